@@ -6,6 +6,7 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type Turn, turnOf } from '../kinds/field.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
+import { maybeShownBy } from './readers.ts';
 import type { Scene, State } from './scene.ts';
 
 export type Openings = (object: LiveObject) => Opening;
@@ -127,22 +128,22 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
   const gone = spacesIn(before).filter(({ id }) => after.find('space', id) === undefined);
   const back = spacesIn(after).filter(before.isInTrash);
   const [openingBefore, openingAfter] = [openingsIn(before, scene.shapes), openingsIn(after, scene.shapes)];
-  const fact = (space: LiveObject, told: Pick<Impact, 'topic' | 'severity' | 'what' | 'before' | 'after'>): Impact => {
+  const fact = (space: LiveObject, told: Pick<Impact, 'topic' | 'severity' | 'what' | 'before' | 'after' | 'details'>): Impact => {
     const address = scene.addressOf(space);
     const subject = scene.titleOf(space);
-    return { on: 'people', ...told, address, subject, who: ['everybody who may read it'], details: [], ...scene.sourceOf(address) };
+    return { on: 'people', ...told, address, subject, who: ['everybody who may read it'], ...scene.sourceOf(address) };
   };
   return [
     ...gone.map((space) =>
       fact(space, {
         ...{ topic: 'shut', severity: 'severe', what: 'goes to the trash, and after 7 days for good' },
-        ...{ before: levelText(openingBefore(space)), after: null },
+        ...{ before: levelText(openingBefore(space)), after: null, details: maybeShownBy(before, scene.titleOf) },
       }),
     ),
     ...back.map((space) =>
       fact(space, {
         ...{ topic: 'opened', severity: 'notable', what: 'comes back from the trash with all that is in it' },
-        ...{ before: null, after: levelText(openingAfter(space)) },
+        ...{ before: null, after: levelText(openingAfter(space)), details: [] },
       }),
     ),
   ];

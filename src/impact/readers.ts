@@ -19,18 +19,35 @@ export function agentsRead({ fields }: LiveObject): readonly string[] {
 export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];
-  const parts = object.kind === 'site' ? after.childrenOf('section', object.id) : [];
-  const holders = [object, ...parts];
-  const isKnown = holders.every((each) => each.id.includes('/') || after.isWhole('site-space', each.id)) && isPartsKnown(scene, object);
-  const titles = [...new Set(holders.flatMap(({ id }) => after.childrenOf('site-space', id)).map(titleOf))];
+  const titles = [
+    ...new Set(
+      holdersIn(after, object)
+        .flatMap(({ id }) => after.childrenOf('site-space', id))
+        .map(titleOf),
+    ),
+  ];
   return [
     ...(titles.length === 0 ? [] : [`it shows ${someOf(titles, 12)}`]),
-    ...(isKnown ? [] : ['not known: all that it shows, as that was not read']),
+    ...(isShownWhole(after, object) ? [] : ['not known: all that it shows, as that was not read']),
   ];
 }
 
-function isPartsKnown({ after }: Scene, { kind, id }: LiveObject): boolean {
-  return kind !== 'site' || after.isWhole('section', id);
+/** What of a site, or of a section, shows spaces. */
+function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
+  return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
+}
+
+function isShownWhole(state: State, object: LiveObject): boolean {
+  const arePartsKnown = object.kind !== 'site' || state.isWhole('section', object.id);
+  return arePartsKnown && holdersIn(state, object).every(({ id }) => state.isWhole('site-space', id));
+}
+
+/** Sites that may show a space without anybody knowing it: what others manage is read by name alone, if at all. */
+export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly string[] {
+  if (!state.isWhole('site', null)) return ['not known: which sites show it, as not all sites were read'];
+  const unread = state.childrenOf('site', null).filter((site) => !isShownWhole(state, site));
+  if (unread.length === 0) return [];
+  return [`not known: whether it stands on ${someOf(unread.map(titleOf).sort(), 12)}, as that was not read`];
 }
 
 export function shareLinkImpact(scene: Scene): readonly Impact[] {

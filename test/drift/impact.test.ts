@@ -87,3 +87,20 @@ test('a share link that somebody made by hand is severe, as one is that a plan m
   expect(await severe()).toEqual({ counted: [undefined, undefined], at: [] });
   reference.close();
 });
+
+test('a space that somebody put in the trash goes by its name, also where it leaves a site', async () => {
+  const spaces = { home: { title: 'Home' }, old: { title: 'Old' } };
+  const desired = `sites: { docs: { title: Docs, structure: [{ space: home }, { space: old, path: old }] } }
+spaces: { home: { title: Home }, old: { title: Old } }
+`;
+  const { reference, options } = await openCase(caseOf({ live: { spaces }, desired }));
+  await apply(await plan(options), options);
+  const { resources } = (await options.ledger.load()).ledger;
+  await speak(reference).delete(`/v1/spaces/${resources['spaces/old']?.id}`);
+  const { impact } = await drift({ ...options, today: '2026-01-01' });
+  expect(impact.map(({ subject, what }) => `${subject}: ${what}`)).toEqual([
+    'Old: leaves the site, and its address ends',
+    'Old: goes to the trash, and after 7 days for good',
+  ]);
+  reference.close();
+});

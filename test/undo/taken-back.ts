@@ -205,10 +205,13 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
 const notBack =
   /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the person leaves|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
 
+/** Somebody who left teams, and a space that left sites: there they go by the same name. */
+const leftElsewhere = /^the person leaves|to no site that is not declared here$/;
+
 /** An object without any field that a configuration states is told of by its fields. */
 function isTold(lost: readonly Lost[], { address, field }: Difference): boolean {
   return lost.some((each) => {
-    if (each.field === undefined && each.why.startsWith('the person leaves') && address.endsWith(`/${each.address}`)) return true;
+    if (each.field === undefined && leftElsewhere.test(each.why) && address.endsWith(`/${each.address}`)) return true;
     if (each.field === undefined) return isWithin(address, each.address) && notBack.test(each.why);
     return address === each.address && (field === undefined || each.field.split('.')[0] === field);
   });

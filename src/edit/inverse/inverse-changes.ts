@@ -83,7 +83,11 @@ export function addDeleted(work: Work, change: DoneChange): void {
     const { name, title, loss, bornAs, restorable, key } = shapeOf(work, resource.kind);
     if (told.has(name)) continue;
     told.add(name);
-    if (restorable) work.lost.push({ address: resource.address, why: 'it comes back only while it is in the trash' });
+    if (restorable)
+      work.lost.push({
+        address: resource.address,
+        why: 'it comes back only while it is in the trash, and to no site that is not declared here',
+      });
     else if (loss !== undefined) work.lost.push({ address: root, why: `${name === change.kind ? '' : `of each ${title}: `}${loss}` });
     if (bornAs !== undefined) work.lost.push({ address: resource.address, why: `made again, ${bornAs}` });
     if (name === change.kind && key === 'name' && !restorable) work.lost.push({ address: root, why: 'it is made anew, with another id' });
