@@ -3,8 +3,10 @@ import type { Address, ListAddress } from '../core/address.ts';
 import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
+import { createAhead } from './ahead.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
+import { expectedIn } from './expected.ts';
 import { definitionIn, type Gathering, keepLeftOut, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
 import { mentionsBut, mentionsOf } from './mentions.ts';
 import { noOrders } from './orders.ts';
@@ -36,6 +38,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const desired = options.desired ?? nothingDesired(organization);
   const all = mentionsOf(desired, ledger, definitions, options.unsettled);
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
+  const ahead = createAhead(createReader(client, onProgress));
   const gathering: Gathering = {
     organization,
     readOrganization: once(() => findOrganization(gathering)),
@@ -43,11 +46,12 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     desired,
     isWhole,
     mentions: isWhole ? wholeMentions(mentioned, definitions) : mentioned,
-    reader: createReader(client, onProgress),
+    reader: ahead.reader,
+    ahead,
     objects: new Map(),
     lists: [],
     orders: noOrders(),
-    siteSpaceItems: [],
+    siteSpaceItems: new Map(),
   };
   const kinds = new Map(gathering.mentions.in(null));
   keepLeftOut(gathering, { left: [null], read: [null] }, topLevel);
@@ -55,12 +59,13 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const hasOrganization = kinds.delete('organization');
   const walk = readKinds(gathering, kinds, topLevel);
   const spaces = hasSpaces ? readSpaces(gathering, walk) : undefined;
-  await Promise.all([
+  const reading = Promise.all([
     // Which collections hold several spaces is known once those are read.
     (isWhole ? Promise.all([walk, spaces]) : walk).then(() => keepCollectionOrders(gathering)),
     spaces,
     hasOrganization ? keepOrganization(gathering) : undefined,
   ]);
+  await ahead.alongside(reading, expectedIn(gathering));
   if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
   if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut)) await readOrganization(gathering);
   return { ...liveOf(gathering), ...(leftOut === undefined ? {} : { leftOut }) };

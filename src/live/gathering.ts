@@ -7,6 +7,7 @@ import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
+import type { Ahead } from './ahead.ts';
 import type { Mentions } from './mentions.ts';
 import type { Finding, Reader } from './reader.ts';
 
@@ -22,12 +23,13 @@ export interface Gathering {
   /** Everything is wanted, whether mentioned or not. */
   readonly isWhole: boolean;
   readonly reader: Reader;
+  readonly ahead: Pick<Ahead, 'settle'>;
   /** By identity. */
   readonly objects: Map<string, LiveObject>;
   readonly lists: LiveList[];
   readonly orders: { [containerId: string]: readonly (readonly string[])[] };
-  /** Listed site-spaces as they came: each embeds a space. undefined: all spaces are known without them. */
-  siteSpaceItems: unknown[] | undefined;
+  /** Listed site-spaces by site: each embeds a space. undefined: all spaces are known without them. */
+  siteSpaceItems: Map<string, readonly unknown[]> | undefined;
 }
 
 export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: KindName): KindDefinition {
@@ -88,7 +90,7 @@ export interface ListHolder {
 
 export const topLevel: ListHolder = { id: null, up: () => '' };
 
-export function holderIn(parent: ListHolder, object: LiveObject): ListHolder {
+export function holderIn(parent: ListHolder, object: Pick<LiveObject, 'kind' | 'id'>): ListHolder {
   return { id: object.id, up: (kind) => (kind === object.kind ? object.id : parent.up(kind)) };
 }
 

@@ -55,7 +55,7 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
     counted(readList(client, { ...call, query: { limit: mostPerPage, ...call.query } }), (listing) => listing.items.length);
   return {
     list: (call) => {
-      const key = `${pathOf(call)} ${JSON.stringify(call.query ?? {})}`;
+      const key = callKey(call);
       const held = lists.get(key) ?? listOnce(call);
       lists.set(key, held);
       return held;
@@ -63,6 +63,11 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
     listOnce,
     find: (call) => counted(findObject(client, call), (finding) => ('reply' in finding ? 1 : 0)),
   };
+}
+
+/** The same for calls that ask for the same. */
+export function callKey(call: Call): string {
+  return `${pathOf(call)} ${JSON.stringify(call.query ?? {})}`;
 }
 
 async function readList(client: LiveClient, call: Call): Promise<Listing> {

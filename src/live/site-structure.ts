@@ -13,6 +13,10 @@ export function isStructure({ definitions }: Pick<Gathering, 'definitions'>, kin
   return placedOf(definitions.get(kind)) !== undefined;
 }
 
+export function structureIn({ definitions }: Pick<Gathering, 'definitions'>): readonly KindDefinition[] {
+  return [...definitions.values()].filter((each) => placedOf(each) !== undefined);
+}
+
 function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by: 'list' }>['placed'] {
   return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
 }
@@ -25,9 +29,8 @@ interface Part {
 
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
   const siteId = holder.id ?? '';
-  const definitions = [...gathering.definitions.values()].filter((each) => placedOf(each) !== undefined);
   const parts = await Promise.all(
-    definitions.map(async (definition) => ({ definition, listing: await readPart(gathering, definition, holder) })),
+    structureIn(gathering).map(async (definition) => ({ definition, listing: await readPart(gathering, definition, holder) })),
   );
   // One that is not known whole makes all of them so: a link to be deleted may be the one that an unseen section should have had.
   const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
@@ -55,7 +58,7 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
   const listing = await gathering.reader.listOnce(reading.call(readInput(gathering, holder)));
   const closed = kind === 'site-space' ? listing.items.filter(isClosed).length : 0;
   const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
-  if (kind === 'site-space') gathering.siteSpaceItems?.push(...items);
+  if (kind === 'site-space') gathering.siteSpaceItems?.set(holder.id ?? '', items);
   const decoded = { ...(closed === 0 ? {} : closedBy(closed)), ...decodeListing(definition, reading.decode, { ...listing, items }) };
   keepObjects(
     gathering,

@@ -2,6 +2,7 @@
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { call } from '../contract/endpoint.ts';
 import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
+import { byKey } from '../core/compare.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { decodeListing, liveObject } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, listReadingOf, readInput, topLevel } from './gathering.ts';
@@ -47,6 +48,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
     listed.unknown === undefined ? {} : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };
   const reading = discoveryOf(gathering);
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
+  gathering.ahead.settle({ kind: 'space', parentId: null });
   // One that no listing shows may be in the trash.
   const listing = await withAsked(gathering, definition, reading, found, mentions, (id) =>
     reading.call(readInput(gathering, topLevel), id),
@@ -60,7 +62,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
 /** Of spaces that are not to be read, what the sites that were read show of them: what people call them. */
 export function keepShownSpaces(gathering: Gathering): void {
   const definition = definitionIn(gathering, 'space');
-  const { objects } = decodeListing(definition, discoveryOf(gathering).decode, { items: gathering.siteSpaceItems ?? [] });
+  const { objects } = decodeListing(definition, discoveryOf(gathering).decode, { items: embeddingItems(gathering) });
   keepObjects(
     gathering,
     objects.map((decoded) => liveObject(definition, decoded, null)),
@@ -73,7 +75,12 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(({ id }) => id);
   const spaces = await Promise.all(ids.map((id) => gathering.reader.list(call(listCollectionSpaces, { path: { collectionId: id } }))));
-  return [...spaces.flatMap(({ items }) => items), ...(gathering.siteSpaceItems ?? [])];
+  return [...spaces.flatMap(({ items }) => items), ...embeddingItems(gathering)];
+}
+
+/** In an order that does not depend on which site was read first. */
+function embeddingItems({ siteSpaceItems = new Map() }: Gathering): readonly unknown[] {
+  return [...siteSpaceItems].sort(byKey).flatMap(([, items]) => items);
 }
 
 function discoveryOf(gathering: Gathering): Extract<Reading, { by: 'discovery' }> {

@@ -21,7 +21,7 @@ import {
 import type { Mention, MentionedKinds } from './mentions.ts';
 import { doubtAbout, withKnown } from './sight.ts';
 import { isStructure, readStructure } from './site-structure.ts';
-import { kindsIn } from './whole.ts';
+import { kindsIn, valuesAreOf } from './whole.ts';
 
 /** Reads all that is wanted in the live object known under `addresses`. */
 async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
@@ -64,6 +64,7 @@ async function readObjects(
       const { list, listOnce } = gathering.reader;
       // What stands at the top level is wanted for other things as well.
       const listed = decodeListing(definition, reading.decode, await (holder.id === null ? list : listOnce)(reading.call(input)));
+      gathering.ahead.settle({ kind: definition.name, parentId: holder.id });
       const listing = await withKnown(gathering, definition, reading, listed, mentions, holder);
       keepList(gathering, definition.name, holder.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
@@ -145,7 +146,7 @@ async function descendInAll(
 async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<ReadonlySet<KindName>> {
   const idle = new Set<KindName>();
   for (const kind of kinds.keys()) {
-    const keys = Object.values(definitionIn(gathering, kind).fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
+    const keys = valuesAreOf(definitionIn(gathering, kind));
     const isDeclared = (): boolean => gathering.desired.resources.some((resource) => resource.kind === kind);
     if (keys.length > 0 && !isDeclared() && (await areNone(gathering, keys))) idle.add(kind);
   }

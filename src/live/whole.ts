@@ -1,5 +1,6 @@
 /** Mentions for reading everything: every kind that can be listed, in every object that is found. Pure. */
 import type { KindName } from '../core/state.ts';
+import type { KindShape } from '../kinds/shape.ts';
 import type { Definitions } from './gathering.ts';
 import type { Mention, MentionedKinds, Mentions } from './mentions.ts';
 
@@ -10,6 +11,11 @@ export function kindsIn(definitions: Definitions, parent: KindName | null): Ment
     return stands && reading.by !== 'id';
   });
   return new Map(inside.map(({ name }) => [name, []]));
+}
+
+/** Kinds of which objects of this one say the values: where there are none of these, it says nothing. */
+export function valuesAreOf({ fields }: KindShape): readonly KindName[] {
+  return Object.values(fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
 }
 
 /** The same mentions, with every other kind beside them. What stands inside is wanted by kind: see `descend`. */

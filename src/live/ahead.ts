@@ -1,0 +1,63 @@
+/** Asks in the first round for what stands in objects that the ledger knows, beside the lists that tell whether these are there. */
+import type { Call } from '../contract/endpoint.ts';
+import type { KindName } from '../core/state.ts';
+import { callKey, type Reader } from './reader.ts';
+
+/** What is going to be wanted, if what it stands in is there. */
+export interface Expected {
+  readonly by: 'list' | 'object';
+  readonly call: Call;
+  /** Where that is listed. */
+  readonly standsIn: { readonly kind: KindName; readonly parentId: string | null };
+}
+
+/** An answer counts once it is wanted, whatever it says; where it never is, it is as if nobody had asked. */
+export interface Ahead {
+  readonly reader: Reader;
+  /** As long as everything else is read; resolves when nothing is under way. */
+  readonly alongside: (reading: Promise<unknown>, expected: Iterable<Expected>) => Promise<void>;
+  /** It was read: of what stands in its objects nothing is asked for ahead any more. */
+  readonly settle: (list: Expected['standsIn']) => void;
+}
+
+/** As many as a client sends at once, unless told otherwise: what is known to be wanted stands behind no more. */
+const mostAtOnce = 8;
+
+export function createAhead(reader: Reader): Ahead {
+  const held = new Map<string, Promise<unknown>>();
+  const settled = new Set<string>();
+  let hasEnded = false;
+  const taken = <T>(ask: (call: Call) => Promise<T>, call: Call): Promise<T> => {
+    const key = callKey(call);
+    const answer = held.get(key) as Promise<T> | undefined;
+    held.delete(key);
+    return answer ?? ask(call);
+  };
+  const askOneByOne = async (queue: Iterator<Expected>): Promise<void> => {
+    for (let next = queue.next(); !hasEnded && next.done !== true; next = queue.next()) {
+      const { by, call, standsIn } = next.value;
+      const key = callKey(call);
+      if (settled.has(listKey(standsIn)) || held.has(key)) continue;
+      const answer: Promise<unknown> = by === 'list' ? reader.listOnce(call) : reader.find(call);
+      held.set(key, answer);
+      // It fails whoever wants it, and nobody else.
+      await answer.catch(() => undefined);
+    }
+  };
+  return {
+    reader: { ...reader, listOnce: (call) => taken(reader.listOnce, call), find: (call) => taken(reader.find, call) },
+    alongside: async (reading, expected) => {
+      const queue = expected[Symbol.iterator]();
+      const asking = Promise.all(Array.from({ length: mostAtOnce }, () => askOneByOne(queue)));
+      await reading.finally(() => {
+        hasEnded = true;
+      });
+      await asking;
+    },
+    settle: (list) => void settled.add(listKey(list)),
+  };
+}
+
+function listKey({ kind, parentId }: Expected['standsIn']): string {
+  return `${kind} ${parentId ?? ''}`;
+}

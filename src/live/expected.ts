@@ -1,0 +1,47 @@
+/** Computes what is read in the objects that ledger and pins know by their ids, should they be there. Pure. */
+import { isSafeId } from '../core/safe-id.ts';
+import type { KindName } from '../core/state.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { Expected } from './ahead.ts';
+import { definitionIn, type Gathering, holderIn, type ListHolder, readInput, topLevel } from './gathering.ts';
+import type { Mention, MentionedKinds } from './mentions.ts';
+import { isStructure, structureIn } from './site-structure.ts';
+import { kindsIn, valuesAreOf } from './whole.ts';
+
+/** As they are mentioned, and no further than somebody asks. */
+export function expectedIn(gathering: Gathering): Iterable<Expected> {
+  return expectedBelow(gathering, gathering.mentions.in(null), topLevel);
+}
+
+function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<Expected> {
+  for (const [kind, mentions] of kinds) {
+    // What stands in the structure of a site is read with it.
+    if (isStructure(gathering, kind)) continue;
+    const standsIn = { kind, parentId: holder.id };
+    for (const mention of mentions) {
+      const inside = insideOf(gathering, kind, mention);
+      for (const id of inside.size === 0 ? [] : mention.ids.filter(isSafeId)) {
+        const within = holderIn(holder, { kind, id });
+        for (const definition of definitionsOf(gathering, inside)) {
+          const { reading } = definition;
+          if (reading.by === 'list' || reading.by === 'object')
+            yield { by: reading.by, call: reading.call(readInput(gathering, within)), standsIn };
+        }
+        yield* expectedBelow(gathering, inside, within);
+      }
+    }
+  }
+}
+
+/** Of what is only read where it can be of use it is not known yet. */
+function insideOf(gathering: Gathering, kind: KindName, { address }: Mention): MentionedKinds {
+  if (!gathering.isWhole) return gathering.mentions.in(address);
+  return new Map([...kindsIn(gathering.definitions, kind)].filter(([each]) => valuesAreOf(definitionIn(gathering, each)).length === 0));
+}
+
+/** With all of the structure where a part of it is wanted. */
+function definitionsOf(gathering: Gathering, kinds: MentionedKinds): ReadonlySet<KindDefinition> {
+  const names = [...kinds.keys()];
+  const structure = names.some((kind) => isStructure(gathering, kind)) ? structureIn(gathering) : [];
+  return new Set([...structure, ...names.map((kind) => definitionIn(gathering, kind))]);
+}

@@ -1,0 +1,79 @@
+/** What is asked for beside the lists that tell whether what it stands in is there. */
+import { expect, test } from 'vitest';
+import type { LiveClient } from '../../src/live/fetch.ts';
+import { listOf, platform, read, structure, unknowns } from './organization.ts';
+import { type Script, type ScriptedClient, scriptedClient, type World } from './scripted-client.ts';
+
+/** Answers once everything has been asked for that can be: what was asked for together is one round. */
+function inRounds(script: Script): ScriptedClient & { readonly rounds: readonly (readonly string[])[] } {
+  const client = scriptedClient(script);
+  const rounds: string[][] = [];
+  let isOpen = false;
+  const later = async <T>(ask: () => Promise<T>): Promise<T> => {
+    if (!isOpen) rounds.push([]);
+    isOpen = true;
+    const before = client.asked.length;
+    const answer = ask();
+    answer.catch(() => undefined);
+    rounds.at(-1)?.push(...client.asked.slice(before));
+    await new Promise(setImmediate);
+    isOpen = false;
+    return answer;
+  };
+  const send: LiveClient['send'] = (call) => later(() => client.send(call));
+  return { asked: client.asked, rounds, send, list: (call) => later(() => client.list(call)) };
+}
+
+const links: World = { resources: { ...structure.resources, 'sites/docs/shareLinks/a': { name: 'A' } } };
+const known = {
+  'sites/docs': { id: 's1' },
+  'sites/docs/sections/guides': { id: 'sec-g' },
+  'spaces/home': { id: 'sp-home' },
+  'spaces/home/fields': { id: 'sp-home' },
+};
+const script: Script = {
+  ...platform,
+  'sites/s1/share-links': [],
+  'spaces/sp-home/custom-fields': [],
+};
+
+test('what stands in objects that the ledger knows comes in the first round, a structure whole', async () => {
+  const client = inRounds(script);
+  const live = await read(client, links, { resources: known });
+  expect(unknowns(live)).toEqual([]);
+  const inSite = ['section-groups', 'sections', 'share-links', 'site-spaces'].map((list) => `sites/s1/${list}`);
+  const [first = [], ...others] = client.rounds.map((round) => round.toSorted());
+  expect(first).toEqual(['members?role=admin&limit=1', 'sites', ...inSite, 'spaces/sp-home/custom-fields']);
+  expect(others).toEqual([['members/u-ana/spaces']]);
+});
+
+test('what is found by a pin, too, and what is found by its name once its list is there', async () => {
+  const pinned = inRounds(script);
+  await read(pinned, { ...links, pins: { 'sites/docs': 's1' } });
+  expect(pinned.rounds[0]).toContain('sites/s1/share-links');
+  const named = inRounds(script);
+  await read(named, links);
+  expect(named.rounds.findIndex((round) => round.includes('sites/s1/share-links'))).toBe(1);
+});
+
+const many = Array.from({ length: 40 }, (_, at) => [`teams/t${at}`, { id: `t${at}` }] as const);
+const rosters = { resources: Object.fromEntries(many), lists: many.map(([address]) => `${address}/members`) };
+
+test('of what is gone, no more is asked for than at once', async () => {
+  const gone: Script = { ...platform, teams: [], ...Object.fromEntries(many.map(([, { id }]) => [`teams/${id}/members`, 403])) };
+  const client = inRounds(gone);
+  const live = await read(client, { resources: {} }, rosters);
+  expect(live).toMatchObject({ objects: [], lists: [{ kind: 'team', parentId: null }] });
+  expect(client.asked.filter((path) => path.endsWith('/members'))).toHaveLength(8);
+});
+
+test('a token that is not accepted ends it at once', async () => {
+  const client = inRounds({ ...platform, teams: 401, ...Object.fromEntries(many.map(([, { id }]) => [`teams/${id}/members`, 401])) });
+  await expect(read(client, { resources: {} }, rosters)).rejects.toMatchObject({ status: 401 });
+  expect(client.asked.length).toBeLessThanOrEqual(9 + 8);
+});
+
+test('what is refused of what is there is told, whenever it was asked for', async () => {
+  const live = await read({ ...script, 'sites/s1/share-links': 403 }, links, { resources: known });
+  expect(listOf(live, 'share-link', 's1')?.unknown).toContain('403');
+});
