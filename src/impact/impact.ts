@@ -8,6 +8,7 @@ import type { Shapes } from '../kinds/shape.ts';
 import { openingFields } from '../plan/change.ts';
 import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
 import { movedSpaces, trashedSpaces } from './levels.ts';
+import { lostClaims } from './lost-claims.ts';
 import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
 import { openedFields, withOpening } from './opened.ts';
@@ -53,7 +54,7 @@ export function impactIn(scene: Scene): readonly Impact[] {
 }
 
 function found(scene: Scene): readonly Impact[] {
-  const ofSites = [...openedFields(scene), ...shareLinkImpact(scene), ...movedAddresses(scene)];
+  const ofSites = [...openedFields(scene), ...shareLinkImpact(scene), ...movedAddresses(scene), ...lostClaims(scene)];
   return [...ofSites, ...movedSpaces(scene), ...trashedSpaces(scene), ...peopleImpact(scene), ...teamImpact(scene)];
 }
 

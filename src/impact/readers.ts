@@ -33,11 +33,12 @@ export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
 }
 
 /** What of a site, or of a section, shows spaces. */
-function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
+export function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
   return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
 }
 
-function isShownWhole(state: State, object: LiveObject): boolean {
+/** Whether all that shows something there was read. */
+export function isShownWhole(state: State, object: LiveObject): boolean {
   const arePartsKnown = object.kind !== 'site' || state.isWhole('section', object.id);
   return arePartsKnown && holdersIn(state, object).every(({ id }) => state.isWhole('site-space', id));
 }

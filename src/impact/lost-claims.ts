@@ -1,0 +1,80 @@
+/** Finds conditions whose claims go from the visitor schema while the condition stays: what visitors see by them is not what they say any more. */
+import { type ClaimUse, parseCondition } from '../core/condition.ts';
+import type { Impact } from '../core/impact.ts';
+import type { LiveObject } from '../core/state.ts';
+import { asMap } from '../core/value.ts';
+import { isCondition } from '../kinds/field.ts';
+import { onceOfShape, shapeOf } from '../kinds/shape.ts';
+import { audienceOf, holdersIn, isShownWhole, shownBy } from './readers.ts';
+import { parentIn, type Scene } from './scene.ts';
+
+type Claim = Pick<ClaimUse, 'name' | 'isUnsigned'>;
+
+const conditionFields = onceOfShape(({ fields }) => Object.entries(fields).flatMap(([name, field]) => (isCondition(field) ? [name] : [])));
+
+/** What is declared is checked as the configuration is read; this is of what nobody declares, or another configuration. */
+export function lostClaims(scene: Scene): readonly Impact[] {
+  return scene.before.live.objects.flatMap((before) => {
+    if (before.kind !== 'adaptive-schema') return [];
+    const after = scene.after.find(before.kind, before.id, before.parentId);
+    const gone = after === before ? [] : claimsOf(before).filter((claim) => !isAmong(claimsOf(after), claim));
+    const site = gone.length === 0 ? undefined : parentIn(scene.after, scene.shapes, before);
+    return site === undefined ? [] : [...usesOf(scene, site, gone), ...maybeUsed(scene, site, before, gone)];
+  });
+}
+
+function claimsOf(schema: LiveObject | undefined): readonly Claim[] {
+  const named = (name: 'claims' | 'unsigned') => Object.keys(asMap(schema?.fields[name]));
+  return [
+    ...named('claims').map((name) => ({ name, isUnsigned: false })),
+    ...named('unsigned').map((name) => ({ name, isUnsigned: true })),
+  ];
+}
+
+function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean {
+  return claims.some((each) => each.name === name && each.isUnsigned === isUnsigned);
+}
+
+function usesOf(scene: Scene, site: LiveObject, gone: readonly Claim[]): readonly Impact[] {
+  const { after, shapes } = scene;
+  const holders = holdersIn(after, site);
+  return [...holders, ...holders.flatMap(({ id }) => after.childrenOf('site-space', id))].flatMap((object) =>
+    conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
+      const condition = parseCondition(String(object.fields[field] ?? ''));
+      const used = 'fault' in condition ? [] : gone.filter((claim) => isAmong(condition.claims, claim));
+      return used.length === 0 ? [] : [useOf(scene, site, object, field, used)];
+    }),
+  );
+}
+
+function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string, used: readonly Claim[]): Impact {
+  const address = scene.addressOf(object);
+  return {
+    ...{ on: 'readers', topic: 'unknown', severity: 'severe', address, field },
+    subject: scene.titleOf(object),
+    what: `the site loses ${textOf(used)} that its condition uses`,
+    before: object.fields[field] ?? null,
+    who: audienceOf(site),
+    details: ['not known: whether the platform then shows it to all of them, or to none', ...shownBy(scene, object)],
+    ...scene.sourceOf(scene.addressOf(site)),
+  };
+}
+
+/** Conditions that were not read may use them as well. */
+function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
+  if (isShownWhole(scene.after, site)) return [];
+  const address = scene.addressOf(schema);
+  return [
+    {
+      ...{ on: 'readers', topic: 'unknown', severity: 'notable', address, subject: scene.titleOf(site) },
+      what: `loses ${textOf(gone)}`,
+      who: audienceOf(site),
+      details: ['not known: which conditions use it, as not all that it shows was read'],
+      ...scene.sourceOf(address),
+    },
+  ];
+}
+
+function textOf(claims: readonly Claim[]): string {
+  return claims.map(({ name, isUnsigned }) => `the ${isUnsigned ? 'unsigned ' : ''}claim "${name}"`).join(', ');
+}
