@@ -19,7 +19,7 @@ export function lostClaims(scene: Scene): readonly Impact[] {
     const after = scene.after.find(before.kind, before.id, before.parentId);
     const gone = after === before ? [] : claimsOf(before).filter((claim) => !isAmong(claimsOf(after), claim));
     const site = gone.length === 0 ? undefined : parentIn(scene.after, scene.shapes, before);
-    return site === undefined ? [] : [...usesOf(scene, site, gone), ...maybeUsed(scene, site, before, gone)];
+    return site === undefined ? [] : [...usesOf(scene, site, before, gone), ...maybeUsed(scene, site, before, gone)];
   });
 }
 
@@ -35,14 +35,14 @@ function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean
   return claims.some((each) => each.name === name && each.isUnsigned === isUnsigned);
 }
 
-function usesOf(scene: Scene, site: LiveObject, gone: readonly Claim[]): readonly Impact[] {
+function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
   const { after, shapes } = scene;
   const holders = holdersIn(after, site);
   return [...holders, ...holders.flatMap(({ id }) => after.childrenOf('site-space', id))].flatMap((object) =>
     conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
       const condition = parseCondition(String(object.fields[field] ?? ''));
       const used = 'fault' in condition ? [] : gone.filter((claim) => isAmong(condition.claims, claim));
-      return used.length === 0 ? [] : [useOf(scene, site, object, field, used)];
+      return used.length === 0 ? [] : [{ ...useOf(scene, site, object, field, used), ...scene.sourceOf(scene.addressOf(schema)) }];
     }),
   );
 }
@@ -56,7 +56,6 @@ function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string
     before: object.fields[field] ?? null,
     who: audienceOf(site),
     details: ['not known: whether the platform then shows it to all of them, or to none', ...shownBy(scene, object)],
-    ...scene.sourceOf(scene.addressOf(site)),
   };
 }
 
