@@ -113,6 +113,8 @@ async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   if (there !== text) await writeAtomically(places.ledger, text, await modeOf(places.ledger));
   writing.saved = { ledger, gone };
   const entries = [...keptEntries(writing.entries)];
+  // So it mostly is where an apply begins: both files say what they are to say.
+  if (there === text && entries.length === writing.entries.length) return;
   const head = { token: writing.head.token, saves: writing.head.saves + 1 };
   const file = await replaceFile(places.journal, serialiseJournalFile(head, entries, target), fileMode);
   const old = writing.file;

@@ -1,5 +1,5 @@
 /** Files in particular: what lies beside the ledger when, dead processes, crashes between two writes, damage. */
-import { mkdir, readdir, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
@@ -53,6 +53,23 @@ describe('what lies beside the ledger', () => {
     await lease.save({ resources: {}, lists: ['teams'] });
     await lease.release();
     expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  test('a journal is written anew by a save that takes something out of it, and by no other', async () => {
+    const ledger = { resources: {}, lists: ['teams'] };
+    await writeFile(path, serialiseLedger(ledger, target));
+    const lease = await opened().acquire(ana, now);
+    const file = async () => (await stat(`${path}.journal`)).ino;
+    await lease.append(intent('teams/a'));
+    const before = await file();
+    await lease.save(ledger);
+    expect(await file()).toBe(before);
+    expect((await opened().load()).open).toHaveLength(1);
+    await lease.append({ type: 'outcome', step: intent('teams/a').step, status: 'failed' });
+    await lease.save(ledger);
+    expect(await file()).not.toBe(before);
+    expect((await opened().load()).open).toEqual([]);
+    await lease.release();
   });
 });
 
