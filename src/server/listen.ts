@@ -70,6 +70,7 @@ interface Serving {
   readonly requests: Set<IncomingMessage>;
   /** Ends of the streams that are open. */
   readonly streams: Set<() => void>;
+  readonly turns: Turns;
   /** Connections and requests so far. */
   arrivals: number;
   isClosing: boolean;
@@ -77,13 +78,40 @@ interface Serving {
 
 function newServing(answer: Answer, host: string): Serving {
   const open = { sockets: new Set<Socket>(), requests: new Set<IncomingMessage>(), streams: new Set<() => void>() };
-  return { answer, host, server: createServer(), ...open, arrivals: 0, isClosing: false };
+  return { answer, host, server: createServer(), ...open, turns: createTurns(), arrivals: 0, isClosing: false };
+}
+
+interface Turns {
+  /** Settles when all requests that have arrived by now were worked on, those that need not wait for anything else. */
+  end(): Promise<void>;
+}
+
+/**
+ * Answers are sent in one go. Sent one by one, each wakes its client, which puts the platform aside; of many clients at once that cost
+ * more than the answers did.
+ */
+function createTurns(): Turns {
+  let ending: Promise<void> | undefined;
+  const end = (): Promise<void> =>
+    new Promise((resolve) => {
+      setImmediate(() => {
+        ending = undefined;
+        resolve();
+      });
+    });
+  return {
+    end: () => {
+      ending ??= end();
+      return ending;
+    },
+  };
 }
 
 async function respond(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { answer, host, streams } = serving;
   const body = hasBody(request) ? await readBody(request) : '';
   const plain = body === undefined ? tooLarge : await answer(plainRequest(request, host, body));
+  await serving.turns.end();
   if (serving.isClosing) response.setHeader('connection', 'close');
   if (plain.stream !== undefined) await stream(response, plain, plain.stream, streams);
   else write(response, plain);
