@@ -48,27 +48,66 @@ interface Given extends Omit<Context, 'newId' | 'now' | 'nowMs'> {
 }
 
 /** Runs `work` on a context of its own; ids given out are remembered in the transaction that used them. */
-export function withContext<T>({ clock, ...given }: Given, work: (context: Context) => T): T {
-  const { store } = given;
-  let presentMs: number | undefined;
-  let sequence: number | undefined;
-  const seedNumber = (): number => Number(store.readFact(seedFact) ?? 0);
-  const newId = (): string => {
-    sequence = (sequence ?? Number(store.readFact(sequenceFact) ?? 0)) + 1;
-    return idAt(seedNumber(), sequence);
-  };
-  const result = work({
-    ...given,
-    newId,
-    get nowMs() {
-      store.seePresent();
-      presentMs ??= clock();
-      return presentMs;
-    },
-    get now() {
-      return new Date(this.nowMs).toISOString();
-    },
-  });
-  if (sequence !== undefined) store.writeFact(sequenceFact, String(sequence));
+export function withContext<T>(given: Given, work: (context: Context) => T): T {
+  const used = new Used(given);
+  const result = work(new OwnContext(given, used));
+  used.remember();
   return result;
+}
+
+/** What a request has seen of the clock, and taken of the ids. */
+class Used {
+  readonly #store: Store;
+  readonly #clock: () => number;
+  #presentMs: number | undefined;
+  #sequence: number | undefined;
+
+  constructor({ store, clock }: Pick<Given, 'store' | 'clock'>) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  presentMs(): number {
+    this.#store.seePresent();
+    this.#presentMs ??= this.#clock();
+    return this.#presentMs;
+  }
+
+  newId(): string {
+    this.#sequence = (this.#sequence ?? Number(this.#store.readFact(sequenceFact) ?? 0)) + 1;
+    return idAt(Number(this.#store.readFact(seedFact) ?? 0), this.#sequence);
+  }
+
+  remember(): void {
+    if (this.#sequence !== undefined) this.#store.writeFact(sequenceFact, String(this.#sequence));
+  }
+}
+
+/** A class, so that the contexts of all requests are of one shape: what is read of them everywhere is found at one place then. */
+class OwnContext implements Context {
+  readonly store: Store;
+  readonly origin: string;
+  readonly callerId: string;
+  readonly newId: () => string;
+  declare readonly texts?: KeptTexts;
+  declare readonly isAskedAgain?: boolean;
+  private readonly used: Used;
+
+  constructor({ store, origin, callerId, texts, isAskedAgain }: Given, used: Used) {
+    this.store = store;
+    this.origin = origin;
+    this.callerId = callerId;
+    if (texts !== undefined) this.texts = texts;
+    if (isAskedAgain !== undefined) this.isAskedAgain = isAskedAgain;
+    this.newId = () => used.newId();
+    this.used = used;
+  }
+
+  get nowMs(): number {
+    return this.used.presentMs();
+  }
+
+  get now(): string {
+    return new Date(this.nowMs).toISOString();
+  }
 }
