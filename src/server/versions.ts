@@ -22,28 +22,29 @@ export interface Parts {
 
 interface Seen {
   readonly number: number;
-  /** The count of changes up to which it has been found to hold. */
+  /** The count of changes up to which all that it relies on has been found to hold. */
   heldAt: number;
   isOfPresent: boolean;
-  readonly parts: Part[];
+  /** A part that was looked at has changed, and that is for good. */
+  isOver: boolean;
   /** What it relies on. */
   readonly within: Seen[];
 }
 
 interface Part {
-  /** The count of changes when it changed last. */
-  changedAt: number;
+  /** Who has looked at it since it changed last: a change tells them, so that nobody has to ask all that they looked at. */
+  readonly seenBy: Seen[];
   /** Number of who looked at it last. */
-  seenBy: number;
+  lastSeenBy: number;
 }
 
-/** Parts that are remembered at most; then all that was worked out is let go. */
-const mostParts = 200_000;
+/** Looks that are remembered at most; then all that was worked out is let go. */
+const mostLooks = 1_000_000;
 
 export class Versions implements Watching {
   /** By key; only what somebody has looked at. */
   readonly #tables: Map<string, Part>[] = [];
-  #partCount = 0;
+  #looks = 0;
   /** It only grows, so that what has once changed never holds again. */
   #changes = 0;
   #allChangedAt = 0;
@@ -55,12 +56,14 @@ export class Versions implements Watching {
     this.#tables.push(table);
     return {
       see: (key) => {
-        if (this.#open !== undefined) note(this.#open, table.get(key) ?? this.#newPart(table, key));
+        if (this.#open !== undefined) this.#look(this.#open, table, key);
       },
       change: (key) => {
         this.#changes += 1;
         const part = table.get(key);
-        if (part !== undefined) part.changedAt = this.#changes;
+        if (part === undefined) return;
+        for (const seen of part.seenBy) end(seen);
+        part.seenBy.length = 0;
       },
     };
   }
@@ -69,14 +72,14 @@ export class Versions implements Watching {
   changeAll(): void {
     this.#changes += 1;
     this.#allChangedAt = this.#changes;
-    this.#partCount = 0;
+    this.#looks = 0;
     for (const table of this.#tables) table.clear();
   }
 
   watch<T>(work: () => T): Watched<T> {
     const around = this.#open;
     this.#watches += 1;
-    const seen: Seen = { number: this.#watches, heldAt: this.#changes, isOfPresent: false, parts: [], within: [] };
+    const seen: Seen = { number: this.#watches, heldAt: this.#changes, isOfPresent: false, isOver: false, within: [] };
     this.#open = seen;
     try {
       return { value: work(), seen };
@@ -102,26 +105,31 @@ export class Versions implements Watching {
   }
 
   #isAsBefore(seen: Seen): boolean {
-    const { heldAt } = seen;
-    if (heldAt === this.#changes) return !seen.isOfPresent;
-    if (seen.isOfPresent || heldAt < this.#allChangedAt) return false;
-    for (const { changedAt } of seen.parts) if (changedAt > heldAt) return false;
-    for (const one of seen.within) if (!this.#isAsBefore(one)) return false;
-    seen.heldAt = this.#changes;
-    return true;
+    if (seen.isOver || seen.isOfPresent || seen.heldAt < this.#allChangedAt) return false;
+    if (seen.heldAt === this.#changes) return true;
+    if (seen.within.every((one) => this.#isAsBefore(one))) seen.heldAt = this.#changes;
+    else end(seen);
+    return !seen.isOver;
   }
 
-  #newPart(table: Map<string, Part>, key: string): Part {
-    if (this.#partCount >= mostParts) this.changeAll();
-    this.#partCount += 1;
-    const part = { changedAt: 0, seenBy: 0 };
-    table.set(key, part);
-    return part;
+  #look(seen: Seen, table: Map<string, Part>, key: string): void {
+    const part = table.get(key) ?? newPart(table, key);
+    if (part.lastSeenBy === seen.number) return;
+    part.lastSeenBy = seen.number;
+    part.seenBy.push(seen);
+    this.#looks += 1;
+    if (this.#looks > mostLooks) this.changeAll();
   }
 }
 
-function note(seen: Seen, part: Part): void {
-  if (part.seenBy === seen.number) return;
-  part.seenBy = seen.number;
-  seen.parts.push(part);
+/** Nothing is asked of it any more, nor of what it relies on. */
+function end(seen: Seen): void {
+  seen.isOver = true;
+  seen.within.length = 0;
+}
+
+function newPart(table: Map<string, Part>, key: string): Part {
+  const part: Part = { seenBy: [], lastSeenBy: 0 };
+  table.set(key, part);
+  return part;
 }
