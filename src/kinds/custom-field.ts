@@ -22,7 +22,11 @@ export const customField = defineKind({
     title: field('title', 'What people see.', { example: 'Status' }),
     description: field('description', 'What it is for.', { example: 'How far the text is' }),
     placeholder: field('placeholder', 'Shown while there is no value.', { example: 'draft' }),
-    options: field('options', 'What can be chosen, in this order.', { example: ['draft', 'live'], compare: 'atomic' }),
+    options: field('options', 'What can be chosen, in this order.', {
+      example: ['draft', 'live'],
+      compare: 'atomic',
+      chosenBy: 'spaces',
+    }),
   },
   reading: {
     by: 'list',

@@ -86,6 +86,8 @@ export interface FieldShape {
   readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };
   /** It may have no effect while that field of what it stands in has another value. */
   readonly effectiveWith?: { readonly kind: KindName; readonly field: string; readonly value: Value };
+  /** Of a list: what may still have an item that goes, which a note tells. */
+  readonly chosenBy?: string;
   /** A copy has at first what its original has. */
   readonly copied?: true;
   /** Set only once all resources of these kinds are in place: below the same top-level resource, or at the top level (SSO after its providers). */

@@ -1,6 +1,6 @@
 /** Field-wise comparison of what is declared with what is live; omitted fields are never looked at. */
 
-import { oneTitle } from '../core/count.ts';
+import { oneTitle, someOf } from '../core/count.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
@@ -88,7 +88,7 @@ function compareEach(compared: Compared): Comparison {
       ...originPart(name, field, part, before),
       ...severePart(openingOf(field, current, wanted)),
     });
-    notes.push(...hiddenNotes(name, part));
+    notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
   }
 
   function originPart(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): { origin?: Origin } {
@@ -118,6 +118,14 @@ function displacedChanges({ shape, declared, live, applied, identities }: Compar
     const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
     return { ...changeOf(other, field, undefined, live[other], identities), ...(origin === undefined ? {} : { origin }) };
   });
+}
+
+/** Values that name what goes are read only where they are declared. */
+function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value | undefined): readonly string[] {
+  if (chosenBy === undefined || !Array.isArray(before)) return [];
+  const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
+  if (gone.length === 0) return [];
+  return [`not known: which ${chosenBy} still have ${someOf(gone.map(String), 12)}, as values that nobody declares are not read`];
 }
 
 function unreadable(name: string): string {
