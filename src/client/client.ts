@@ -30,6 +30,8 @@ export interface SendOptions {
 }
 
 export interface Client extends Sender {
+  /** Most requests in flight at once. */
+  readonly concurrency: number;
   /** Body of the reply; undefined where success has none. Throws ApiError. */
   readonly send: (call: Call, options?: SendOptions) => Promise<unknown>;
   /** The whole list. Throws ApiError only where the token is not accepted. */
@@ -63,6 +65,7 @@ export function createClient(options: ClientOptions): Client {
   };
   const pages = createPageBudget();
   return {
+    concurrency,
     send,
     list: (call, sendOptions) => listAll({ send, pages }, call, sendOptions),
     pause: async (number) => {

@@ -8,7 +8,12 @@ export interface Expected {
   readonly by: 'list' | 'object';
   readonly call: Call;
   /** Where that is listed. */
-  readonly standsIn: { readonly kind: KindName; readonly parentId: string | null };
+  readonly standsIn: ListName;
+}
+
+interface ListName {
+  readonly kind: KindName;
+  readonly parentId: string | null;
 }
 
 /** An answer counts once it is wanted, whatever it says; where it never is, it is as if nobody had asked. */
@@ -17,13 +22,11 @@ export interface Ahead {
   /** As long as everything else is read; resolves when nothing is under way. */
   readonly alongside: (reading: Promise<unknown>, expected: Iterable<Expected>) => Promise<void>;
   /** It was read: of what stands in its objects nothing is asked for ahead any more. */
-  readonly settle: (list: Expected['standsIn']) => void;
+  readonly settle: (list: ListName) => void;
 }
 
-/** As many as a client sends at once, unless told otherwise: what is known to be wanted stands behind no more. */
-const mostAtOnce = 8;
-
-export function createAhead(reader: Reader): Ahead {
+/** `mostAtOnce`: as many as are sent at once, so that what is known to be wanted stands behind no more. */
+export function createAhead(reader: Reader, mostAtOnce = 8): Ahead {
   const held = new Map<string, Promise<unknown>>();
   const settled = new Set<string>();
   let hasEnded = false;
@@ -58,6 +61,6 @@ export function createAhead(reader: Reader): Ahead {
   };
 }
 
-function listKey({ kind, parentId }: Expected['standsIn']): string {
+function listKey({ kind, parentId }: ListName): string {
   return `${kind} ${parentId ?? ''}`;
 }

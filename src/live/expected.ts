@@ -3,14 +3,22 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Expected } from './ahead.ts';
-import { definitionIn, type Gathering, holderIn, type ListHolder, readInput, topLevel } from './gathering.ts';
+import { definitionIn, type Gathering, holderIn, type ListHolder, organizationCall, readInput, topLevel } from './gathering.ts';
 import type { Mention, MentionedKinds } from './mentions.ts';
+import { isJudged } from './sight.ts';
 import { isStructure, structureIn } from './site-structure.ts';
+import { expectedAdmin, spacesOf } from './spaces.ts';
 import { kindsIn, valuesAreOf } from './whole.ts';
 
-/** As they are mentioned, and no further than somebody asks. */
-export function expectedIn(gathering: Gathering): Iterable<Expected> {
-  return expectedBelow(gathering, gathering.mentions.in(null), topLevel);
+/** What others wait for first, then as they are mentioned; no further than somebody asks. */
+export function* expectedIn(gathering: Gathering): Generator<Expected> {
+  const kinds = gathering.mentions.in(null);
+  const admin = kinds.has('space') ? expectedAdmin(gathering) : undefined;
+  if (admin !== undefined) yield { by: 'list', call: spacesOf(gathering, admin), standsIn: { kind: 'member', parentId: null } };
+  const judged = [...kinds].find(([kind, mentions]) => isJudged(gathering, definitionIn(gathering, kind), mentions));
+  if (judged !== undefined && !kinds.has('organization'))
+    yield { by: 'object', call: organizationCall(gathering), standsIn: { kind: judged[0], parentId: null } };
+  yield* expectedBelow(gathering, kinds, topLevel);
 }
 
 function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<Expected> {

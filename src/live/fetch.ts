@@ -7,7 +7,17 @@ import { createAhead } from './ahead.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
 import { expectedIn } from './expected.ts';
-import { definitionIn, type Gathering, keepLeftOut, keepList, keepObjects, liveOf, readInput, topLevel } from './gathering.ts';
+import {
+  definitionIn,
+  type Gathering,
+  keepLeftOut,
+  keepList,
+  keepObjects,
+  liveOf,
+  organizationCall,
+  readInput,
+  topLevel,
+} from './gathering.ts';
 import { mentionsBut, mentionsOf } from './mentions.ts';
 import { noOrders } from './orders.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
@@ -38,10 +48,10 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const desired = options.desired ?? nothingDesired(organization);
   const all = mentionsOf(desired, ledger, definitions, options.unsettled);
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
-  const ahead = createAhead(createReader(client, onProgress));
+  const ahead = createAhead(createReader(client, onProgress), client.concurrency);
   const gathering: Gathering = {
     organization,
-    readOrganization: once(() => findOrganization(gathering)),
+    readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
     definitions,
     desired,
     isWhole,
@@ -82,12 +92,6 @@ async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<vo
   if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
   else await walk;
   await keepSpaces(gathering, listed);
-}
-
-function findOrganization(gathering: Gathering): Promise<Finding> {
-  const { reading } = definitionIn(gathering, 'organization');
-  if (reading.by !== 'object') throw new Error('the organization is one object');
-  return gathering.reader.find(reading.call(readInput(gathering, topLevel)));
 }
 
 /** Refused or not there means that nothing else can be believed: a wrong organization looks like empty lists. */

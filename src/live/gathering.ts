@@ -1,5 +1,6 @@
 /** State of one reading of the platform: what has been gathered so far, and what its parts share. */
 
+import type { Call } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import type { Desired, KindName, Live, LiveList, LiveObject, Unread } from '../core/state.ts';
@@ -96,6 +97,12 @@ export function holderIn(parent: ListHolder, object: Pick<LiveObject, 'kind' | '
 
 export function readInput(gathering: Gathering, holder: ListHolder): ReadInput {
   return { organization: gathering.organization, parentId: holder.id ?? '', up: holder.up };
+}
+
+export function organizationCall(gathering: Gathering): Call {
+  const { reading } = definitionIn(gathering, 'organization');
+  if (reading.by !== 'object') throw new Error('the organization is one object');
+  return reading.call(readInput(gathering, topLevel));
 }
 
 /** In an order that does not depend on which answer came first: by list, and within a list as the platform lists it. */

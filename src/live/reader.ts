@@ -5,6 +5,8 @@ import { type ApiError, survivable } from '../core/api-error.ts';
 
 /** What reading needs of a client. `list` reads to the last page; `unknown` says why the items are not all. */
 export interface LiveClient {
+  /** How much it sends at once; missing: 8. */
+  readonly concurrency?: number;
   readonly send: (call: Call) => Promise<unknown>;
   readonly list: (call: Call) => Promise<Listing>;
 }

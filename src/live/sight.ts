@@ -64,8 +64,7 @@ async function doubt(
   mentions: readonly Mention[],
   [gone]: readonly string[],
 ): Promise<Unread | undefined> {
-  const isLeveled = reading.isLeveled === true && hingesOnAbsence(gathering, definition, mentions);
-  if ((gone === undefined && !isLeveled) || (await seesAll(gathering, reading))) return undefined;
+  if ((gone === undefined && !isJudged(gathering, definition, mentions)) || (await seesAll(gathering, reading))) return undefined;
   if (gone !== undefined) return hidden(definition, gone);
   return {
     unknown: `this token is not known to see every ${definition.title}, as that of an admin does: what it does not see may be there all the same`,
@@ -75,6 +74,12 @@ async function doubt(
 
 function hidden({ title }: KindDefinition, id: string): Unread {
   return { unknown: `the ${title} ${id} is gone, or hidden from this token: only that of an admin can tell`, isDenied: true };
+}
+
+/** Whether the list alone proves nothing, whatever it shows: then it takes what the organization says of the caller. */
+export function isJudged(gathering: Gathering, definition: KindDefinition, mentions: readonly Mention[]): boolean {
+  const { reading } = definition;
+  return 'isLeveled' in reading && reading.isLeveled === true && hingesOnAbsence(gathering, definition, mentions);
 }
 
 /** Something is to be found by its name, made, or deleted; all else is known by its id and was found by it. */

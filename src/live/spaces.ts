@@ -1,8 +1,9 @@
 /** Finds spaces, of which the contract has no list: an admin's spaces are all; else what collections and sites show is not all. */
 import { listCollectionSpaces } from '../contract/collections.ts';
-import { call } from '../contract/endpoint.ts';
+import { type Call, call } from '../contract/endpoint.ts';
 import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
 import { byKey } from '../core/compare.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { decodeListing, liveObject } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, listReadingOf, readInput, topLevel } from './gathering.ts';
@@ -14,7 +15,17 @@ import { descend } from './walk.ts';
 export async function readAdminSpaces(gathering: Gathering): Promise<Listing> {
   const admin = await findAdmin(gathering);
   if ('items' in admin) return admin;
-  return gathering.reader.list(call(listMemberSpaces, { path: { organizationId: gathering.organization, userId: admin.id } }));
+  return gathering.reader.listOnce(spacesOf(gathering, admin.id));
+}
+
+export function spacesOf({ organization }: Pick<Gathering, 'organization'>, userId: string): Call {
+  return call(listMemberSpaces, { path: { organizationId: organization, userId } });
+}
+
+/** Who is declared as one, and known by an id: the spaces of any admin are all. */
+export function expectedAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
+  const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
+  return admins.flatMap(({ ids }) => ids).find(isSafeId);
 }
 
 /** In the list of members where that is read anyway; else by asking for one admin. */
@@ -25,8 +36,9 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
   const listing = gathering.mentions.in(null).has('member')
     ? await gathering.reader.list(reading.call(readInput(gathering, topLevel)))
     : await firstAdmin(gathering, path);
-  const admin = decodeListing(definition, reading.decode, listing).objects.find(({ fields }) => fields.role === 'admin');
-  return admin ?? { unknown: 'no member with role admin is shown', ...listing, items: [] };
+  const admins = decodeListing(definition, reading.decode, listing).objects.filter(({ fields }) => fields.role === 'admin');
+  const expected = expectedAdmin(gathering);
+  return admins.find(({ id }) => id === expected) ?? admins[0] ?? { unknown: 'no member with role admin is shown', ...listing, items: [] };
 }
 
 async function firstAdmin(gathering: Gathering, path: { readonly organizationId: string }): Promise<Listing> {

@@ -1,7 +1,7 @@
 /** What is asked for beside the lists that tell whether what it stands in is there. */
 import { expect, test } from 'vitest';
 import type { LiveClient } from '../../src/live/fetch.ts';
-import { listOf, platform, read, structure, unknowns } from './organization.ts';
+import { admin, listOf, platform, read, space, structure, unknowns } from './organization.ts';
 import { type Script, type ScriptedClient, scriptedClient, type World } from './scripted-client.ts';
 
 /** Answers once everything has been asked for that can be: what was asked for together is one round. */
@@ -45,6 +45,36 @@ test('what stands in objects that the ledger knows comes in the first round, a s
   const [first = [], ...others] = client.rounds.map((round) => round.toSorted());
   expect(first).toEqual(['members?role=admin&limit=1', 'sites', ...inSite, 'spaces/sp-home/custom-fields']);
   expect(others).toEqual([['members/u-ana/spaces']]);
+});
+
+test('all spaces come in it where somebody whom the ledger knows is declared as an admin', async () => {
+  const world = { resources: { ...structure.resources, 'members/ana@acme.dev': { email: 'ana@acme.dev', role: 'admin' } } };
+  const ledger = { resources: { ...known, 'members/ana@acme.dev': { id: 'u-ana' } } };
+  const client = inRounds(script);
+  await read(client, world, ledger);
+  expect(client.rounds).toHaveLength(1);
+  expect(client.asked).toContain('members/u-ana/spaces');
+  const bo = { id: 'u-bo', role: 'admin', user: { id: 'u-bo', email: 'bo@acme.dev' } };
+  const both = { ...script, members: [bo, admin], 'members/u-bo/spaces': 403 };
+  expect(unknowns(await read(both, world, ledger))).toEqual([]);
+  // Declared, and no admin any more: their spaces are not all.
+  const lowered = {
+    ...script,
+    members: [{ ...admin, role: 'edit' }, bo],
+    'members/u-bo/spaces': [],
+    'spaces/sp-home': space('sp-home', 'Home'),
+  };
+  expect(await read(lowered, world, ledger)).toMatchObject({
+    objects: expect.not.arrayContaining([expect.objectContaining({ id: 'sp-api' })]),
+  });
+});
+
+test('whether this token sees everything comes in it where a plan hinges on that', async () => {
+  const world = { resources: { 'collections/new': { title: 'New' }, 'spaces/new': { title: 'New' } } };
+  const client = inRounds({ ...platform, collections: [] });
+  await read(client, world);
+  expect(client.rounds[0]).toContain('orgs/o1');
+  expect(client.rounds.flat().filter((path) => path === 'orgs/o1')).toHaveLength(1);
 });
 
 test('what is found by a pin, too, and what is found by its name once its list is there', async () => {
