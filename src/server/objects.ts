@@ -62,7 +62,7 @@ export function readEverything({ all }: Statements, snapshot?: string): Row[] {
 }
 
 /** What a write says is kept as it would be read again. */
-export function writes({ run }: Statements, rows: Pick<Rows, 'find' | 'add' | 'drop' | 'dropScope'>): Writes {
+export function writes({ run }: Statements, rows: Pick<Rows, 'find' | 'add' | 'swap' | 'drop' | 'dropScope'>): Writes {
   return {
     insert: (row) => {
       const values = valuesOf(row);
@@ -73,8 +73,12 @@ export function writes({ run }: Statements, rows: Pick<Rows, 'find' | 'add' | 'd
       const was = rows.find(kind, id, parent);
       if (was === undefined) return;
       const values = valuesOf({ ...row, id });
-      if (standsWhere(was, row)) run(`UPDATE objects SET data = ? WHERE ${key}`, values[7], kind, id, parent);
-      else run(`UPDATE objects SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE ${key}`, ...values, kind, id, parent);
+      if (standsWhere(was, row)) {
+        run(`UPDATE objects SET data = ? WHERE ${key}`, values[7], kind, id, parent);
+        rows.swap(was, rowOf(values));
+        return;
+      }
+      run(`UPDATE objects SET (${columns}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE ${key}`, ...values, kind, id, parent);
       rows.drop(was);
       rows.add(rowOf(values));
     },

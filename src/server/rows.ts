@@ -56,6 +56,7 @@ type IndexName = keyof typeof orders;
 type Standing<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
 const indexNames = Object.keys(orders) as readonly IndexName[];
 type Index = Map<string, Row[]>;
+type Change = (index: Index, name: IndexName, row: Row) => void;
 /** Other indexes than `id` are made when they are first asked for. */
 type Table = { id: Index } & { [Name in IndexName]?: Index };
 /** Whoever finds rows by an index has looked at those with this key; a write changes those with each key of its row. */
@@ -67,6 +68,8 @@ export type Remembering = Pick<Transactions, 'note' | 'refresh'> & Pick<Versions
 export interface Rows extends LookUps, Figures {
   /** Follows a write. */
   add(row: Row): void;
+  /** The same object in the same place, with other data. */
+  swap(was: Row, row: Row): void;
   drop(row: Pick<Row, 'kind' | 'id' | 'parent'>): void;
   dropScope(scope: string): void;
   /** Everything is read again. */
@@ -89,28 +92,27 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, 
     table[name] ??= indexed(name, [...table.id.values()].flat());
     return (table[name].get(key) ?? []) as Row<K>[];
   };
-  const apply = (row: Row, how: (index: Index, name: IndexName, row: Row) => void): void => {
+  const apply = (row: Row, how: Change): void => {
     const changed = partsOf(row.kind);
     for (const name of indexNames) if (row[name] !== null) changed[name].change(row[name]);
     for (const [name, index] of Object.entries(tables.get(row.kind) ?? {})) how(index, name as IndexName, row);
   };
-  const add = (row: Row): void => {
-    apply(row, insert);
-    note(() => apply(row, remove));
+  const follow = (done: readonly [Row, Change], undone: readonly [Row, Change]): void => {
+    apply(...done);
+    note(() => apply(...undone));
   };
   const drop: Rows['drop'] = ({ kind, id, parent }) => {
     const row = tables
       .get(kind)
       ?.id.get(id)
       ?.find((one) => one.parent === parent);
-    if (row === undefined) return;
-    apply(row, remove);
-    note(() => apply(row, insert));
+    if (row !== undefined) follow([row, remove], [row, insert]);
   };
   return {
     ...lookUps(rowsAt),
     ...figures(rowsAt),
-    add,
+    add: (row) => follow([row, insert], [row, remove]),
+    swap: (was, row) => follow([row, put], [was, put]),
     drop,
     dropScope: (scope) => {
       for (const kind of tables.keys()) for (const row of [...rowsAt(kind, 'scope', scope)]) drop(row);
@@ -212,6 +214,11 @@ function insert(index: Index, name: IndexName, row: Row): void {
   const list = index.get(key);
   if (list === undefined) index.set(key, [row]);
   else list.splice(placeOf(name, list, row), 0, row);
+}
+
+function put(index: Index, name: IndexName, row: Row): void {
+  const list = isNothing(name, row[name]) ? undefined : index.get(row[name]);
+  if (list !== undefined) list[placeOf(name, list, row)] = row;
 }
 
 function remove(index: Index, name: IndexName, row: Row): void {
