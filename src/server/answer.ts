@@ -50,8 +50,9 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
     };
     const run = (): unknown => {
       const callerId = callerOf(store, request.authorization);
-      const given = { store, callerId, clock: now, origin: request.origin };
-      return withContext(isRead ? { ...given, texts: kept, isAskedAgain: kept.hasAnswered(key) } : given, handle);
+      const { origin } = request;
+      if (!isRead) return withContext({ store, callerId, clock: now, origin }, handle);
+      return withContext({ store, callerId, clock: now, origin, texts: kept, isAskedAgain: kept.hasAnswered(key) }, handle);
     };
     const { complete, endpoint } = route;
     if (complete !== undefined) return answerOf(endpoint, await complete(await store.together(isRead ? 'read' : 'write', run)));

@@ -64,10 +64,13 @@ function find<R extends Routed>(root: Node<R>, method: string, path: string): Fo
     const allowed = [...node.routes.keys()].sort().join(', ');
     throw new Refusal(405, `${method} is not possible at ${path}; possible: ${allowed}`, { allow: allowed });
   }
-  return { route: found.route, path: Object.fromEntries(found.names.map((name, at) => [name, values[at] ?? ''])) };
+  const named: { [parameter: string]: string } = {};
+  for (const [at, name] of found.names.entries()) named[name] = values[at] ?? '';
+  return { route: found.route, path: named };
 }
 
 function decoded(part: string): string {
+  if (!part.includes('%')) return part;
   try {
     return decodeURIComponent(part);
   } catch {
