@@ -5,7 +5,8 @@ import { callKey, type Reader } from './reader.ts';
 
 /** What is going to be wanted, if what it stands in is there. */
 export interface Expected {
-  readonly by: 'list' | 'object';
+  /** `shared`: a list that several may want. */
+  readonly by: 'list' | 'shared' | 'object';
   readonly call: Call;
   /** Where that is listed. */
   readonly standsIn: ListName;
@@ -41,8 +42,8 @@ export function createAhead(reader: Reader, mostAtOnce = 8): Ahead {
       const { by, call, standsIn } = next.value;
       const key = callKey(call);
       if (settled.has(listKey(standsIn)) || held.has(key)) continue;
-      const answer: Promise<unknown> = by === 'list' ? reader.listOnce(call) : reader.find(call);
-      held.set(key, answer);
+      const answer: Promise<unknown> = { list: reader.listOnce, shared: reader.list, object: reader.find }[by](call);
+      if (by !== 'shared') held.set(key, answer);
       // It fails whoever wants it, and nobody else.
       await answer.catch(() => undefined);
     }

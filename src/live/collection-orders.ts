@@ -1,7 +1,8 @@
 /** Reads the order in collections and at the top level, where it is declared or several things stand; how spaces and collections interleave is shown nowhere. */
 import { listCollectionSpaces } from '../contract/collections.ts';
-import { call } from '../contract/endpoint.ts';
+import { type Call, call } from '../contract/endpoint.ts';
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
+import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject } from '../core/state.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { candidateFinder } from './candidates.ts';
@@ -38,9 +39,25 @@ function idsIn(parent: string | null, collections: readonly LiveObject[]): reado
 /** Spaces are listed where the declared order names any; else, if everything is wanted, where several stand beside no collection. */
 async function keepOrder(gathering: Gathering, id: string, collections: readonly LiveObject[], order: readonly Address[]): Promise<void> {
   const nested = idsIn(id, collections);
-  const isNamed = order.some((address) => addressPath(address, gathering.definitions)?.at(-1)?.kind === 'space');
-  const hasSpaces = isNamed || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
+  const hasSpaces = namesSpaces(gathering, order) || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
   gathering.orders[id] = runs([nested, hasSpaces ? await spacesOf(gathering, id) : []]);
+}
+
+function namesSpaces({ definitions }: Pick<Gathering, 'definitions'>, order: readonly Address[]): boolean {
+  return order.some((address) => addressPath(address, definitions)?.at(-1)?.kind === 'space');
+}
+
+export function spacesIn(collectionId: string): Call {
+  return call(listCollectionSpaces, { path: { collectionId } });
+}
+
+/** Of collections whose declared order names spaces: what is asked for in them. */
+export function orderCallsIn(gathering: Gathering): readonly Call[] {
+  const { desired, mentions } = gathering;
+  const ordered = (mentions.in(null).get('collection') ?? []).filter(({ address }) =>
+    namesSpaces(gathering, desired.orders[address] ?? []),
+  );
+  return ordered.flatMap(({ ids }) => ids.filter(isSafeId).map(spacesIn));
 }
 
 function holdsSeveral({ objects }: Gathering, collectionId: string): boolean {
@@ -54,11 +71,7 @@ async function spacesOf(gathering: Gathering, collectionId: string): Promise<rea
   const definition = definitionIn(gathering, 'space');
   const { reading } = definition;
   if (reading.by !== 'discovery') throw new Error('spaces are not read by discovery');
-  const listing = decodeListing(
-    definition,
-    reading.decode,
-    await gathering.reader.list(call(listCollectionSpaces, { path: { collectionId } })),
-  );
+  const listing = decodeListing(definition, reading.decode, await gathering.reader.list(spacesIn(collectionId)));
   if (listing.unknown !== undefined) return [];
   return listing.objects.filter(({ fields }) => fields.collection === collectionId).map(({ id }) => id);
 }

@@ -3,6 +3,7 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Expected } from './ahead.ts';
+import { orderCallsIn } from './collection-orders.ts';
 import { definitionIn, type Gathering, holderIn, type ListHolder, organizationCall, readInput, topLevel } from './gathering.ts';
 import type { Mention, MentionedKinds } from './mentions.ts';
 import { isJudged } from './sight.ts';
@@ -19,6 +20,7 @@ export function* expectedIn(gathering: Gathering): Generator<Expected> {
   if (judged !== undefined && !kinds.has('organization'))
     yield { by: 'object', call: organizationCall(gathering), standsIn: { kind: judged[0], parentId: null } };
   yield* expectedBelow(gathering, kinds, topLevel);
+  for (const call of orderCallsIn(gathering)) yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
 }
 
 function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<Expected> {

@@ -1,10 +1,10 @@
 /** Finds spaces, of which the contract has no list: an admin's spaces are all; else what collections and sites show is not all. */
-import { listCollectionSpaces } from '../contract/collections.ts';
 import { type Call, call } from '../contract/endpoint.ts';
 import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
 import { byKey } from '../core/compare.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Reading } from '../kinds/reading.ts';
+import { spacesIn } from './collection-orders.ts';
 import { decodeListing, liveObject } from './decode.ts';
 import { definitionIn, type Gathering, keepList, keepObjects, listReadingOf, readInput, topLevel } from './gathering.ts';
 import type { Listing } from './reader.ts';
@@ -86,7 +86,7 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const reading = listReadingOf(gathering, 'collection');
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
   const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(({ id }) => id);
-  const spaces = await Promise.all(ids.map((id) => gathering.reader.list(call(listCollectionSpaces, { path: { collectionId: id } }))));
+  const spaces = await Promise.all(ids.map((id) => gathering.reader.list(spacesIn(id))));
   return [...spaces.flatMap(({ items }) => items), ...embeddingItems(gathering)];
 }
 

@@ -77,6 +77,20 @@ test('whether this token sees everything comes in it where a plan hinges on that
   expect(client.rounds.flat().filter((path) => path === 'orgs/o1')).toHaveLength(1);
 });
 
+test('spaces that are in order in a collection come in it, and are asked for once', async () => {
+  const world: World = {
+    resources: { 'collections/c': { title: 'C' }, 'spaces/home': { title: 'Home' } },
+    orders: { 'collections/c': ['spaces/home'] },
+  };
+  const inOrder = { ...platform, collections: [{ id: 'col-1', title: 'C' }], 'collections/col-1/spaces': [] };
+  const ledger = { resources: { ...known, 'collections/c': { id: 'col-1' } } };
+  const client = inRounds(inOrder);
+  await read(client, world, ledger);
+  expect(client.rounds[0]).toContain('collections/col-1/spaces');
+  expect(client.asked.filter((path) => path === 'collections/col-1/spaces')).toHaveLength(1);
+  expect(unknowns(await read({ ...inOrder, collections: [], 'collections/col-1/spaces': 401 }, world, ledger))).toEqual([]);
+});
+
 test('what is found by a pin, too, and what is found by its name once its list is there', async () => {
   const pinned = inRounds(script);
   await read(pinned, { ...links, pins: { 'sites/docs': 's1' } });
