@@ -5,6 +5,8 @@ export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item) ?? 'null').join(',')}]`;
   const members = value as { readonly [key: string]: unknown };
-  const keys = Object.keys(members).sort();
-  return `{${keys.flatMap((key) => (members[key] === undefined ? [] : [`${JSON.stringify(key)}:${canonicalJson(members[key])}`])).join(',')}}`;
+  let text = '';
+  for (const key of Object.keys(members).sort())
+    if (members[key] !== undefined) text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
+  return text === '' ? '{}' : `${text}}`;
 }

@@ -80,19 +80,20 @@ function compareSiblings(
 ): Compared | 'unread' | undefined {
   const isShared = siblings.every(({ shape }) => !shape.orderedApart);
   const positions = new Map((isShared ? (runs[0] ?? []) : runs.flat()).map((id, at) => [id, at]));
-  const isUnseen = isShared ? runs.slice(1).flat() : [];
-  const seen = siblings.filter(({ live }) => !isUnseen.includes(live.id));
-  const wanted = declared.filter((address) => seen.some((each) => each.address === address));
+  const unseen = new Set(isShared ? runs.slice(1).flat() : []);
+  const seen = siblings.filter(({ live }) => !unseen.has(live.id));
+  const idAt = new Map(seen.map(({ address, live }) => [address, live.id]));
+  const wanted = declared.filter((address) => idAt.has(address));
   if (seen.some(({ live }) => !positions.has(live.id))) return wanted.length > 1 ? 'unread' : undefined;
   const sorted = (positionOf: PositionOf) =>
     [...seen].sort((a, b) => (positionOf(a.live.id) ?? 0) - (positionOf(b.live.id) ?? 0)).map(({ address }) => address);
   const [before, after] = [sorted(positionBefore), sorted((id) => positions.get(id))];
+  const isWanted = new Set(wanted);
   const isAsWanted = isEqual(
-    after.filter((address) => wanted.includes(address)),
+    after.filter((address) => isWanted.has(address)),
     wanted,
   );
   if (isAsWanted || isEqual(before, after)) return undefined;
-  const idAt = new Map(seen.map(({ address, live }) => [address, live.id]));
   return { before, after, ids: after.map((address) => idAt.get(address) ?? '') };
 }
 

@@ -113,7 +113,8 @@ function groupsOfList(nodes: readonly Node[]): { readonly staying: readonly Grou
   const going = others.filter(
     (node) => node.nodes.size === 0 && node.changes.length > 0 && node.changes.every(({ action }) => action === 'delete'),
   );
-  const rest = others.filter((node) => !going.includes(node));
+  const leaving = new Set(going);
+  const rest = others.filter((node) => !leaving.has(node));
   return {
     // In the order of work, so that what stands in another new one comes after it.
     staying: [...joined(fresh.map(withoutMoves)), ...alike(moves), ...joined(rest.map(withoutMoves))],

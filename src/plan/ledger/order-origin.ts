@@ -19,11 +19,12 @@ interface Siblings {
 export function tellOrigin(draft: Draft, { container, current, wanted, moves }: Siblings): void {
   if (moves.length === 0) return;
   const before = orderBefore(draft, container, current);
-  const first = moves.find(({ item }) => before.includes(item));
+  const known = new Set(before);
+  const first = moves.find(({ item }) => known.has(item));
   const origin = originBetween(
     before,
-    current.filter((each) => before.includes(each)),
-    wanted.filter((each) => before.includes(each)),
+    current.filter((each) => known.has(each)),
+    wanted.filter((each) => known.has(each)),
   );
   const match = first && draft.matches.at.get(first.item);
   if (match === undefined || origin === undefined || origin === 'configuration') return;
