@@ -150,7 +150,12 @@ function troubled(draw: Draw): () => Through {
       const before = struck.get(path) ?? 0;
       struck.set(path, before + 1);
       if (before >= times) return send(request, options);
-      if (status !== undefined) return { status, headers: {}, body: { error: { code: status, message: `answer ${before}` } } };
+      if (status !== undefined)
+        return {
+          status,
+          headers: status === 429 ? { 'retry-after': '2' } : {},
+          body: { error: { code: status, message: `answer ${before}` } },
+        };
       const whole = await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options);
       return brokenAnswer(whole, request, (manners[manner] as (typeof manners)[number]).broken);
     };
