@@ -1,4 +1,5 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
+import { once } from '../core/once.ts';
 import { isStateOnly, remoteChanges } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { type Meaning, meaningOf } from './impact.ts';
@@ -61,29 +62,47 @@ export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): str
 export function planComment(plan: PlanView, options: MarkdownOptions = {}): PlanComment {
   const budgetBytes = options.budgetBytes ?? 65_000;
   const report = reportOf(plan);
+  const parts = partsOf(report, options);
   for (const detail of details) {
-    const text = document(report, detail, options);
+    // It stands in every document, and may be too long by itself.
+    if (byteLength(severeText(parts, detail)) > budgetBytes) continue;
+    const text = document(report, detail, parts);
     if (byteLength(text) <= budgetBytes) return { text, isWhole: true };
   }
   return { text: partOf(report, options, budgetBytes), isWhole: false };
 }
 
-function document(report: PlanReport, detail: Detail, options: MarkdownOptions): string {
+type Parts = ReturnType<typeof partsOf>;
+
+/** What stands in documents of several lengths, each written once: it grows with the plan, and the first ones may be too long. */
+function partsOf(report: PlanReport, options: MarkdownOptions) {
+  const { severe, others: rest } = report.parted();
+  const packedWith = (ids: Ids) => once(() => packedMarkdown(severe, { ids, meant: report.meant }));
+  return {
+    head: once(() => headText(report, options)),
+    isSevere: severe.length > 0,
+    places: once(() => placesMarkdown(severe, false)),
+    packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
+    rest,
+    others: once(() => otherText(rest, false)),
+  };
+}
+
+function document(report: PlanReport, detail: Detail, parts: Parts): string {
   const { guards, meaning } = report;
   const isListed = detail.others !== 'counted';
   const { open, folded } = isListed ? meaningTexts(meaning, detail.impact) : { open: [otherCounts(meaning)], folded: [] };
-  const { others } = report.parted();
   return joined([
-    headText(report, options),
+    parts.head(),
     guardsText(guards.ofRules),
     boxMarkdown('severe', meaning.severe, detail.impact),
     cutText(detail, report),
     guardsText(guards.own),
     ...open,
-    severeText(report, detail),
+    severeText(parts, detail),
     ...folded,
     detail.others === 'whole' ? navigationMarkdown(report.sites) : '',
-    isListed ? otherText(others, detail.others === 'short') : countText(others),
+    othersText(parts, detail),
     isListed ? restText(report) : restCounts(report),
   ]);
 }
@@ -136,10 +155,13 @@ function guardsText(guards: PlanView['guards']): string {
 
 const severeHeading = 'Severe, blocked, deleted or replaced';
 
-function severeText({ parted, meant }: PlanReport, { ids }: Detail): string {
-  const { severe } = parted();
-  if (severe.length === 0) return '';
-  return `#### ${severeHeading}\n${ids === undefined ? placesMarkdown(severe, false) : packedMarkdown(severe, { ids, meant })}`;
+function severeText({ isSevere, places, packed }: Parts, { ids }: Detail): string {
+  return isSevere ? `#### ${severeHeading}\n${ids === undefined ? places() : packed[ids]()}` : '';
+}
+
+function othersText({ rest, others: whole }: Parts, { others }: Detail): string {
+  if (others === 'counted') return countText(rest);
+  return others === 'short' ? otherText(rest, true) : whole();
 }
 
 /** All that is not severe, place by place, and what only goes into the ledger. */
