@@ -1,4 +1,5 @@
 /** What may stand in a block of each kind, from its shape: one description that the validator and the JSON schema both follow. */
+import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, isPlace } from '../kinds/field.ts';
 import { itemsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
@@ -45,7 +46,7 @@ export const idPattern = '^[A-Za-z0-9_-]+$';
 export type Grammar = (kind: KindName, isFlat?: boolean) => Block;
 
 /** `isFlat`: a site-space at the root of a flat site, which says there whether it is the default. */
-export function createGrammar(shapes: Shapes): Grammar {
+export const grammarOf = onceFor((shapes: Shapes): Grammar => {
   const blocks = new Map<string, Block>();
   return (kind, isFlat = false) => {
     const name = `${kind} ${isFlat}`;
@@ -57,10 +58,10 @@ export function createGrammar(shapes: Shapes): Grammar {
     blocks.set(name, block);
     return block;
   };
-}
+});
 
 /** Top-level keys that hold resources, in the order of the registry; behind what has an order at the top level, that order. */
-export function topParts(shapes: Shapes): ReadonlyMap<string, Part> {
+export const topParts = onceFor((shapes: Shapes): ReadonlyMap<string, Part> => {
   const top = [...shapes.values()].filter((shape) => shape.parents === undefined);
   return new Map(
     top.flatMap((shape): readonly (readonly [string, Part])[] => [
@@ -68,7 +69,7 @@ export function topParts(shapes: Shapes): ReadonlyMap<string, Part> {
       ...(keepsOrderIn(shape, topKind) ? [['order', { is: 'order' }] as const] : []),
     ]),
   );
-}
+});
 
 function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   const stated = Object.entries(shape.fields).filter(([name, field]) => isStated(shape, name, field));

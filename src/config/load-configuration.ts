@@ -5,7 +5,7 @@ import type { Shapes } from '../kinds/shape.ts';
 import { declareConfiguration } from './declare.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import type { FileReader } from './file-reader.ts';
-import { createGrammar } from './grammar.ts';
+import { grammarOf } from './grammar.ts';
 import { readConfiguration } from './include.ts';
 import { type Known, knownOf } from './known.ts';
 import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
@@ -55,7 +55,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const values = resolveVariables(reading, { root, isWhole }, file, { variables, ...(environment === undefined ? {} : { environment }) });
   const draft: ConfigurationDraft = {
     shapes,
-    grammar: createGrammar(shapes),
+    grammar: grammarOf(shapes),
     problems,
     sources,
     at: new Map(),

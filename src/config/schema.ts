@@ -3,7 +3,7 @@ import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { exampleBlock, exampleKey, exampleMap } from './examples.ts';
-import { type Block, createGrammar, type Grammar, idPattern, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
+import { type Block, type Grammar, grammarOf, idPattern, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
 import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
 import { defaultMaxDeletes, largestMaxDeletes } from './policy.ts';
@@ -20,7 +20,7 @@ interface Context {
 }
 
 export function configurationSchema(shapes: Shapes): JsonSchema {
-  const context: Context = { shapes, grammar: createGrammar(shapes) };
+  const context: Context = { shapes, grammar: grammarOf(shapes) };
   const top = [...topParts(shapes)].map(([key, part]) => [key, partSchema(context, part)] as const);
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

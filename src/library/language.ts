@@ -1,5 +1,5 @@
 /** The language as an editor asks for it: completions, explanations, places and edits in one file, by what is known of the whole configuration. */
-import { createGrammar } from '../config/grammar.ts';
+import { grammarOf } from '../config/grammar.ts';
 import type { Known } from '../config/known.ts';
 import type { Address } from '../core/address.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
@@ -52,7 +52,7 @@ export async function pathFrom(directory: string, file: string): Promise<string>
 
 /** Reads and contacts nothing. */
 export async function editorLanguage(): Promise<EditorLanguage> {
-  const language = { shapes, grammar: createGrammar(shapes), schema: (await configurationSchema()) as unknown as LanguageSchema };
+  const language = { shapes, grammar: grammarOf(shapes), schema: (await configurationSchema()) as unknown as LanguageSchema };
   const wordAt = <R>(
     { text, offset }: TextPlace,
     read: (path: NonNullable<ReturnType<typeof standingAt>>) => R,

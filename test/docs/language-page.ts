@@ -1,6 +1,6 @@
 /** The reference of the language: every key, from the grammar, the kinds' shapes and the published schema. */
 import { stringify } from 'yaml';
-import { createGrammar, type Part, topParts } from '../../src/config/grammar.ts';
+import { grammarOf, type Part, topParts } from '../../src/config/grammar.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
 import type { Value } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -20,7 +20,7 @@ import {
 import { page, type Row, table } from './words.ts';
 
 const schema = configurationSchema(shapes) as unknown as Schema & { readonly definitions: { readonly [kind: string]: Schema } };
-const grammar = createGrammar(shapes);
+const grammar = grammarOf(shapes);
 const heads: Row = ['Key', 'Type', 'A new one has', 'Can be cleared', 'What it does', 'Example'];
 
 function inline(key: string, value: Value): string {

@@ -1,7 +1,7 @@
 /** Whatever is half typed, and wherever the cursor is: an editor gets an answer, and edits that do what they say. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createGrammar } from '../../src/config/grammar.ts';
+import { grammarOf } from '../../src/config/grammar.ts';
 import { configurationSchema } from '../../src/config/schema.ts';
 import { lineEdits } from '../../src/edit/text-diff.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -44,7 +44,7 @@ sites:
           spaces: [{ space: api }]
 `;
 const input = {
-  ...{ shapes, grammar: createGrammar(shapes), schema: configurationSchema(shapes) as unknown as LanguageSchema },
+  ...{ shapes, grammar: grammarOf(shapes), schema: configurationSchema(shapes) as unknown as LanguageSchema },
   known: load(text.replace('  copy: *api\n', '')).known(),
 };
 const labelsAt = (typed: string) =>

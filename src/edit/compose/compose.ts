@@ -1,5 +1,5 @@
 /** Writes declared resources as plain values, by an index of them: the words of the configuration language, in the order of its grammar. */
-import { type Block, createGrammar, type Grammar, type Part, topParts } from '../../config/grammar.ts';
+import { type Block, type Grammar, grammarOf, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress, topContainer } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Declaration, DesiredResource, KindName } from '../../core/state.ts';
@@ -48,7 +48,7 @@ export function composeValue(field: FieldShape, value: DesiredValue): unknown {
 function compositionOf(declaration: Declaration & ComposeOptions, shapes: Shapes): Composition {
   const { fileOf } = declaration;
   const index = declarationIndex(declaration, shapes);
-  return { declaration, shapes, grammar: createGrammar(shapes), index, ...(fileOf ? { fileOf } : {}) };
+  return { declaration, shapes, grammar: grammarOf(shapes), index, ...(fileOf ? { fileOf } : {}) };
 }
 
 function literal(value: unknown): unknown {

@@ -1,5 +1,5 @@
 /** Composed values as a tree: what may be one line, and what is always a block. */
-import { type Block, createGrammar, type Grammar, isItem, type Part, topParts } from '../../config/grammar.ts';
+import { type Block, type Grammar, grammarOf, isItem, type Part, topParts } from '../../config/grammar.ts';
 import type { KindName } from '../../core/state.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import { type CollectionNode, newCollection, newMember, newScalar, type ScalarValue, type Tree } from '../tree/tree.ts';
@@ -10,21 +10,21 @@ const mostInOneLine = 2;
 
 /** Of a block of this kind, as composeBlock gives it. `isFlat`: of a site-space at the root of a site. */
 export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFlat = false): Tree {
-  const grammar = createGrammar(shapes);
+  const grammar = grammarOf(shapes);
   return ofBlock(value, grammar(kind, isFlat), grammar);
 }
 
 /** Of the value under a top-level key of a configuration, such as `teams`; keys that hold no resources are plain values. */
 export function topLayout(key: string, value: unknown, shapes: Shapes): Tree {
   const part = topParts(shapes).get(key);
-  return part === undefined ? plainLayout(value, false) : ofPart(value, part, createGrammar(shapes));
+  return part === undefined ? plainLayout(value, false) : ofPart(value, part, grammarOf(shapes));
 }
 
 /** What stands under a top-level key: one block, several, or several with a structure of their own (sites). */
 export function topHolds(key: string, shapes: Shapes): 'one' | 'several' | 'structures' {
   const part = topParts(shapes).get(key);
   if (part?.is !== 'map') return 'one';
-  return isStructured(createGrammar(shapes)(part.shape.name)) ? 'structures' : 'several';
+  return isStructured(grammarOf(shapes)(part.shape.name)) ? 'structures' : 'several';
 }
 
 function isStructured({ parts }: Block): boolean {

@@ -1,6 +1,6 @@
 /** Context of one edit of a configuration: what the files declare now, what they shall declare, and what had to be left out. */
 
-import { createGrammar, type Grammar } from '../../config/grammar.ts';
+import { type Grammar, grammarOf } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../../core/state.ts';
@@ -59,7 +59,7 @@ export function editingOf({ before, after, renaming, shapes }: EditingInput): Ed
   const declared: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
   return {
     shapes,
-    grammar: createGrammar(shapes),
+    grammar: grammarOf(shapes),
     before: declarationIndex(declared, shapes),
     after: declarationIndex(after, shapes),
     declared: before,
