@@ -72,6 +72,8 @@ export interface Rows extends LookUps, Figures {
   swap(was: Row, row: Row): void;
   drop(row: Pick<Row, 'kind' | 'id' | 'parent'>): void;
   dropScope(scope: string): void;
+  /** All objects of a site or organization, of the kinds that were asked for. */
+  within(scope: string): readonly Row[];
   /** Everything is read again. */
   forget(): void;
 }
@@ -108,15 +110,15 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, 
       ?.find((one) => one.parent === parent);
     if (row !== undefined) follow([row, remove], [row, insert]);
   };
+  const within = (scope: string): readonly Row[] => [...tables.keys()].flatMap((kind) => rowsAt(kind, 'scope', scope));
   return {
     ...lookUps(rowsAt),
     ...figures(rowsAt),
     add: (row) => follow([row, insert], [row, remove]),
     swap: (was, row) => follow([row, put], [was, put]),
     drop,
-    dropScope: (scope) => {
-      for (const kind of tables.keys()) for (const row of [...rowsAt(kind, 'scope', scope)]) drop(row);
-    },
+    dropScope: (scope) => within(scope).forEach(drop),
+    within,
     forget: () => {
       tables.clear();
       note(() => tables.clear());

@@ -2,11 +2,13 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import Database from 'libsql';
 import { prepareFormat } from './format.ts';
-import { facts, readEverything, readKind, type Store, writes } from './objects.ts';
+import { facts, type Store, writes } from './objects.ts';
 import { keptRows, type Remembering } from './rows.ts';
 import type { Statements } from './statements.ts';
+import { readEverything, type Tables, tablesOf } from './tables.ts';
 import { Transactions } from './transactions.ts';
 import { Versions, type Watched } from './versions.ts';
+import { waitingTables } from './waiting-tables.ts';
 import { wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
@@ -22,10 +24,8 @@ export function isStoreFault(error: unknown): boolean {
 
 /** Opens the state: `:memory:`, or a file. */
 export function openStore(data: string): Store {
-  const isFile = data !== ':memory:';
-  const database = openDatabase(data, isFile);
-  const { transactions, statements, ...kept } = keep(prepared(database), isFile);
-  const close = closing(database, isFile);
+  const { isFile, database, isMade, close } = databaseAt(data);
+  const { transactions, statements, ...kept } = keep(prepared(database), { isFile, isMade });
   return {
     ...kept,
     everything: (snapshot) => readEverything(statements, snapshot),
@@ -40,7 +40,7 @@ export function openStore(data: string): Store {
 }
 
 /** What is read stays in memory, and follows what is written. */
-function keep(prepared: Statements, isFile: boolean) {
+function keep(prepared: Statements, { isFile, isMade }: Pick<Opened, 'isFile' | 'isMade'>) {
   let changes = 0;
   const change = (): void => {
     changes += 1;
@@ -54,14 +54,17 @@ function keep(prepared: Statements, isFile: boolean) {
     transactions.note(() => versions.changeAll());
   };
   const transactions = new Transactions(prepared, { isFile, onForeignWrite: forget, onUndone: change });
-  const { statements } = transactions;
+  const note: Transactions['note'] = (undo) => transactions.note(undo);
+  const direct = tablesOf(transactions.statements);
+  const tables = isFile ? direct : waitingTables(direct, { isMade, note, rows: () => rows });
   const remembering: Remembering = {
-    note: (undo) => transactions.note(undo),
+    note,
     refresh: () => transactions.refresh(),
     parts: () => versions.parts(),
   };
-  const rows = keptRows((kind) => readKind(statements, kind), remembering);
-  const ownFacts = facts(followed(statements, change), remembering);
+  const rows = keptRows(tables.readKind, remembering);
+  const counted = changing(tables, change);
+  const ownFacts = facts(counted, remembering);
   const stamp = (): string => {
     transactions.refresh();
     return String(changes);
@@ -69,15 +72,34 @@ function keep(prepared: Statements, isFile: boolean) {
   return {
     ...rows,
     ...ownFacts,
-    ...writes(followed(statements, change), rows),
-    ...wholeState(followed(statements, forget), stamp),
-    ...{ transactions, statements, stamp },
+    ...writes(counted, rows),
+    ...wholeState(followed(tables.statements, forget), stamp),
+    ...{ transactions, statements: tables.statements, stamp },
     seePresent: (): void => versions.seePresent(),
     watch: <T>(work: () => T): Watched<T> => versions.watch(work),
     holds: (watched: Watched<unknown>): boolean => {
       transactions.refresh();
       return versions.holds(watched);
     },
+  };
+}
+
+/** Tables of which each write is counted. */
+function changing(tables: Tables, change: () => void): Tables {
+  const { insert, replace, remove, removeScope, writeFact } = tables;
+  const counted = <A extends unknown[]>(write: (...given: A) => void) => {
+    return (...given: A): void => {
+      change();
+      write(...given);
+    };
+  };
+  return {
+    ...tables,
+    insert: counted(insert),
+    replace: counted(replace),
+    remove: counted(remove),
+    removeScope: counted(removeScope),
+    writeFact: counted(writeFact),
   };
 }
 
@@ -88,6 +110,33 @@ function followed(statements: Statements, follow: () => void): Statements {
     run: (sql, ...values) => {
       follow();
       statements.run(sql, ...values);
+    },
+  };
+}
+
+interface Opened {
+  /** A state in memory makes one only when somebody asks. */
+  readonly database: () => Database.Database;
+  readonly isMade: () => boolean;
+  readonly isFile: boolean;
+  readonly close: () => void;
+}
+
+function databaseAt(data: string): Opened {
+  const isFile = data !== ':memory:';
+  let made = isFile ? openDatabase(data, isFile) : undefined;
+  let isOpen = true;
+  return {
+    isFile,
+    isMade: () => made !== undefined,
+    database: () => {
+      if (!isOpen) throw new Error('the state is closed');
+      made ??= openDatabase(data, isFile);
+      return made;
+    },
+    close: () => {
+      if (isOpen && made !== undefined) closeDatabase(made, isFile);
+      isOpen = false;
     },
   };
 }
@@ -110,17 +159,17 @@ function prepareTables(database: Database.Database, data: string, isFile: boolea
   if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs};`);
   // Before any table is made: those for copies go with this setting.
   database.exec('PRAGMA temp_store = MEMORY;');
-  prepareFormat({ one: prepared(database).one, exec: (sql) => database.exec(sql) }, data);
+  prepareFormat({ one: prepared(() => database).one, exec: (sql) => database.exec(sql) }, data);
   // Only now is it known that the file is the platform's own, and may be written to.
   if (isFile) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
 }
 
-function prepared(database: Database.Database): Statements {
+function prepared(database: () => Database.Database): Statements {
   const known = new Map<string, Database.Statement>();
   const statement = (sql: string): Database.Statement => {
     const found = known.get(sql);
     if (found) return found;
-    const made = database.prepare(sql);
+    const made = database().prepare(sql);
     if (made.reader) made.raw();
     known.set(sql, made);
     return made;
@@ -134,16 +183,12 @@ function prepared(database: Database.Database): Statements {
 
 /** Tables of their own in memory, gone with whoever holds them: for what is made of the state and can be made again. */
 export function openScratch(): Statements {
-  return prepared(new Database(':memory:'));
+  const database = new Database(':memory:');
+  return prepared(() => database);
 }
 
 /** The log of writes goes into the file, which is whole on its own then, unless another process has the file open. */
-function closing(database: Database.Database, isFile: boolean): () => void {
-  let isOpen = true;
-  return () => {
-    if (!isOpen) return;
-    isOpen = false;
-    if (isFile) database.exec('PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE);');
-    database.close();
-  };
+function closeDatabase(database: Database.Database, isFile: boolean): void {
+  if (isFile) database.exec('PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE);');
+  database.close();
 }

@@ -1,4 +1,4 @@
-/** Laws of what a platform keeps in memory of its file: it answers as a reader would who has just opened it, whoever wrote, and whatever was undone. */
+/** Laws of what a platform keeps in memory: it answers as a reader of its file who has just opened it, and without a file as with one. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -26,6 +26,13 @@ const place = {
 const write = fc.oneof(
   fc.record({ what: fc.constant('put' as const), ...place }),
   fc.record({ what: fc.constant('remove' as const), kind: place.kind, id: word, parent: word }),
+  fc.record({
+    what: fc.constant('move' as const),
+    kind: place.kind,
+    id: word,
+    parent: word,
+    to: fc.record({ kind: place.kind, parent: word }),
+  }),
   fc.record({ what: fc.constant('remove scope' as const), scope: word }),
 );
 /** `by`: this process, or another that has the file open. */
@@ -47,6 +54,11 @@ function carryOut(store: Store, one: Write): void {
   const was = store.find(one.kind, one.id, one.parent);
   if (one.what === 'remove') {
     if (was !== undefined) store.remove(was);
+    return;
+  }
+  if (one.what === 'move') {
+    const isFree = store.find(one.to.kind, one.id, one.to.parent) === undefined;
+    if (was !== undefined && isFree) store.replace(was, { ...was, ...one.to, uniqueKey: null });
     return;
   }
   const row = rowOf(one);
@@ -111,4 +123,57 @@ test('what is kept answers as what is read', () => {
     }),
     settings(12),
   );
+});
+
+/** What concerns the tables as a whole, before, between or after writes. */
+const looks = {
+  digest: (store: Store) => store.digest(),
+  count: (store: Store) => store.countObjects(),
+  everything: (store: Store) => store.everything(),
+  'take a snapshot': (store: Store) => store.takeSnapshot('one', 'now'),
+  restore: (store: Store) => store.restoreSnapshot('one'),
+  empty: (store: Store) => store.removeState(),
+} satisfies { readonly [name: string]: (store: Store) => unknown };
+const look = fc.constantFrom(...(Object.keys(looks) as readonly (keyof typeof looks)[]));
+const deed = fc.oneof({ weight: 4, arbitrary: write }, { weight: 1, arbitrary: look });
+const work = fc.record({ isUndone: fc.boolean(), deeds: fc.array(deed, { minLength: 1, maxLength: 5 }) });
+
+test('a state in memory, whose tables are written when they are looked at, is that of a file', () => {
+  fc.assert(
+    fc.property(fc.array(work, { minLength: 1, maxLength: 8 }), (works) => {
+      const stores = [openStore(join(directoryWith(), 'state.db')), openStore(':memory:')] as const;
+      for (const [at, { isUndone, deeds }] of works.entries()) {
+        const seen = stores.map((store) => {
+          const told: unknown[] = [];
+          const doAll = (): void => {
+            store.writeFact('fact', String(at));
+            for (const one of deeds) told.push(typeof one === 'string' ? looks[one](store) : carryOut(store, one));
+            if (isUndone) throw refused;
+          };
+          if (isUndone) expect(() => store.transact('write', doAll)).toThrow(refused);
+          else store.transact('write', doAll);
+          return [told, answersOf(store)];
+        });
+        expect(seen[1]).toEqual(seen[0]);
+      }
+      expect([stores[1].everything(), stores[1].digest()]).toEqual([stores[0].everything(), stores[0].digest()]);
+      for (const store of stores) store.close();
+    }),
+    settings(60),
+  );
+});
+
+test('no two objects stand at one place or have one key, in memory as in a file', () => {
+  const row = rowOf({ what: 'put', kind: 'team', id: 'a', parent: 'a', scope: 'a', position: 1, target: '', key: 'a', role: null });
+  for (const data of [join(directoryWith(), 'state.db'), ':memory:']) {
+    const store = openStore(data);
+    store.insert(row);
+    store.insert({ ...row, id: 'b', uniqueKey: null });
+    expect(() => store.insert({ ...row, uniqueKey: null })).toThrow();
+    expect(() => store.insert({ ...row, id: 'c' })).toThrow();
+    expect(() => store.replace({ ...row, id: 'b' }, row)).toThrow();
+    expect(store.children('team', 'a').map(({ id }) => id)).toEqual(['a', 'b']);
+    expect(store.countObjects()).toBe(2);
+    store.close();
+  }
 });
