@@ -1,21 +1,23 @@
-/** A configuration of about so many objects in plain block YAML: a fifth teams, a tenth spaces, and sites of 500 sections with a space each. */
+/** A configuration of about so many objects in plain block YAML: an admin, a fifth teams, a tenth spaces, and sites of 500 sections with a space each. */
 
 /** Sections of one site. */
 const sectionsPerSite = 500;
 
+const head = ['version: 1', 'organization: acme', 'members:', '  ana@acme.dev: admin'];
+
 /** What a bench changes: every hundredth team and section has another title then. */
 export type Version = 'first' | 'changed';
 
-/** Only its spaces, which the platform's interface cannot make out of nothing. */
+/** Only what the platform's interface cannot make out of nothing. */
 export function spacesText(size: number): string {
   const whole = organizationText(size);
-  return `version: 1\norganization: acme\n${whole.slice(whole.indexOf('spaces:'), whole.indexOf('sites:'))}`;
+  return `${head.join('\n')}\n${whole.slice(whole.indexOf('spaces:'), whole.indexOf('sites:'))}`;
 }
 
 export function organizationText(size: number, version: Version = 'first'): string {
   const spaces = Math.max(1, Math.floor(size * 0.1));
   const teams = Math.floor(size * 0.2);
-  const lines = ['version: 1', 'organization: acme', 'teams:'];
+  const lines = [...head, 'teams:'];
   const title = (name: string, at: number): string => (version === 'changed' && at % 100 === 0 ? `Changed ${name} ${at}` : `${name} ${at}`);
   for (let at = 0; at < teams; at++) lines.push(`  t${at}:`, `    title: ${title('Team', at)}`);
   lines.push('spaces:');
