@@ -68,12 +68,13 @@ export function createControl({ store, now, seed, logSize }: ControlOptions): Co
     return async (request) => {
       const found = operationOf(request);
       const startedMs = performance.now();
-      const entry = { at: clock.read().now, method: request.method, path: request.path, query: loggedQuery(request.search) };
+      const { method, path, body } = request;
+      const [at, query] = [clock.read().now, loggedQuery(request.search)];
       const user = userOf(store, request);
       const { answer, fault } = await layer.pass(request, () => found, inner);
       const ms = Math.round((performance.now() - startedMs) * 100) / 100;
       const struck = fault === undefined ? {} : { fault };
-      log.add({ ...entry, operation: found.operation, status: sentStatus(answer), ms, user, ...struck }, request.body);
+      log.add({ at, method, path, query, operation: found.operation, status: sentStatus(answer), ms, user, ...struck }, body);
       return answer;
     };
   };

@@ -67,6 +67,8 @@ export function createLog(size: number): LogKeeper {
   const entries = new Map<number, Kept>();
   const wakers = new Set<() => void>();
   let last = 0;
+  /** Number of the first entry that is kept; those after it are kept, too. */
+  let oldest = 1;
   let dropped = 0;
   let characters = 0;
   let generation = 0;
@@ -74,23 +76,19 @@ export function createLog(size: number): LogKeeper {
     for (const waken of [...wakers]) waken();
   };
   const makeRoom = (): void => {
-    for (const [number, entry] of entries) {
-      if (entries.size <= size && characters <= largestTotalCharacters) return;
-      entries.delete(number);
-      characters -= lengthOf(entry);
+    while (entries.size > size || characters > largestTotalCharacters) {
+      characters -= lengthOf(entries.get(oldest) as Kept);
+      entries.delete(oldest);
+      oldest += 1;
       dropped += 1;
     }
   };
-  const firstAfter = (number: number): Kept | undefined => {
-    if (number >= last) return undefined;
-    const oldest = entries.keys().next().value ?? last + 1;
-    return entries.get(Math.max(number + 1, oldest));
-  };
+  const firstAfter = (number: number): Kept | undefined => entries.get(Math.max(number + 1, oldest));
   return {
     add: (entry, body) => {
       last += 1;
       const cut = cutBody(body);
-      const kept = { number: last, ...entry, text: cut, ...(cut === body ? {} : { isBodyCut: true as const }) };
+      const kept = { text: cut, number: last, ...entry, ...(cut === body ? {} : { isBodyCut: true as const }) };
       entries.set(last, kept);
       characters += lengthOf(kept);
       makeRoom();
@@ -103,6 +101,7 @@ export function createLog(size: number): LogKeeper {
     },
     clear: () => {
       entries.clear();
+      oldest = last + 1;
       characters = 0;
       dropped = 0;
     },
