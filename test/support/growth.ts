@@ -1,4 +1,7 @@
 /** How the cost of work grows with its size: CPU time of this process, as a ratio, so that a busy machine changes nothing. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { once } from '../../src/core/once.ts';
 
 /** CPU time, in milliseconds; the least of several tries, as garbage collection strikes at random. */
 async function leastCpuMs(work: () => unknown, tries: number): Promise<number> {
@@ -39,6 +42,12 @@ export async function growthOf(work: (size: number) => unknown, size: number, fa
   return { size: factor, cost: await leastRatio({ of: () => work(size * factor), to: () => work(size), bound }) };
 }
 
+/** Ends what marks the objects of a whole worker while it goes on: its threads would be measured along with the work. */
+const collectGarbage = once((): (() => void) => {
+  setFlagsFromString('--expose-gc');
+  return runInNewContext('gc') as () => void;
+});
+
 /**
  * How much more CPU time `of` takes than `to`. Where one round is not below `bound`, both are measured again, and the least of all rounds
  * counts.
@@ -46,6 +55,7 @@ export async function growthOf(work: (size: number) => unknown, size: number, fa
 export async function leastRatio({ of, to, bound }: { of: () => unknown; to: () => unknown; bound: number }): Promise<number> {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {
+    if (round > 0) collectGarbage()();
     small = Math.min(small, await leastCpuMs(to, 3));
     large = Math.min(large, await leastCpuMs(of, 1));
     if (large / Math.max(leastMs, small) < bound) break;
