@@ -55,7 +55,7 @@ function linesOf(rows: readonly Row[], pick: (figures: Figures) => number | unde
   return [...points].filter(([, line]) => line.size > 1).map(([name, line]) => ({ name, points: [...line].sort(([a], [b]) => a - b) }));
 }
 
-/** Sorts of lines: the planner alone, whole commands, and the peers; each line has a colour of its own among its sort. */
+/** Sorts of lines: the planner alone, whole commands, and the peers; each line has a colour of its own among its sort, a peer that of what it is beside. */
 function sortOf(name: string): 'planner' | 'command' | 'peer' {
   if (name.startsWith('planner')) return 'planner';
   return /^(decK|Terraform) /.test(name) ? 'peer' : 'command';
@@ -68,8 +68,10 @@ const strokes = {
 };
 
 function colourOf(names: readonly string[], name: string): string {
-  const alike = names.filter((each) => sortOf(each) === sortOf(name));
-  return colours[alike.indexOf(name) % colours.length] ?? 'black';
+  const what = name.slice(name.lastIndexOf(', ') + 2);
+  const own = sortOf(name) === 'peer' ? (names.find((each) => sortOf(each) === 'command' && each.startsWith(what)) ?? name) : name;
+  const alike = names.filter((each) => sortOf(each) === sortOf(own));
+  return colours[alike.indexOf(own) % colours.length] ?? 'black';
 }
 
 function strokeOf(names: readonly string[], name: string): string {
