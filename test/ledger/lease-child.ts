@@ -47,6 +47,8 @@ const commands: { readonly [name: string]: (argument: string) => Promise<void> }
   /** Writes as fast as it can, as long as it may. */
   spin: async () => {
     for (let number = 0; lease?.isHeld() === true; number += 1) await lease.append(intent(`spin/${number}`));
+    // What extends the lease may notice before a write does.
+    throw new Error('the lease is lost');
   },
   release: async () => {
     await lease?.release();
