@@ -62,10 +62,14 @@ function below(above: string, first: unknown, { id, fields }: LiveObject): strin
   return path === undefined ? undefined : `${above}/${path}`;
 }
 
-/** The links of a site to spaces, also those in its sections. */
-export function siteSpacesOf(state: State, site: LiveObject): readonly LiveObject[] {
-  const holders = [site, ...state.childrenOf('section', site.id)];
-  return holders.flatMap(({ id }) => state.childrenOf('site-space', id));
+/** What of a site, or of a section, shows spaces. */
+export function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
+  return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
+}
+
+/** The links of a site, or of a section, to spaces: of a site also those in its sections. */
+export function siteSpacesOf(state: State, object: LiveObject): readonly LiveObject[] {
+  return holdersIn(state, object).flatMap(({ id }) => state.childrenOf('site-space', id));
 }
 
 export function textOf(value: unknown): string | undefined {

@@ -5,7 +5,8 @@ import type { LiveObject } from '../core/state.ts';
 import { asMap } from '../core/value.ts';
 import { isCondition } from '../kinds/field.ts';
 import { onceOfShape, shapeOf } from '../kinds/shape.ts';
-import { audienceOf, holdersIn, isShownWhole, shownBy } from './readers.ts';
+import { siteSpacesOf } from './addresses.ts';
+import { audienceOf, isShownWhole, shownBy } from './readers.ts';
 import { parentIn, type Scene } from './scene.ts';
 
 type Claim = Pick<ClaimUse, 'name' | 'isUnsigned'>;
@@ -37,8 +38,7 @@ function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean
 
 function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
   const { after, shapes } = scene;
-  const holders = holdersIn(after, site);
-  return [...holders, ...holders.flatMap(({ id }) => after.childrenOf('site-space', id))].flatMap((object) =>
+  return [...after.childrenOf('section', site.id), ...siteSpacesOf(after, site)].flatMap((object) =>
     conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
       const condition = parseCondition(String(object.fields[field] ?? ''));
       const used = 'fault' in condition ? [] : gone.filter((claim) => isAmong(condition.claims, claim));

@@ -3,7 +3,7 @@ import { count, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
-import { audienceOf } from './readers.ts';
+import { audienceOf, isShownWhole } from './readers.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
 import { touchedSites } from './touched-sites.ts';
 
@@ -225,10 +225,8 @@ function unpublished(site: LiveObject): readonly string[] {
 
 function belowOf(state: State, { titleOf }: Scene, site: LiveObject): readonly string[] {
   const links = siteSpacesOf(state, site);
-  const holders = [site, ...state.childrenOf('section', site.id)];
-  const isKnown = state.isWhole('section', site.id) && holders.every(({ id }) => state.isWhole('site-space', id));
   return [
     ...(links.length === 0 ? [] : [`${count(links.length, 'space')} of it: ${someOf(links.map(titleOf), 12)}`]),
-    ...(isKnown ? [] : ['not known: all that it shows, as that was not read']),
+    ...(isShownWhole(state, site) ? [] : ['not known: all that it shows, as that was not read']),
   ];
 }

@@ -3,6 +3,7 @@ import { audiences } from '../access/audience.ts';
 import { count, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
+import { holdersIn, siteSpacesOf } from './addresses.ts';
 import type { Scene, State } from './scene.ts';
 
 export function audienceOf({ fields }: LiveObject): readonly string[] {
@@ -19,22 +20,11 @@ export function agentsRead({ fields }: LiveObject): readonly string[] {
 export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];
-  const titles = [
-    ...new Set(
-      holdersIn(after, object)
-        .flatMap(({ id }) => after.childrenOf('site-space', id))
-        .map(titleOf),
-    ),
-  ];
+  const titles = [...new Set(siteSpacesOf(after, object).map(titleOf))];
   return [
     ...(titles.length === 0 ? [] : [`it shows ${someOf(titles, 12)}`]),
     ...(isShownWhole(after, object) ? [] : ['not known: all that it shows, as that was not read']),
   ];
-}
-
-/** What of a site, or of a section, shows spaces. */
-export function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
-  return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
 }
 
 /** Whether all that shows something there was read. */

@@ -50,10 +50,8 @@ export function sceneOf({ before, after, desired, ids, shapes }: SceneInput): Sc
 
 export function stateOf(live: Live, shapes: Shapes): State {
   const there = live.objects.filter(({ isDeleted }) => !isDeleted);
-  const trash = identityMap<LiveObject>(shapes);
-  for (const object of live.objects) if (object.isDeleted) trash.set(object, object);
-  const byId = identityMap<LiveObject>(shapes);
-  for (const object of there) byId.set(object, object);
+  const [byId, trash] = [identityMap<LiveObject>(shapes), identityMap<LiveObject>(shapes)];
+  for (const object of live.objects) (object.isDeleted ? trash : byId).set(object, object);
   const byParent = groupByPair(
     there,
     ({ kind }) => kind,
