@@ -111,6 +111,25 @@ describe('fewest moves', () => {
     }
   });
 
+  test('put items whose place is unknown into their place wherever they stood, in all mixed lists of up to five', () => {
+    for (let size = 1; size <= 5; size++) {
+      const wanted = [...'abcdefgh'.slice(0, size)];
+      const isIn = (mask: number, item: string): boolean => ((mask >> (item.charCodeAt(0) - 97)) & 1) === 1;
+      for (let unknown = 1; unknown < 1 << size; unknown++) {
+        const unplaced = (item: string): boolean => isIn(unknown, item);
+        // Copies and groups can stand beside anything.
+        for (let sections = 0; sections < 1 << size; sections++) {
+          if ((sections & unknown) !== 0) continue;
+          for (const list of distances(size, sections).keys()) {
+            const current = [...[...list].filter((item) => !unplaced(item)), ...wanted.filter(unplaced)];
+            const moves = fewestMoves(current, wanted, { unplaced, limited: (item) => isIn(sections, item) });
+            expect(made([...list], moves), `${list} assumed as ${current.join('')}`).toEqual(wanted);
+          }
+        }
+      }
+    }
+  });
+
   for (let size = 0; size <= 6; size++) {
     test(`are the minimum of brute force for all mixed lists of ${size}`, () => {
       for (let sections = 0; sections < 1 << size; sections++) expect(firstWrong(size, sections)).toBeUndefined();

@@ -1,5 +1,6 @@
 /** Siblings come into any order by the fewest moves there are, and by nothing else. */
 import { expect, test } from 'vitest';
+import { remoteChanges } from '../../src/library/index.ts';
 import { type Draw, drawn, type Keyed } from './draw.ts';
 import { arriveAt, arriveWhole } from './journey.ts';
 import { journeys, orders } from './law.ts';
@@ -137,5 +138,25 @@ test('siblings come into any order by the fewest moves and nothing else', async 
       0,
     );
     expect(writes.length).toBe(fewest);
+  });
+});
+
+/** The same spaces all on one shelf, those that were elsewhere among them, and new copies of any of them. */
+const copied = drawn((draw) => {
+  const before = drawOrdered(draw);
+  const copies: Keyed<Fields> = Object.fromEntries(
+    ['copy-1', 'copy-2'].map((key) => [key, { title: `Space ${key}`, copyOf: draw.pick(spaces), collection: 'shelf' }]),
+  );
+  const { spaces: inside = {}, collections = {}, ...rest } = reordered(draw, before);
+  const shelf = { ...collections.shelf, order: draw.shuffled([...spaces, ...Object.keys(copies)]) };
+  const after: Outline = { ...rest, spaces: { ...inside, ...copies }, collections: { ...collections, shelf } };
+  return { before: settled(before), after: settled(after) };
+});
+
+test('members that arrive and new copies of members come into their order by one apply', async () => {
+  await journeys(60, [copied, orders], async (journey, { before, after }, order) => {
+    await arriveAt(journey, journey.wanted(before));
+    const { desired } = await arriveWhole(journey, journey.wanted(after), order);
+    expect(remoteChanges((await journey.plan(desired)).plan)).toEqual([]);
   });
 });

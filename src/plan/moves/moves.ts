@@ -13,6 +13,8 @@ export interface MoveOptions {
   readonly limited?: (item: string) => boolean;
   /** True for items that a move brings into the list: it can put them anywhere, so that their place costs nothing. Default: none. */
   readonly arrivesByMove?: (item: string) => boolean;
+  /** True for items whose place is unknown: `current` only assumes it, so each is moved to its place. Default: none. */
+  readonly unplaced?: (item: string) => boolean;
 }
 
 /**
@@ -25,16 +27,17 @@ export interface MoveOptions {
  * are moved that do not come to stand where they belong, and never another one for their sake.
  */
 export function fewestMoves(current: readonly string[], wanted: readonly string[], options: MoveOptions = {}): readonly Move[] {
-  if (current.every((item, at) => item === wanted[at])) return [];
+  const { limited, arrivesByMove, unplaced } = options;
+  const unknown = unplaced === undefined ? [] : [...wanted.keys()].filter((at) => unplaced(wanted[at] ?? ''));
+  if (unknown.length === 0 && current.every((item, at) => item === wanted[at])) return [];
   const positionOf = new Map(current.map((item, index) => [item, index]));
-  const { limited, arrivesByMove } = options;
   const siblings: Siblings = {
     count: wanted.length,
     position: wanted.map((item) => positionOf.get(item) ?? 0),
     limited: wanted.map((item) => limited?.(item) ?? false),
     arriving: wanted.map((item) => arrivesByMove?.(item) ?? false),
   };
-  const { kept, breaking } = settle(siblings);
+  const { kept, breaking } = settle(siblings, unknown);
   return emit(siblings, kept, breaking.moves).map(({ item, relation, beside }) => ({
     item: wanted[item] ?? '',
     relation,
@@ -50,8 +53,8 @@ interface Settlement {
 }
 
 /** As many as can stay; while a ring is closed, it is opened in the way that lets most others stay. */
-function settle(siblings: Siblings): Settlement {
-  let best = attempt(siblings, []);
+function settle(siblings: Siblings, moving: readonly number[]): Settlement {
+  let best = attempt(siblings, moving);
   while (best.breaking.waysOut.length > 0) {
     const attempts = best.breaking.waysOut.map((way) => attempt(siblings, [...best.moving, ...way]));
     best = attempts.reduce((a, b) => (worth(b) > worth(a) ? b : a));

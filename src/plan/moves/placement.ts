@@ -6,7 +6,7 @@ import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts'
 import { type Match, matchesAt } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
 import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
-import { fewestMoves, type Move } from './moves.ts';
+import { fewestMoves } from './moves.ts';
 import { isTakenIn } from './relocation.ts';
 
 /** One sibling list as it will stand once everyone has arrived, before any move. */
@@ -15,7 +15,7 @@ interface Line {
   readonly current: readonly Address[];
   /** Members that are not there yet, in wanted order. */
   readonly arriving: readonly Address[];
-  /** Survivors whose place cannot be seen, and copies that may be here before it is their turn: `current` only assumes their place. */
+  /** Members whose place `current` only assumes: survivors whose place cannot be seen, and copies that may land here before their turn. */
   readonly unplaced: ReadonlySet<Address>;
 }
 
@@ -56,10 +56,9 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const limited = (address: string): boolean => draft.matches.at.get(address)?.shape.movesBeside !== undefined;
   const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalId(draft, address)]));
   const arrivalOf = (address: Address): DraftStep | undefined => draft.steps.get(arrivalIds.get(address) ?? '');
-  const moves = fewestMoves(line.current, wanted, { limited, arrivesByMove: (address) => arrivalOf(address)?.operation === 'move' });
-  const settled = settling(line, new Set(moves.map((move) => move.item)));
-  const all = [...settled, ...moves];
-  const moved = new Set(all.map((move) => move.item));
+  const arrivesByMove = (address: string): boolean => arrivalOf(address)?.operation === 'move';
+  const moves = fewestMoves(line.current, wanted, { limited, arrivesByMove, unplaced: (address) => line.unplaced.has(address) });
+  const moved = new Set(moves.map((move) => move.item));
   const arrivals = line.arriving.flatMap((address) => {
     const arrival = arrivalOf(address);
     return arrival === undefined || (arrival.operation === 'move' && moved.has(address)) ? [] : [arrival];
@@ -67,8 +66,8 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const wrapping = draft.steps.get(`${triggerIn(draft, container)}#create`);
   for (const [at, arrival] of arrivals.entries()) follow(arrival, arrivals[at - 1] ?? wrapping);
   let last = arrivals.at(-1) ?? wrapping;
-  if (all.length > 0) draft.orders.push(orderOf(line, wanted, siblings));
-  for (const move of all) {
+  if (moves.length > 0) draft.orders.push(orderOf(line, wanted, siblings));
+  for (const move of moves) {
     const match = draft.matches.at.get(move.item);
     if (match === undefined) continue;
     const each = step(draft, move.item, 'move', match.resource.kind);
@@ -93,22 +92,6 @@ function orderOf({ container, current }: Line, wanted: readonly Address[], [firs
 
 function follow(after: DraftStep, before: DraftStep | undefined): void {
   if (before !== undefined && before !== after) after.follows.add(before.id);
-}
-
-/** Moves that make true what `current` assumes of members nobody can see, beside others whose place is known; those moved anyway need none. */
-function settling(line: Line, moved: ReadonlySet<Address>): readonly Move[] {
-  const moves: Move[] = [];
-  let known: Address | undefined;
-  for (const [at, item] of line.current.entries()) {
-    if (line.unplaced.has(item)) {
-      if (moved.has(item)) continue;
-      const next = line.current.slice(at + 1).find((each) => !line.unplaced.has(each));
-      if (known !== undefined) moves.push({ item, relation: 'after', beside: known });
-      else if (next !== undefined) moves.push({ item, relation: 'before', beside: next });
-    }
-    known = item;
-  }
-  return moves;
 }
 
 function simulate(draft: Draft, container: Address, siblings: readonly Match[]): Line {
