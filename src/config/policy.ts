@@ -1,6 +1,6 @@
 /** Reads `policy`: what may be deleted, what is protected, whose token this is. */
 import type { KindName, Policy } from '../core/state.ts';
-import type { Shapes } from '../kinds/shape.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { directoryOf, joinPath } from './glob.ts';
@@ -22,7 +22,14 @@ interface PolicySaid {
   prune?: PruneWords;
   self?: string | undefined;
   maxDeletes?: number | undefined;
-  protect?: readonly KindName[];
+  protect?: readonly KindItem[];
+  unprotect?: readonly KindItem[];
+}
+
+interface KindItem {
+  readonly kind: KindName;
+  readonly word: string;
+  readonly span: ConfigurationNode['span'];
 }
 
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
@@ -32,21 +39,26 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
   const keys: { readonly [key: string]: FixedKey } = {
     prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
     self: { check: (value) => Object.assign(said, { self: checkText(problems, value, { is: 'text', format: 'email' }, 'policy: self') }) },
-    protect: { check: (value) => Object.assign(said, { protect: readProtect(draft, value, names) }) },
+    protect: { check: (value) => Object.assign(said, { protect: readKinds(draft, value, names, 'protect') }) },
+    unprotect: { check: (value) => Object.assign(said, { unprotect: readKinds(draft, value, protectedNames(names), 'unprotect') }) },
     rules: { check: (value) => draft.ruleFiles.push(...readRuleFiles(draft, value)) },
     maxDeletes: { check: (value) => Object.assign(said, { maxDeletes: readMaxDeletes(draft, value) }) },
   };
   if (node !== undefined) checkFixed(problems, node, 'policy', keys);
+  reportBoth(draft, said);
   return policyOf(said, draft.shapes);
 }
 
 /** Apart from what reads it: its functions live as long as the plan, and would hold all that was parsed. */
-function policyOf({ prune, self, protect, maxDeletes = defaultMaxDeletes }: PolicySaid, shapes: Shapes): PolicyDraft {
+function policyOf({ prune, self, maxDeletes = defaultMaxDeletes, ...said }: PolicySaid, shapes: Shapes): PolicyDraft {
+  const [protect = [], unprotect = []] = [said.protect, said.unprotect].map((items) => items?.map(({ kind }) => kind));
+  const isProtected = ({ name, protectedByDefault }: KindShape): boolean =>
+    protect.includes(name) || (protectedByDefault === true && !unprotect.includes(name));
   return {
     prune: (kind) => prune?.byKind.get(kind) ?? prune?.fallback ?? 'owned',
     isNamed: (kind) => prune?.byKind.has(kind) === true,
     ...(self === undefined ? {} : { self: self.toLowerCase() }),
-    protect: protect ?? [...shapes.values()].filter((shape) => shape.protectedByDefault).map((shape) => shape.name),
+    protect: [...shapes.values()].filter(isProtected).map(({ name }) => name),
     maxDeletes,
   };
 }
@@ -62,15 +74,31 @@ function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode
   });
 }
 
-function readProtect(
-  { problems }: ConfigurationDraft,
-  node: ConfigurationNode,
-  names: ReturnType<typeof policyNames>,
-): readonly KindName[] {
-  const items = itemsOf(problems, node, 'policy: protect') ?? [];
-  const words = items.map((item) => checkChoice(problems, item, [...names.keys()], 'an item of policy: protect'));
-  reportRepeated(problems, items, words, 'policy: protect');
-  return words.flatMap((word) => (word === undefined ? [] : (names.get(word)?.name ?? [])));
+type KindNames = ReturnType<typeof policyNames>;
+
+/** Kinds that are protected unless `unprotect` names them. */
+export function protectedNames(names: KindNames): KindNames {
+  return new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
+}
+
+function readKinds({ problems }: ConfigurationDraft, node: ConfigurationNode, names: KindNames, key: string): readonly KindItem[] {
+  const items = itemsOf(problems, node, `policy: ${key}`) ?? [];
+  const words = items.map((item) => checkChoice(problems, item, [...names.keys()], `an item of policy: ${key}`));
+  reportRepeated(problems, items, words, `policy: ${key}`);
+  return items.flatMap(({ span }, at) => {
+    const word = words[at] ?? '';
+    const kind = names.get(word)?.name;
+    return kind === undefined ? [] : [{ kind, word, span }];
+  });
+}
+
+function reportBoth({ problems }: ConfigurationDraft, { protect = [], unprotect = [] }: PolicySaid): void {
+  for (const { kind, word, span } of unprotect) {
+    const other = protect.find((each) => each.kind === kind);
+    if (other === undefined) continue;
+    const related = [{ span: other.span, message: `\`protect\` names ${word} here` }];
+    problems.add('E-PROTECT-BOTH', span, { message: `\`protect\` and \`unprotect\` both name ${word}`, related });
+  }
 }
 
 function readMaxDeletes({ problems }: ConfigurationDraft, node: ConfigurationNode): number | undefined {

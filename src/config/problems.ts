@@ -154,6 +154,10 @@ export const problemExplanations = {
     remedy:
       'Correct what stands at the caret: a misspelt keyword, a value that the keyword does not take, or a reference that leads out of the rule.',
   },
+  'E-PROTECT-BOTH': {
+    meaning: '`policy` names a kind under both `protect` and `unprotect`.',
+    remedy: 'Remove the kind from one of the two lists.',
+  },
   'E-PRUNE-IDLE': {
     meaning: 'A block says `prune` but declares none of the lists that it could hold for.',
     remedy: 'Declare the list, even if empty, or remove `prune`.',

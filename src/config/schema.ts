@@ -6,7 +6,7 @@ import { exampleBlock, exampleKey, exampleMap } from './examples.ts';
 import { type Block, type Grammar, grammarOf, idPattern, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
 import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
-import { defaultMaxDeletes, largestMaxDeletes } from './policy.ts';
+import { defaultMaxDeletes, largestMaxDeletes, protectedNames } from './policy.ts';
 import { pruneWords } from './prune.ts';
 import { driftSchema } from './schema-drift.ts';
 import { closedMap, fieldSchema, type JsonSchema, listSchema, orVariable, pathSchema, textSchema } from './schema-fields.ts';
@@ -91,6 +91,7 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
 
 function policySchema(shapes: Shapes): JsonSchema {
   const names = [...policyNames(shapes).keys()];
+  const byDefault = [...protectedNames(policyNames(shapes)).keys()];
   return {
     ...closedMap({
       prune: {
@@ -106,9 +107,13 @@ function policySchema(shapes: Shapes): JsonSchema {
       },
       protect: {
         ...listSchema(orVariable({ enum: names })),
-        description: 'What is never deleted before an applied `protect: false`. A list replaces the default.',
-        default: [...policyNames(shapes)].filter(([, shape]) => shape.protectedByDefault).map(([name]) => name),
-        examples: [['sites', 'spaces', 'saml', 'teams']],
+        description: `Kinds that are protected beside the default ones (${byDefault.join(', ')}). A protected resource is deleted only after \`protect: false\` was applied to it.`,
+        examples: [['teams']],
+      },
+      unprotect: {
+        ...listSchema(orVariable({ enum: byDefault })),
+        description: 'Kinds that lose their default protection.',
+        examples: [['saml']],
       },
       rules: {
         ...listSchema(orVariable({ type: 'string', minLength: 1 })),

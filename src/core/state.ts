@@ -120,6 +120,18 @@ export interface LiveList extends Unread {
   readonly isLeftOut?: true;
 }
 
+/** An object that is shown in a container: a space by a site. */
+export interface Use {
+  readonly kind: KindName;
+  readonly id: string;
+  readonly container: LiveObject;
+}
+
+/** Uses in containers whose links were not read otherwise. */
+export interface Uses extends Unread {
+  readonly found: readonly Use[];
+}
+
 export interface Live {
   readonly objects: readonly LiveObject[];
   readonly lists: readonly LiveList[];
@@ -130,6 +142,8 @@ export interface Live {
   readonly orders: { readonly [containerId: string]: readonly (readonly string[])[] };
   /** Lists that were mentioned and not read, with their kinds, as only a part was wanted; missing: none was left out. */
   readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
+  /** Read only for a plan that deletes something that can be used; missing: not read. */
+  readonly uses?: Uses;
 }
 
 /** What the ledger remembers of one address. */

@@ -35,6 +35,8 @@ export function isShownWhole(state: State, object: LiveObject): boolean {
 
 /** Sites that may show a space without anybody knowing it: what others manage is read by name alone, if at all. */
 export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly string[] {
+  // The plan is blocked where a site that stays shows it, and waits where that is unknown.
+  if (state.live.uses !== undefined) return [];
   if (!state.isWhole('site', null)) return ['not known: which sites show it, as not all sites were read'];
   const unread = state.childrenOf('site', null).filter((site) => !isShownWhole(state, site));
   if (unread.length === 0) return [];

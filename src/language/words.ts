@@ -139,7 +139,7 @@ function deletingWords(shape: KindShape): readonly string[] {
   return [
     ...(undeletable ? ['It is never deleted: one that is no longer declared is only let go'] : []),
     ...(loss === undefined ? [] : [`What a delete costs: ${loss}`]),
-    ...(protectedByDefault ? ['Protected unless `policy.protect` says otherwise'] : []),
+    ...(protectedByDefault ? ['Protected unless `policy.unprotect` names the kind'] : []),
     ...(pruneMustBeNamed ? [`\`prune: all\` reaches them only where it names ${code(shape.segment)}`] : []),
     ...(deletedEmpty ? ['The platform deletes only an empty one'] : []),
     ...(lastStays ? ['The last one of its container cannot be deleted'] : []),

@@ -29,9 +29,9 @@ export interface Drifted {
 
 /** Reads ledger and platform over a transport that cannot write, and takes no lease. Throws where nothing of the platform can be believed. */
 export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
-  const { input, readRequests } = await readForPlan(options, isWhole);
+  const { input, requests } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });
   const { host } = options.platform;
   const impact = impactOfDrift({ ...input, entries: found.entries });
-  return { drift: found, impact, host, digest: driftDigest(found, host), readRequests, input, today };
+  return { drift: found, impact, host, digest: driftDigest(found, host), readRequests: requests(), input, today };
 }

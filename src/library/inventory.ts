@@ -14,13 +14,13 @@ export async function inventory(
   const { within } = options;
   const { ledger } = await options.ledger.load();
   const desired = withAllLists(options.desired, ledger, within);
-  const { input, readRequests } = await readForPlan({ ...options, desired });
+  const { input, requests } = await readForPlan({ ...options, desired });
   const { rows, unread } = takeInventory(input);
   const isWanted = (address: string): boolean => within === undefined || isWithin(address, within);
   return {
     rows: rows.filter(({ address }) => isWanted(address)),
     unread: unread.filter(({ list }) => isWanted(list) || (within !== undefined && isWithin(within, list))),
-    readRequests,
+    readRequests: requests(),
   };
 }
 

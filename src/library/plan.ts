@@ -1,6 +1,7 @@
 /** Planning: reads the platform, and says what would change; and which allowances the plan knows nothing of. */
 import { type Cost, costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
+import type { Client } from '../client/client.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
@@ -11,7 +12,7 @@ import { nowOf } from '../kinds/renames.ts';
 import type { StateStore } from '../ledger/state-store.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import type { Allowances, Plan } from '../plan/change.ts';
+import type { Allowances, Change, Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
@@ -72,7 +73,8 @@ interface ReadForPlan {
   readonly part?: PartOnly;
   readonly serial: string;
   readonly isUnsettled?: true;
-  readonly readRequests: number;
+  readonly requests: () => number;
+  readonly client: Client;
 }
 
 /**
@@ -95,8 +97,22 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
     ...part,
     serial,
     ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
-    readRequests: requests(),
+    requests,
+    client,
   };
+}
+
+/** Plans; and once more with what is used elsewhere, where the first plan deletes something that can be. */
+async function planned(options: PlanOptions) {
+  const { input, client, requests, ...reading } = await readForPlan(options);
+  const made = changesFrom(input);
+  const isUsable = ({ action, kind, blocked }: Change) => action === 'delete' && !blocked && shapes.get(kind)?.companionOf !== undefined;
+  const kind = made.changes.find(isUsable)?.kind;
+  if (kind === undefined) return { ...reading, input, made, readRequests: requests() };
+  const { readUses } = await import('../live/uses.ts');
+  const { organization } = input.desired;
+  const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
+  return { ...reading, input: { ...input, live }, made: changesFrom({ ...input, live }), readRequests: requests() };
 }
 
 /** All of it; or, of a change, what that can touch: nothing is loaded for this where everything is wanted. */
@@ -111,8 +127,7 @@ async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettl
 
 /** Reads the platform, over a transport that cannot write, and plans. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, part, ...reading } = await readForPlan(options);
-  const made = changesFrom(input);
+  const { input, made, part, ...reading } = await planned(options);
   const policy = await policyOf(options);
   return {
     ...policy,
@@ -139,8 +154,8 @@ export interface PlannedChanges {
 
 /** Only what would change: nothing that is made for showing or checking it. */
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
-  const { input, readRequests } = await readForPlan(options);
-  return { plan: changesFrom(input), readRequests };
+  const { made, readRequests } = await planned(options);
+  return { plan: made, readRequests };
 }
 
 type Told = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;

@@ -95,8 +95,8 @@ export function holderIn(parent: ListHolder, object: Pick<LiveObject, 'kind' | '
   return { id: object.id, up: (kind) => (kind === object.kind ? object.id : parent.up(kind)) };
 }
 
-export function readInput(gathering: Gathering, holder: ListHolder): ReadInput {
-  return { organization: gathering.organization, parentId: holder.id ?? '', up: holder.up };
+export function readInput({ organization }: Pick<Gathering, 'organization'>, holder: ListHolder): ReadInput {
+  return { organization, parentId: holder.id ?? '', up: holder.up };
 }
 
 export function organizationCall(gathering: Gathering): Call {

@@ -7,6 +7,7 @@ import { placeField } from '../kinds/shape.ts';
 import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
 import { addFields, type Gathering, keepList, keepObjects, type ListHolder, listReadingOf, readInput } from './gathering.ts';
 import { siteOrders } from './orders.ts';
+import type { Listing } from './reader.ts';
 
 /** These kinds are read together: none can be understood without the others. */
 export function isStructure({ definitions }: Pick<Gathering, 'definitions'>, kind: KindName): boolean {
@@ -55,16 +56,24 @@ function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], site
 async function readPart(gathering: Gathering, definition: KindDefinition, holder: ListHolder): Promise<DecodedListing> {
   const kind = definition.name;
   const reading = listReadingOf(gathering, kind);
-  const listing = await gathering.reader.listOnce(reading.call(readInput(gathering, holder)));
-  const closed = kind === 'site-space' ? listing.items.filter(isClosed).length : 0;
-  const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
+  const { items, ...decoded } = decodeOpen(
+    definition,
+    reading,
+    await gathering.reader.listOnce(reading.call(readInput(gathering, holder))),
+  );
   if (kind === 'site-space') gathering.siteSpaceItems?.set(holder.id ?? '', items);
-  const decoded = { ...(closed === 0 ? {} : closedBy(closed)), ...decodeListing(definition, reading.decode, { ...listing, items }) };
   keepObjects(
     gathering,
     decoded.objects.map((object) => liveObject(definition, object, holder.id)),
   );
   return decoded;
+}
+
+/** Links to spaces that the caller may not see are left out, and make the list unknown. */
+export function decodeOpen(definition: KindDefinition, { decode }: ReturnType<typeof listReadingOf>, listing: Listing) {
+  const closed = definition.name === 'site-space' ? listing.items.filter(isClosed).length : 0;
+  const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
+  return { items, ...(closed === 0 ? {} : closedBy(closed)), ...decodeListing(definition, decode, { ...listing, items }) };
 }
 
 /** Whoever may not see the space is shown its place on the site without it. */

@@ -47,7 +47,8 @@ function isLeftOut({ input }: World, list: ListAddress): boolean {
 /** What would be deleted if all could be read, outermost only: it is there and in doubt, or nobody can tell whether it is there. */
 function waitingDeletes(draft: Draft): readonly { readonly address: Address; readonly reason: string }[] {
   const { world, matches } = draft;
-  if (world.input.live.lists.every(({ unknown }) => unknown === undefined)) return [];
+  const { lists, uses } = world.input.live;
+  if (uses?.unknown === undefined && lists.every(({ unknown }) => unknown === undefined)) return [];
   const gone = new Set(matches.gone);
   const dropped = new Map(matches.dropped.map(({ address, live }) => [address, live]));
   const waiting = new Map<Address, { readonly address: Address; readonly reason: string }>();

@@ -59,6 +59,12 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
       'Something that docform knows by its title alone (or by another name that is not its own) would be opened to more people, or a space would be put on a site where it is not now, or copied to it, and one of the two is known by its title alone. Another one may be called the same.',
     remedy: 'Pin the right one with `id:`, or allow it by name with the flag that the plan prints.',
   },
+  'B-IN-USE': {
+    meaning:
+      'The plan deletes a space that a site shows, and this plan does not change that. The site may belong to another configuration.',
+    remedy:
+      'Remove the space from the sites that the plan names and apply that first. To keep the space without managing it, run `docform forget ADDRESS`. No flag overrides this.',
+  },
   'B-LAST-ADMIN': {
     meaning: 'No admin would be left in the organization.',
     remedy: 'Declare another admin, apply, and then take the role away.',
@@ -103,7 +109,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-PROTECTED': {
     meaning: 'It is protected, because losing it cannot be undone; the ledger remembers that even when its block is gone.',
-    remedy: 'Declare it with `protect: false`, apply, and delete it then. No flag stands for that.',
+    remedy:
+      'To stop managing it without deleting it, run `docform forget ADDRESS`. To delete it, declare it with `protect: false`, apply, then remove the block and apply again. No flag overrides this.',
   },
   'B-REHEARSAL': {
     meaning:

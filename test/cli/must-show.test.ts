@@ -52,7 +52,7 @@ test('a site block that is gone is blocked: exit 6, only GETs, and the plan says
     expect(exit, argv[0]).toBe(6);
     expect(stdout + stderr).toMatch(/! - sites\/docs\b/);
     expect(stdout + stderr).toContain('B-PROTECTED');
-    expect(stdout + stderr).toContain('help: declare it with `protect: false`, apply, and delete it then');
+    expect(stdout + stderr).toContain('help: docform forget sites/docs stops managing it and deletes nothing');
   }
   expect(sent(place)).toEqual(['GET']);
   expect(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')).toBe(ledger);
@@ -81,7 +81,7 @@ test('unprotect, then delete: two steps, and only the second one deletes', async
 
 test('both at once is not enough: a block that says it is unprotected and goes in the same commit stays blocked', async () => {
   await open();
-  await place.write(withoutSite.replace('version: 1\n', 'version: 1\npolicy: { protect: [] }\n'));
+  await place.write(withoutSite.replace('version: 1\n', 'version: 1\npolicy: { unprotect: [sites, spaces] }\n'));
   const { exit, stdout } = await place.docform(['plan', '--detailed-exitcode']);
   expect(exit).toBe(6);
   expect(stdout).toContain('B-PROTECTED');

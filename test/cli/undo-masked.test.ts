@@ -12,7 +12,7 @@ const block = `    certificate: |
 `;
 const inline = `"-----BEGIN CERTIFICATE-----\\n${line}\\n-----END CERTIFICATE-----\\n"`;
 const provider = (label: string) => `version: 1
-policy: { protect: [] }
+policy: { unprotect: [saml] }
 teams: { docs: { title: Docs } }
 saml:
   okta:
@@ -25,7 +25,7 @@ const onOneLine = (label: string) => `version: 1
 saml:
   okta: { label: ${label}, entityID: 'urn:okta', ssoURL: 'https://okta.acme.dev/sso', certificate: ${inline}, defaultRole: read }
 `;
-const without = 'version: 1\npolicy: { protect: [] }\nteams: { docs: { title: Docs } }\n';
+const without = 'version: 1\npolicy: { unprotect: [saml] }\nteams: { docs: { title: Docs } }\n';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {

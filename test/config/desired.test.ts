@@ -126,8 +126,15 @@ test('policy: what holds where nothing is said, and where something is', () => {
     protect: ['saml-provider', 'space', 'site'],
     maxDeletes: 10,
   });
-  const said = loadDesired(`${head}policy: { protect: [], maxDeletes: 0, self: Ci@Acme.dev, prune: never }\n`).policy;
-  expect({ ...said, prune: said.prune('team') }).toEqual({ prune: 'never', protect: [], maxDeletes: 0, self: 'ci@acme.dev' });
+  const said = loadDesired(
+    `${head}policy: { protect: [teams], unprotect: [sites, saml], maxDeletes: 0, self: Ci@Acme.dev, prune: never }\n`,
+  ).policy;
+  expect({ ...said, prune: said.prune('team') }).toEqual({
+    prune: 'never',
+    protect: ['team', 'space'],
+    maxDeletes: 0,
+    self: 'ci@acme.dev',
+  });
 });
 
 test('drift: rules with what they are for, and none where nothing is said', () => {

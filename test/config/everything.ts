@@ -8,7 +8,8 @@ export const everything = {
   policy: {
     prune: { default: 'owned', teams: 'all', 'sites.sections': 'never' },
     self: 'ci@acme.dev',
-    protect: ['sites', 'saml'],
+    protect: ['teams'],
+    unprotect: ['spaces'],
     maxDeletes: 4,
   },
   drift: {

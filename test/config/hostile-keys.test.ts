@@ -39,7 +39,7 @@ const spots: readonly (readonly [string, (k: string) => string])[] = [
   ['ref', (k) => `${head}collections: { a: { title: A, parent: ${k} } }\nspaces: { s: { title: S, collection: ${k}, copyOf: ${k} } }\n`],
   ['order', (k) => `${head}collections: { a: { title: A, order: [${k}] } }\n`],
   ['moved', (k) => `${head}moved: [{ from: teams/${k}, to: ${k}/a }]\n`],
-  ['policy', (k) => `${head}policy: { prune: { ${k}: all }, protect: [${k}], ${k}: 1 }\n`],
+  ['policy', (k) => `${head}policy: { prune: { ${k}: all }, protect: [${k}], unprotect: [${k}], ${k}: 1 }\n`],
   ['drift', (k) => `${head}drift: { ignore: [{ address: ${k}, reason: x, fields: [${k}] }] }\n`],
   ['spec', (k) => `${head}openapi: { ${k}: { url: https://x.y/z } }\n`],
   ['invite', (k) => `${head}linkInvites: { ${k}: read }\n`],

@@ -128,6 +128,7 @@ const keys = [
     'shareLinks',
     'role',
     'protect',
+    'unprotect',
     'ignore',
     'address',
     'from',

@@ -11,7 +11,7 @@ export function textOf(outline: Outline, organization: string, seeded: Keyed<str
     blocks && Object.fromEntries(Object.entries(blocks).map(([key, block]) => [key, { replace: true, ...block }]));
   return JSON.stringify({
     ...{ version: 1, organization },
-    policy: { prune: 'owned', self: 'ana@acme.dev', protect: [], maxDeletes: 1000 },
+    policy: { prune: 'owned', self: 'ana@acme.dev', unprotect: ['saml', 'sites', 'spaces'], maxDeletes: 1000 },
     ...outline,
     spaces: { ...pinned, ...outline.spaces },
     customFields: replaceable(outline.customFields),

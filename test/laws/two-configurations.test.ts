@@ -5,6 +5,7 @@ import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { drift, type Ledger, memoryLedger, remoteChanges } from '../../src/library/index.ts';
 import { readFacts } from '../support/platform-facts.ts';
+import { noWay } from './heeded.ts';
 import { type Arrival, arriveAt, faultsOf, type Journey, planUnblocked } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';
 import type { Outline } from './outline.ts';
@@ -82,4 +83,50 @@ test.each(extents)('neither touches what the other has made, nor has anything to
   });
   expect(seen.kept).toBeGreaterThan(20);
   expect(seen.deleted).toBeGreaterThan(5);
+});
+
+/** The same, with every space that the other one has made on sites of its own: by id, as the guide says. */
+function showing(outline: Outline, made: Ledger): Outline {
+  const shared = Object.entries(made.resources).flatMap(([address, { id }]) =>
+    /^spaces\/a\d$/.test(address) ? [[`shared-${address.slice('spaces/'.length)}`, { id }] as const] : [],
+  );
+  const structure = shared.map(([space]) => ({ space }));
+  const sites = structure.length === 0 ? {} : { portal: { title: 'Other Portal', structure } };
+  return { ...outline, spaces: { ...outline.spaces, ...Object.fromEntries(shared) }, sites: { ...outline.sites, ...sites } };
+}
+
+/** Ids of the spaces that the sites of this configuration show, and that are there. */
+async function shownBy({ store, reference }: Journey): Promise<readonly string[]> {
+  const { resources } = (await store.load()).ledger;
+  const facts = await readFacts(reference);
+  return Object.entries(resources).flatMap(([address, { id }]) => {
+    const path = addressPath(address, shapes);
+    if (path?.at(-1)?.kind !== 'site-space') return [];
+    const space = facts.of('site-space', id, resources[path.at(-2)?.address ?? '']?.id ?? '')?.space;
+    return typeof space === 'string' && facts.of('space', space, '') !== undefined ? [space] : [];
+  });
+}
+
+test.each(extents)('neither deletes a space that a site of the other one shows: %s', async (extent) => {
+  const seen = { shown: 0, blocked: 0 };
+  await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
+    const second: Journey = { ...first, store: memoryLedger() };
+    await arriveAt(first, first.wanted(one.before), order);
+    await arriveAt(second, second.wanted(showing(elsewhere(two.before), (await first.store.load()).ledger)), order);
+    // The first one changes, then the second one has nothing any more, neither sites nor spaces.
+    const turns: readonly (readonly [Journey, Journey, Outline])[] = [
+      [first, second, one.after],
+      [second, first, { spaces: {}, sites: {} }],
+    ];
+    for (const [own, other, outline] of turns) {
+      const shown = await shownBy(other);
+      const isBlocked = (await arriveAt(own, own.wanted(outline), order).catch(noWay('B-IN-USE'))) === undefined;
+      const still = new Set(await shownBy(other));
+      expect(shown.filter((id) => !still.has(id))).toEqual([]);
+      seen.shown += shown.length;
+      seen.blocked += Number(isBlocked);
+    }
+  });
+  expect(seen.shown).toBeGreaterThan(20);
+  expect(seen.blocked).toBeGreaterThan(2);
 });

@@ -7,6 +7,6 @@ import { shapes } from '../../src/kinds/index.ts';
 /** Nothing is protected, so that one apply does it all. */
 export function textOf(desired: Desired, organization: string): string {
   const blocks = composeConfiguration({ ...desired, lists: desired.lists.map(({ list }) => list) }, shapes);
-  const policy = { prune: 'owned', self: 'ana@acme.dev', protect: [], maxDeletes: 1000 };
+  const policy = { prune: 'owned', self: 'ana@acme.dev', unprotect: ['saml', 'sites', 'spaces'], maxDeletes: 1000 };
   return configurationText({ blocks: { version: 1, organization, policy, ...blocks }, shapes, schema: './schema.json' });
 }

@@ -14,6 +14,7 @@ import type { World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { isReleased } from './dropped.ts';
 import { refusal } from './refusal.ts';
+import { unreadUses } from './uses.ts';
 
 interface Candidate {
   readonly address: Address;
@@ -62,7 +63,8 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     if (parentId === undefined || shape.singleton) continue;
     const read = world.liveList(list.kind, parentId);
     const unmanaged = unownedIn.get(list.kind, parentId) ?? [];
-    const reaches = isPrunedWhole(world, list);
+    const unreadUse = unreadUses(world, shape);
+    const reaches = isPrunedWhole(world, list) && unreadUse === undefined;
     // A line of a list is of the very object that the ledger has under the address: what was found by its looks or pinned to it has not been managed there.
     const isOldEnough = world.lists.has(list.list) && (parent === null || world.ledger.get(parent)?.id === parentId);
     if (reaches && isOldEnough && read !== undefined && read.unknown === undefined) {
@@ -74,6 +76,8 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
           why: 'not declared, and the list is pruned whole',
         });
     } else if (unmanaged.length > 0) {
+      if (unreadUse !== undefined && isPrunedWhole(world, list))
+        draft.notes.push({ address: list.list, text: `not pruned now, as what uses them was not readable: ${unreadUse}` });
       found.push({
         list: list.list,
         kind: list.kind,

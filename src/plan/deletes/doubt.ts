@@ -5,6 +5,7 @@ import { placeField, shapeOf } from '../../kinds/shape.ts';
 import type { Draft } from '../draft.ts';
 import type { Matches } from '../identity/identity.ts';
 import type { World } from '../world.ts';
+import { unreadUses } from './uses.ts';
 
 /** The dropped objects that nothing is unknown about; of the others a note says that they stay for now, and so does their ledger line. */
 export function withoutDoubt(draft: Draft): Matches['dropped'] {
@@ -20,11 +21,12 @@ export function withoutDoubt(draft: Draft): Matches['dropped'] {
   });
 }
 
-/** Why the list it stands in, or a list of what it holds, is not known whole. */
+/** Why the list it stands in, a list of what it holds, or a list of what uses it is not known whole. */
 export function doubtAbout(world: World, live: LiveObject): string | undefined {
-  const own = world.liveList(live.kind, live.parentId)?.unknown;
+  const shape = shapeOf(world, live.kind);
+  const { name } = shape;
+  const own = world.liveList(live.kind, live.parentId)?.unknown ?? unreadUses(world, shape);
   if (own !== undefined) return own;
-  const { name } = shapeOf(world, live.kind);
   for (const child of world.shapes.values()) {
     const place = child.fields[placeField(child) ?? '']?.type;
     const holder = child.parents?.includes(name) ? live.id : place?.is === 'ref' && place.to === name ? live.parentId : undefined;

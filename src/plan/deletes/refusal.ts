@@ -11,6 +11,7 @@ import { isRecognized } from '../ledger/recognized.ts';
 import { nameOf } from '../live-name.ts';
 import { presentIn, type World } from '../world.ts';
 import { protectedIn } from './dropped.ts';
+import { usersOf } from './uses.ts';
 
 /** Why this object may not be deleted. */
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
@@ -24,9 +25,16 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     return {
       code: 'B-PROTECTED',
       reason: `${protectedAddress} is protected`,
-      hint: 'declare it with `protect: false`, apply, and delete it then',
+      hint: toKeep(draft.world, address),
     };
   }
+  const users = usersOf(draft, live, shape);
+  if (users.length > 0)
+    return {
+      code: 'B-IN-USE',
+      reason: `${users.join(' and ')} ${users.length === 1 ? 'shows' : 'show'} it, and this plan leaves that as it is`,
+      hint: `remove it there first; or keep it: ${toKeep(draft.world, address)}`,
+    };
   const keeper = keeperOf(draft, live, shape);
   if (keeper !== undefined) {
     const hint = `delete ${keeper}, or list another ${shape.title} in it`;
@@ -50,6 +58,11 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
     hint: shape.deletedEmpty ? `move these first: the platform deletes only an empty ${shape.title}` : 'declare or move these first',
     ...(shape.deletedEmpty ? {} : { override: `--allow ${address}` }),
   };
+}
+
+/** How it stays although nobody declares it any longer. */
+function toKeep({ ledger }: World, address: Address): string {
+  return ledger.has(address) ? `docform forget ${address} stops managing it and deletes nothing` : 'declare it if it is to stay';
 }
 
 /** What cannot be without it: a container that stays, is created with one as its companion, and would be left with none. */
