@@ -3,6 +3,7 @@ import { parse, stringify } from 'yaml';
 import { createClient } from '../../src/client/client.ts';
 import { createInProcessTransport } from '../../src/client/in-process.ts';
 import { isWithin, keyIn } from '../../src/core/address.ts';
+import { canonicalJson } from '../../src/core/canonical.ts';
 import { fingerprint } from '../../src/core/fingerprint.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { Desired, Ledger, LedgerEntry } from '../../src/core/state.ts';
@@ -125,7 +126,7 @@ function ledgerMap(ledger: Exclude<Case['ledger'], 'all'>): { readonly [address:
 /** What is in no `live` is taken as an id that is gone. Sites, spaces and SAML providers are protected, as an apply has recorded, unless it says otherwise. */
 function entryOf(address: string, entry: string | LedgerEntryText, ids: ReadonlyMap<string, string>): LedgerEntry {
   const { of = address, was = {}, ...rest }: LedgerEntryText = typeof entry === 'string' ? { of: entry } : entry;
-  const marks = Object.entries(was).map(([field, value]) => [field, fingerprint(JSON.stringify(value))]);
+  const marks = Object.entries(was).map(([field, value]) => [field, fingerprint(canonicalJson(value))]);
   const applied = marks.length === 0 ? {} : { applied: { ...rest.applied, ...Object.fromEntries(marks) } };
   const protection = /^(sites|spaces|saml)\/[^/]+$/.test(address) ? { protect: true } : {};
   return { id: ids.get(of) ?? of, ...protection, ...rest, ...applied };

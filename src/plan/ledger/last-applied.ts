@@ -1,4 +1,5 @@
 /** Values last applied, kept in the ledger as a mark (a digest) per field: they tell who made a field differ since. */
+import { canonicalJson } from '../../core/canonical.ts';
 import { sha256Hex } from '../../core/digest.ts';
 import { fingerprint, isFingerprintOf } from '../../core/fingerprint.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../../core/value.ts';
@@ -96,7 +97,7 @@ function markOf(field: FieldShape, value: Value | undefined): string {
 }
 
 function markedText(field: FieldShape, value: Value | undefined): string {
-  return JSON.stringify(normal(field, value));
+  return canonicalJson(normal(field, value));
 }
 
 /** What must not be read back from its mark has a digest that does not give short values away any sooner than SHA-256 does. */
