@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { change, type Draft, isDeleting, needs, step } from './draft.ts';
-import type { Match } from './identity/identity.ts';
+import { type Match, refersToUnknown } from './identity/identity.ts';
 
 /** A pointer is set before its old target goes; when nobody says to what, it goes to the only one left, or the delete is blocked. */
 export function draftDefaults(draft: Draft): void {
@@ -25,8 +25,7 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
   const deletingAs = draft.deleting.get(old);
   const removal = deletingAs === undefined ? undefined : draft.steps.get(`${deletingAs}#delete`);
   if (isReference(stated)) {
-    const next = draft.matches.at.get(stated.ref)?.state;
-    if (next === 'hidden' || next === 'waiting')
+    if (refersToUnknown(draft.matches, stated))
       blockRemoval(draft, deletingAs, `it is the ${name} of ${address}, and nothing is known of ${stated.ref}, which comes next`);
     if (removal) needs(removal, draft.steps.get(`${address}#update`)?.id);
     return;

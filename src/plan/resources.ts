@@ -9,7 +9,7 @@ import { type Comparison, changeOf, compareFields, severePart } from './compare.
 import { creationNotes } from './creation-notes.ts';
 import { unsettled } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
-import type { Match } from './identity/identity.ts';
+import { type Match, refersToUnknown } from './identity/identity.ts';
 import { candidatesOf } from './identity/unfinished.ts';
 import { isSettled } from './ledger/settled.ts';
 import { unmanagedAddress } from './live-name.ts';
@@ -37,10 +37,7 @@ function draftResource(draft: Draft, each: Match, isAllKnown: boolean): void {
 
 /** Leaves out what refers to something unknown or still waiting; says so, and blocks a create that cannot do without it. */
 function knowable(draft: Draft, match: Match): Match {
-  const isUnknown = (value: DesiredValue): boolean => {
-    const state = isReference(value) ? draft.matches.at.get(value.ref)?.state : undefined;
-    return state === 'hidden' || state === 'waiting';
-  };
+  const isUnknown = (value: DesiredValue): boolean => refersToUnknown(draft.matches, value);
   if (!Object.values(match.resource.fields).some(isUnknown)) return match;
   const unknown = Object.entries(match.resource.fields).filter(([, value]) => isUnknown(value));
   const fields = { ...match.resource.fields };

@@ -6,9 +6,12 @@ import { planCase } from '../plan/approving.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { refusing, refusingOnce } from '../support/local-platform.ts';
 import { carryOutCase } from '../support/run-case.ts';
+import { drawn } from './draw.ts';
+import { noWay } from './heeded.ts';
 import { arriveAt, arriveWhole, carryOut, openJourney, planUnblocked } from './journey.ts';
 import { extents, journeys, pairsOf } from './law.ts';
-import type { Outline } from './outline.ts';
+import { drawOutline, type Outline } from './outline.ts';
+import { settled } from './settled.ts';
 
 const statuses = [412, 403, 500];
 
@@ -57,6 +60,64 @@ test('a place that could not be compared keeps the mark it had', async () => {
   await arriveAt(journey, wanted('Another title', 'c1'));
   expect(await markOf()).toBe(before);
   journey.reference.close();
+});
+
+/** Lists of what a new object can refer to. */
+const referredLists = ['/collections', '/teams'];
+
+/** What others refer to is there already; what refers to it is made. */
+const referring = drawn((draw) => {
+  const after = drawOutline(draw, 'everything');
+  const { saml: _, settings: _s, ...rest } = after;
+  return { before: settled({ ...rest, spaces: {}, sites: {} }), after };
+});
+
+const login = { label: 'Okta', entityID: 'urn:one', ssoURL: 'https://one.acme.dev/sso', certificate: 'one', defaultTeam: 'team-0' };
+const section = (key: string, space: string) => ({ section: key, title: key, path: key, spaces: [{ space }] });
+
+test.each<readonly [field: string, list: string, before: Outline, added: Outline]>([
+  [
+    'collection',
+    '/collections',
+    { collections: { c0: { title: 'Shelf', parent: null } } },
+    { spaces: { a0: { title: 'Space', copyOf: 'home', collection: 'c0' } } },
+  ],
+  ['defaultTeam', '/teams', { teams: { 'team-0': { title: 'Team' } } }, { saml: { okta: login } }],
+  [
+    'defaultSection',
+    '/members/[^/]+/spaces',
+    {},
+    {
+      spaces: { a0: { title: 'Space', copyOf: 'home' } },
+      sites: { docs: { title: 'Docs', defaultSection: 'two', structure: [section('one', 'home'), section('two', 'a0')] } },
+    },
+  ],
+])('a new object whose %s could not be named has no mark of it', async (field, list, before, added) => {
+  const journey = openJourney();
+  await arriveAt(journey, journey.wanted({ spaces: {}, ...before }));
+  journey.intercept = refusing((path) => new RegExp(`${list}$`).test(path));
+  const { desired, planned } = await arriveAt(journey, journey.wanted({ spaces: {}, ...before, ...added }));
+  expect(planned.plan.notes.map(({ text }) => text)).toContainEqual(expect.stringContaining(`${field} is left alone`));
+  journey.intercept = (send) => send;
+  const next = await journey.plan(desired);
+  expect(remoteChanges(next.plan).flatMap(({ fields }) => fields.map((each) => each.field))).toContain(field);
+  expect(blamed(next)).toEqual([]);
+  journey.reference.close();
+});
+
+test('of what is made while a list cannot be read, only what was sent is marked', async () => {
+  const seen = { leftAlone: 0 };
+  await journeys(60, [referring, fc.constantFrom(...referredLists)], async (journey, { before, after }, list) => {
+    await arriveAt(journey, journey.wanted(before));
+    journey.intercept = refusing((path) => new RegExp(`${list}$`).test(path));
+    const refused = await arriveAt(journey, journey.wanted(after)).catch(noWay());
+    journey.intercept = (send) => send;
+    if (refused === undefined) return;
+    const next = await journey.plan(refused.desired, { allowances: refused.allowances });
+    expect(blamed(next)).toEqual([]);
+    seen.leftAlone += refused.planned.plan.notes.filter(({ text }) => text.includes('is left alone')).length;
+  });
+  expect(seen.leftAlone).toBeGreaterThan(2);
 });
 
 test.each(extents)('whatever is refused once, nobody is blamed, and the next apply arrives: %s', async (extent) => {

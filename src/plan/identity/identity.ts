@@ -1,6 +1,7 @@
 /** What matching answers: which live object each declared resource is, and what is left over. */
 import type { Address } from '../../core/address.ts';
 import type { DesiredResource, KindName, LedgerEntry, LiveObject } from '../../core/state.ts';
+import { type DesiredValue, isReference } from '../../core/value.ts';
 import type { KindShape } from '../../kinds/shape.ts';
 import type { Blocked } from '../change.ts';
 
@@ -59,6 +60,12 @@ export function matchesAt(at: Matches['at'], addresses: readonly Address[] = [])
     if (match !== undefined) found.push(match);
   }
   return found;
+}
+
+/** Whether a value refers to something of which nothing is known yet: it is not sent. */
+export function refersToUnknown(matches: Pick<Matches, 'at'>, value: DesiredValue | undefined): boolean {
+  const state = isReference(value) ? matches.at.get(value.ref)?.state : undefined;
+  return state === 'hidden' || state === 'waiting';
 }
 
 /** Live id of a declared address; undefined while it does not exist. */

@@ -5,7 +5,7 @@ import { placeField } from '../../kinds/shape.ts';
 import type { StepId } from '../change.ts';
 import { differs } from '../compare.ts';
 import type { Draft, DraftStep } from '../draft.ts';
-import type { Match } from '../identity/identity.ts';
+import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { digestOf, type LastApplied } from './last-applied.ts';
 
 /** By field. Those that are as they are declared already are missing; those that differ and that no step changes have none. */
@@ -46,7 +46,9 @@ export function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied
   for (const name of Object.keys(resource.fields)) {
     const sending = said.filter((each) => isSending(each) && name in each.fields).map(({ id }) => id);
     const steps = name === place ? [...movingSteps(draft, match, said), ...sending] : sending;
-    if (steps.some((id) => id !== producer)) found[name] = [...new Set([...made, ...steps])];
+    // What could not be named at creation was not sent.
+    if (steps.length === 0 && refersToUnknown(draft.matches, resource.fields[name])) found[name] = [];
+    else if (steps.some((id) => id !== producer)) found[name] = [...new Set([...made, ...steps])];
     else if (steps.length > 0 || (producer !== undefined && match.state !== 'trashed')) found[name] = made;
     else if (!isAsDeclared(draft, match, name, applied)) found[name] = [];
     else if (producer !== undefined) found[name] = made;

@@ -7,7 +7,7 @@ import { saidAtCreation } from '../../kinds/field.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { severePart } from '../compare.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
-import type { Match } from '../identity/identity.ts';
+import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
 import { unmanagedAddress } from '../live-name.ts';
 import { openedByMove } from '../openings.ts';
@@ -22,9 +22,8 @@ export function draftRelocations(draft: Draft): void {
 }
 
 /** It is left where it is while nobody knows its new container: it would leave the old one and find no other. */
-function isPlaceHidden(draft: Draft, { resource }: Match, field: string): boolean {
-  const wanted = resource.fields[field];
-  return isReference(wanted) && draft.matches.at.get(wanted.ref)?.state === 'hidden';
+function isPlaceHidden({ matches }: Draft, { resource }: Match, field: string): boolean {
+  return refersToUnknown(matches, resource.fields[field]);
 }
 
 function draftRelocation(draft: Draft, match: Match, field: string): void {
