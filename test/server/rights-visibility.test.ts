@@ -169,12 +169,25 @@ test('everybody reads what concerns themselves; a guest nobody else', async () =
   }
 });
 
-test('an owner manages the roster and title of the own team only, and only as a member with a role', async () => {
+test('an owner manages the roster and title of the own team only, also as a guest', async () => {
   const [docs] = await at.list('~/teams?title=docs');
   expect(await refusedOf('owner', 'PATCH', `~/teams/${docs?.id}`, { title: 'X' })).toBe(403);
   expect(await refusedOf('owner', 'PATCH', '~/teams/unknown', { title: 'X' })).toBe(404);
-  await at.put(`~/teams/${ids.teamId}/members/${(await me('eve')).id}`, { role: 'owner' });
-  expect(await refusedOf('guest', 'PUT', `~/teams/${ids.teamId}/members`, {})).toBe(403);
+  const [eve, bo] = [await me('eve'), await me('bo')];
+  const team = `~/teams/${ids.teamId}`;
+  expect(await refusedOf('guest', 'PUT', `${team}/members`, {})).toBe(403);
+  await at.put(`${team}/members/${eve.id}`, { role: 'owner' });
+  const guest = at.as('guest');
+  await guest.put(`${team}/members`, { memberships: { [bo.id]: { role: 'member' } } });
+  expect((await guest.list(`${team}/members`)).map(({ organization }) => (organization as { id: string }).id)).toContain(bo.id);
+  expect((await guest.patch(team, { title: 'Guests' })).permissions).toEqual({ admin: true, view: true });
+  expect((await guest.get('~')).permissions).toMatchObject({ ownTeam: true });
+  expect((await at.list(`~/teams?owner=${eve.id}`)).map(({ title }) => title)).toEqual(['Guests']);
+  expect(await refusedOf('guest', 'DELETE', team)).toBe(403);
+  for (const path of [`~/teams/${docs?.id}`, `~/teams/${docs?.id}/members`, '~/teams', '~/members'])
+    expect(await refusedOf('guest', 'GET', path)).toBe(403);
+  await at.delete(`~/members/${eve.id}`);
+  expect(await guest.refused('PATCH', team, { title: 'X' })).toBe(404);
   await at.as('owner').put(`~/teams/${ids.teamId}/members/${(await me('bo')).id}`, { role: 'owner' });
   expect((await at.as('edit').patch(`~/teams/${ids.teamId}`, { title: 'Mine' })).permissions).toEqual({ admin: true, view: true });
 });

@@ -89,7 +89,7 @@ function organizationPermissions(context: Context, organization: string) {
   return {
     view: reaches(role, getOrganization),
     admin,
-    ownTeam: admin || (isAtLeast(role, 'read') && ownsAnyTeam(context, organization)),
+    ownTeam: admin || ownsAnyTeam(context, organization),
     createContent: isAtLeast(role, 'create'),
     createOpenAPISpec: reaches(role, createOpenApiSpec),
     ingestConversations: admin,

@@ -23,7 +23,7 @@ import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
-import { inOrganization, teamOwner } from '../rules/needs.ts';
+import { inOrganization, teamOwner, teamReader } from '../rules/needs.ts';
 import { requireObject, uniqueKey } from '../rules/require.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
 import { addObject, rewrite } from '../rules/write.ts';
@@ -124,8 +124,8 @@ function teamMemberAnswer(context: Context, { id, target: organization, data }: 
 /** `admin`: of the roster and the title. */
 function teamPermissions(context: Context, team: Row<'team'>) {
   const role = roleIn(context, team.parent);
-  const view = reaches(role, getTeam);
-  return { admin: reaches(role, updateTeam) || (view && ownsTeam(context, team.id)), view };
+  const isOwner = ownsTeam(context, team.id);
+  return { admin: reaches(role, updateTeam) || isOwner, view: reaches(role, getTeam) || isOwner };
 }
 
 function plantTeams(bed: Bed): void {
@@ -177,13 +177,13 @@ export const teams = resource({
       changeRoster(context, team, { add: body.members ?? [] });
       return teamAnswer(context, team);
     }),
-    route(getTeam, inOrganization('read'), ({ context, path }) => teamAnswer(context, requireTeam(context, path))),
+    route(getTeam, teamReader, ({ context, path }) => teamAnswer(context, requireTeam(context, path))),
     route(deleteTeam, inOrganization('admin'), ({ context, path }) => removeTeam(context, requireTeam(context, path))),
     route(updateTeam, teamOwner, ({ context, path, body }) => {
       const was = requireTeam(context, path);
       return teamAnswer(context, rewrite(context, was, { ...was.data, title: body.title }));
     }),
-    route(listTeamMembers, inOrganization('read'), ({ context, path, query }) => {
+    route(listTeamMembers, teamReader, ({ context, path, query }) => {
       const team = requireTeam(context, path);
       return answerPage(context, pageOfChildren(context.store, 'team-member', team.id, query), teamMemberAnswer);
     }),

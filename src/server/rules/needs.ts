@@ -16,7 +16,7 @@ export type Need =
   | { readonly of: 'collection'; readonly least: Role; readonly rest?: string }
   /** To see the space of the path, and a level where it stands: its collection, or the organization. */
   | { readonly of: 'container'; readonly least: Role }
-  /** To be an owner of the team of the path, with any role in the organization; or an admin. */
+  /** To be an owner of the team of the path, also as a guest; or a role. */
   | { readonly of: 'team'; readonly least: Role }
   /** To be the member of the path; or a role. */
   | { readonly of: 'member'; readonly least: Role }
@@ -37,6 +37,7 @@ export function inCollection(least: Role, rest?: string): Need {
 
 export const anyone: Need = { of: 'anyone' };
 export const teamOwner: Need = { of: 'team', least: 'admin' };
+export const teamReader: Need = { of: 'team', least: 'read' };
 
 export const whereItGoes = '`create` where it goes: the collection, or the organization at the top level';
 export const targetOrganization = '`admin` of everything inside, and `create` in the other organization';

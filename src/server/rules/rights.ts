@@ -93,10 +93,11 @@ export function requireVisibleSpace(context: Context, organization: string, id: 
 }
 
 function requireTeamOwner(context: Context, organization: string, team: string, least: Role): void {
+  requireRole(context, organization, 'guest');
+  if (isAtLeast(roleIn(context, organization), least) || ownsTeam(context, team)) return;
   requireRole(context, organization, 'read');
-  if (isAtLeast(roleIn(context, organization), least)) return;
   requireObject(context, 'team', team, organization);
-  if (!ownsTeam(context, team)) throw forbidden('this needs an owner of the team');
+  throw forbidden('this needs an owner of the team');
 }
 
 export function ownsTeam({ store, callerId }: Context, team: string): boolean {
