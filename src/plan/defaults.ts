@@ -25,8 +25,7 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
   const deletingAs = draft.deleting.get(old);
   const removal = deletingAs === undefined ? undefined : draft.steps.get(`${deletingAs}#delete`);
   if (isReference(stated)) {
-    if (refersToUnknown(draft.matches, stated))
-      blockRemoval(draft, deletingAs, `it is the ${name} of ${address}, and nothing is known of ${stated.ref}, which comes next`);
+    if (refersToUnknown(draft.matches, stated)) blockForUnknown(draft, deletingAs, `${name} of ${address}`, stated.ref);
     if (removal) needs(removal, draft.steps.get(`${address}#update`)?.id);
     return;
   }
@@ -35,6 +34,10 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
   // Nobody could name another one; the platform picks an unmanaged one, if there is any.
   if (only === undefined) return;
   if (left.declared.length === 1 && left.unmanaged === 0) {
+    if (refersToUnknown(draft.matches, { ref: only })) {
+      blockForUnknown(draft, deletingAs, `${name} of ${address}`, only);
+      return;
+    }
     const update = step(draft, address, 'update', match.resource.kind, { [name]: { ref: only } });
     const made = change(draft, address, 'update', match.resource.kind, [update]);
     made.fields.push({ field: name, before: deletingAs ?? old.id, after: only });
@@ -44,6 +47,14 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
   }
   blockRemoval(draft, deletingAs, `it is the ${name} of ${address}, and nothing says what comes next`, `state \`${name}\` on ${address}`);
 }
+
+/** The one that comes next cannot be named: the reason says why, such as a refused request. */
+function blockForUnknown(draft: Draft, deletingAs: Address | undefined, pointer: string, next: Address): void {
+  const why = draft.matches.at.get(next)?.reason ?? 'it could not be read';
+  blockRemoval(draft, deletingAs, `it is the ${pointer}, and ${next}, which comes next, is unknown: ${why}`, toRead);
+}
+
+const toRead = 'use a token that can read what is unknown, or name another default';
 
 /** The platform would choose the next default by itself. */
 function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint?: string): void {

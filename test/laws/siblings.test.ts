@@ -1,8 +1,9 @@
 /** Siblings come into any order by the fewest moves there are, and by nothing else. */
 import { expect, test } from 'vitest';
 import { remoteChanges } from '../../src/library/index.ts';
+import { refusing } from '../support/local-platform.ts';
 import { type Draw, drawn, type Keyed } from './draw.ts';
-import { arriveAt, arriveWhole } from './journey.ts';
+import { arriveAt, arriveWhole, faultsOf } from './journey.ts';
 import { journeys, orders } from './law.ts';
 import type { Fields, Outline } from './outline.ts';
 import { settled } from './settled.ts';
@@ -158,5 +159,14 @@ test('members that arrive and new copies of members come into their order by one
     await arriveAt(journey, journey.wanted(before));
     const { desired } = await arriveWhole(journey, journey.wanted(after), order);
     expect(remoteChanges((await journey.plan(desired)).plan)).toEqual([]);
+  });
+});
+
+test('while collections cannot be read, no request names one of them', async () => {
+  await journeys(30, [copied, orders], async (journey, { before, after }, order) => {
+    await arriveAt(journey, journey.wanted(before));
+    journey.intercept = refusing((path) => path.endsWith('/collections'));
+    const { report } = await arriveAt(journey, journey.wanted(after), order);
+    expect(faultsOf(report)).toEqual([]);
   });
 });

@@ -125,12 +125,20 @@ async function verify(session: Session, { planned, replan }: Made, report: Apply
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
     if (verified.left.length + verified.unread.length === 0)
-      session.say(`Read again: everything is as applied (${count(second.readRequests, 'request')}).\n`);
+      session.say(verifiedLine(report, [planned.plan, second.plan], second.readRequests));
     return verified;
   } catch (error) {
     session.warn(`What was applied could not be read again: ${failureOf(error).message}\n`);
     return undefined;
   }
+}
+
+/** Of the rest nothing is claimed: it was not done, or could not be read. */
+function verifiedLine({ counts }: ApplyReport, plans: readonly Parameters<typeof isReadInPart>[0][], requests: number): string {
+  const isWhole = counts.failed + counts.skipped + counts.notStarted === 0 && !plans.some(isReadInPart);
+  const cost = `(${count(requests, 'request')})`;
+  if (isWhole) return `Read again: everything is as applied ${cost}.\n`;
+  return `Verified only what was applied ${cost}. The rest was not done or could not be read.\n`;
 }
 
 /** Enter never destroys: only `yes` confirms deletes; `y` is enough for the rest. */

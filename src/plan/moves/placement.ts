@@ -3,7 +3,7 @@ import { type Address, topContainer, withinContainer } from '../../core/address.
 import { placeField } from '../../kinds/shape.ts';
 import type { SiblingOrder } from '../change.ts';
 import { type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
-import { type Match, matchesAt } from '../identity/identity.ts';
+import { type Match, matchesAt, refersToUnknown } from '../identity/identity.ts';
 import { tellOrigin } from '../ledger/order-origin.ts';
 import { comparable, isHere, liveRuns, mayLandIn } from './live-order.ts';
 import { fewestMoves } from './moves.ts';
@@ -23,6 +23,8 @@ interface Line {
 export function draftPlacement(draft: Draft): void {
   const { orders } = draft.world.input.desired;
   for (const container of draft.world.containers) {
+    // No move can name a container that could not be read.
+    if (refersToUnknown(draft.matches, { ref: container })) continue;
     const members = matchesAt(draft.matches.at, orders[container]);
     const present = members.filter(({ state }) => state !== 'hidden' && state !== 'waiting');
     for (const siblings of comparable(present)) {
