@@ -107,6 +107,7 @@ function objectAfter(name: string): string {
 
 /** What is to be said of a change, and which one of its list it is. */
 interface Packing {
+  readonly change: Told;
   readonly head: string;
   readonly lines: readonly string[];
   /** Both: where it is the same, they are told together. */
@@ -127,24 +128,32 @@ export interface PackingOptions {
 /** Those of which the same is to be said, together, list by list. */
 export function packedMarkdown(changes: readonly Told[], options: PackingOptions): string {
   const groups = groupBy(
-    changes.map((change) => packingOf(change, options)),
+    changes.map((change) => packingOf({ ...change, ...change.open }, options, change)),
     ({ text }) => text,
   );
-  return [...groups.values()].map(packingMarkdown).join('\n');
+  return [...groups.values()]
+    .map((group) => (group.length === 1 ? group.map(({ change }) => packingOf(change, options)) : group))
+    .map(packingMarkdown)
+    .join('\n');
 }
 
-function packingOf(change: Told, { ids, meant }: PackingOptions): Packing {
-  const shared = { ...change, ...change.open };
+function packingOf(told: Told, { ids, meant }: PackingOptions, change: Told = told): Packing {
   const item = itemOf(change, ids);
-  const { told } = change;
-  const needed = told.filter((field) => isNeeded(shared, field, meant.has(change.address)));
+  const needed = told.told.filter((field) => isNeeded(told, field, meant.has(change.address)));
   const lines = [
-    ...severeLines(shared),
+    ...severeLines(told),
     ...needed.flatMap((field) => fieldMarkdown(change, field, true)),
-    ...(change.action === 'delete' ? [] : restOfFields(told.length - needed.length)),
+    ...(change.action === 'delete' ? [] : restOfFields(told.told.length - needed.length)),
   ];
-  const head = `${markOf(change)}${namedParts([item])}${placeText(shared)}`;
-  return { head, lines, text: [head, ...lines].join('\n'), list: change.address.slice(0, change.address.lastIndexOf('/') + 1), item };
+  const head = `${markOf(change)}${namedParts([item])}${placeText(told)}`;
+  return {
+    change,
+    head,
+    lines,
+    text: [head, ...lines].join('\n'),
+    list: change.address.slice(0, change.address.lastIndexOf('/') + 1),
+    item,
+  };
 }
 
 function packingMarkdown(alike: readonly Packing[]): string {

@@ -24,7 +24,7 @@ export interface Told extends ChangeView {
   readonly reason: string | undefined;
   /** Equal where the same is to be said of two of them beside their names, and beside what blocks them. */
   readonly said: string;
-  /** The same with its own address left open in every text. */
+  /** The same without its own address: what several changes can share. */
   readonly open: { readonly said: string; readonly lost: readonly string[]; readonly blocked?: Blocked };
 }
 
@@ -122,18 +122,18 @@ function saidOf(change: ChangeView, told: readonly FieldChange[], called: string
   return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, called !== undefined]);
 }
 
-/** Stands for the address of each where several are told together. */
-const own = '{address}';
-
-/** Where a text holds the sign for that itself, as it is. */
+/** Texts for several changes that say the same: a sentence says `it` of each, and a command line `ADDRESS`. */
 function withoutAddress({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
-  const all = [...lost, ...(blocked === undefined ? [] : [blocked.reason, blocked.hint ?? '', blocked.override ?? ''])];
-  const isTaken = all.some((text) => text.includes(own));
-  const open = (text: string) => (isTaken ? text : text.replaceAll(address, own));
-  if (blocked === undefined) return { lost: lost.map(open) };
+  if (lost.length === 0 && blocked === undefined) return { lost };
+  // Only the whole address: a longer one names something else.
+  const own = new RegExp(`(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`, 'gu');
+  const shared = lost.map((text) => text.replace(own, 'it'));
+  if (blocked === undefined) return { lost: shared };
   const { code, reason, hint, override } = blocked;
-  const said = { ...(hint === undefined ? {} : { hint: open(hint) }), ...(override === undefined ? {} : { override: open(override) }) };
-  return { lost: lost.map(open), blocked: { code, reason: open(reason), ...said } };
+  const commands = Object.entries({ hint, override }).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, text.replace(own, 'ADDRESS')] as const],
+  );
+  return { lost: shared, blocked: { code, reason: reason.replace(own, 'it'), ...Object.fromEntries(commands) } };
 }
 
 /** A field as text and Markdown tell it: by how much a name grows, part by part, or both values on one line. */

@@ -67,7 +67,7 @@ function inGroup(action: string, rest: string, lines: readonly string[], lists: 
   });
   if (items.length !== number) throw new Error(`${number} told of, ${items.length} named: ${rest}`);
   return items.map(({ key: _, address, ...item }) => {
-    const own = told.map((line) => line.replaceAll('\\{address\\}', escapeMarkdown(address)).replaceAll('{address}', address));
+    const own = told.map((line) => line.replace(': it is', `: ${escapeMarkdown(address)} is`).replaceAll('ADDRESS', address));
     return { action, address, ...item, lines: own };
   });
 }

@@ -10,6 +10,7 @@ import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { driftJson } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';
+import { blockExplanations } from '../../src/report/explanations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { partJson, planJson } from '../../src/report/json.ts';
 import { planComment } from '../../src/report/markdown.ts';
@@ -173,6 +174,25 @@ test('a comment with little room that calls itself whole holds all that is sever
     { numRuns: 60 },
   );
   expect(whole).toBeGreaterThan(20);
+});
+
+test('no format prints a placeholder for the address of changes that are blocked for the same reason', () => {
+  for (const code of Object.keys(blockExplanations)) {
+    const changes = Array.from({ length: 30 }, (_, number) => {
+      const address = `teams/k${number}`;
+      const texts = { reason: `${address} is held`, hint: `look at ${address}`, override: `--allow ${address}` };
+      return change(address, 'delete', { lost: [`the members of ${address}`], blocked: { code, ...texts } });
+    });
+    const plan = planWith(changes);
+    const texts = Object.entries(formats).map(([name, { told }]) => [name, told(plan)] as const);
+    const comments = [3_000, 5_000, 9_000].map(
+      (budgetBytes) => [`comment of ${budgetBytes}`, planComment(plan, { budgetBytes }).text] as const,
+    );
+    for (const [name, text] of [...texts, ...comments, ['annotations', planAnnotations(plan)] as const]) {
+      expect(text, `${name}, ${code}`).toContain(code);
+      expect(text, `${name}, ${code}`).not.toMatch(/\{\w+\\?\}/);
+    }
+  }
 });
 
 const drawnDrift = fc
