@@ -162,6 +162,8 @@ export interface Ledger {
   readonly lists: readonly ListAddress[];
   /** Order of the managed members of a container as last applied, as `orderMark` writes it; containers of fewer than two have none. */
   readonly orders?: { readonly [container: Address]: string };
+  /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each. */
+  readonly pending?: { readonly [address: Address]: string };
 }
 
 /** The ledger as far as somebody who only shows it knows it, or why it is not known. */

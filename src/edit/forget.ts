@@ -88,10 +88,12 @@ function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>): Ledg
     const kept = isGone(container) ? [] : mark.split('.').filter((each) => !marks.has(each));
     return kept.length < 2 ? [] : [[container, kept.join('.')] as const];
   });
+  const pending = Object.entries(ledger.pending ?? {}).filter(([address]) => !isGone(address));
   return {
     resources: Object.fromEntries(Object.entries(ledger.resources).filter(([address]) => !gone.has(address))),
     lists: ledger.lists.filter((list) => !isGone(list)),
     ...(orders.length === 0 ? {} : { orders: Object.fromEntries(orders) }),
+    ...(pending.length === 0 ? {} : { pending: Object.fromEntries(pending) }),
   };
 }
 

@@ -46,6 +46,7 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
   return {
     resources: Object.fromEntries(resources),
     lists: [...lists],
+    ...(ledger.pending === undefined ? {} : { pending: ledger.pending }),
     ...(orders.size === 0 ? {} : { orders: Object.fromEntries(orders) }),
   };
 }

@@ -63,11 +63,12 @@ export function createLease(options: LeaseOptions): Lease {
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {
-      const { resources, lists, orders } = ledger;
+      const { resources, lists, orders, pending } = ledger;
       const snapshot: Ledger = {
         resources: { ...resources },
         lists: [...lists],
         ...(orders === undefined ? {} : { orders: { ...orders } }),
+        ...(pending === undefined ? {} : { pending: { ...pending } }),
       };
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },

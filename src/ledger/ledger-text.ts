@@ -6,16 +6,17 @@ import type { Ledger, LedgerEntry } from '../core/state.ts';
 /** Version 1 had no last lines, and commas between the others only: it is read, and never written. */
 export const formatVersion = 2;
 
-/** Lines of the three blocks; what stands twice, in conflict, has its lines given by whoever merges. */
+/** Lines of the blocks; what stands twice, in conflict, has its lines given by whoever merges. */
 export interface LedgerLines {
   readonly host: string;
   readonly organization: string;
   readonly lists: readonly string[];
   readonly orders: readonly string[];
+  readonly pending: readonly string[];
   readonly resources: readonly string[];
 }
 
-export function textOfLines({ host, organization, lists, orders, resources }: LedgerLines): string {
+export function textOfLines({ host, organization, lists, orders, pending, resources }: LedgerLines): string {
   return [
     '{',
     `  "version": ${formatVersion},`,
@@ -23,6 +24,7 @@ export function textOfLines({ host, organization, lists, orders, resources }: Le
     `  "organization": ${JSON.stringify(organization)},`,
     ...['  "lists": [', ...lists, '    ""', '  ],'],
     ...['  "orders": {', ...orders, '    "": ""', '  },'],
+    ...['  "pending": {', ...pending, '    "": ""', '  },'],
     ...['  "resources": {', ...resources, '    "": {}', '  }'],
     '}',
     '',
@@ -35,10 +37,10 @@ export function linesOfLists(lists: readonly string[]): readonly string[] {
 }
 
 /** Sorted by code unit. */
-export function linesOfOrders(orders: Ledger['orders'] = {}): readonly string[] {
-  return Object.keys(orders)
+export function linesOfMarks(marks: { readonly [address: Address]: string } = {}): readonly string[] {
+  return Object.keys(marks)
     .sort()
-    .map((container) => `    ${JSON.stringify(container)}: ${JSON.stringify(orders[container])},`);
+    .map((address) => `    ${JSON.stringify(address)}: ${JSON.stringify(marks[address])},`);
 }
 
 /** Lines by entry: a ledger is written after each step, and all but a few of its entries are the same objects as before. */

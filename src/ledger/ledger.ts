@@ -13,7 +13,7 @@ import {
   lineOfEntry,
   lineOfGone,
   linesOfLists,
-  linesOfOrders,
+  linesOfMarks,
   serialiseLedgerEntry,
   textOfLines,
 } from './ledger-text.ts';
@@ -55,7 +55,8 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone
   return textOfLines({
     ...target,
     lists: linesOfLists(ledger.lists),
-    orders: linesOfOrders(ledger.orders),
+    orders: linesOfMarks(ledger.orders),
+    pending: linesOfMarks(ledger.pending),
     resources: [...lines.keys()].sort().map((address) => lines.get(address) as string),
   });
 }
@@ -99,9 +100,11 @@ export function parseNamedTarget(text: string): NamedLedger {
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
   const isLine = (name: string) => version === 1 || name !== '';
-  const orders = data.orders === undefined ? {} : parseOrders(ordersIn(data.orders, parts.get('orders') ?? '{}', isLine));
+  const marksIn = (name: 'orders' | 'pending') =>
+    data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}', isLine);
+  const marks = { ...parseOrders(marksIn('orders')), ...parsePending(marksIn('pending')) };
   const { resources, gone } = resourcesOf(valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)));
-  return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...orders }, gone };
+  return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...marks }, gone };
 }
 
 /** What a merge may have doubled whole is one; throws DocformError where it says two different things. */
@@ -158,13 +161,13 @@ function doubled(address: Address, one: LedgerEntry, other: { readonly id: strin
   return invalid(`${address} stands twice, ${ids}`, hint);
 }
 
-/** Of two orders of one container nobody knows which is the later: it is as if none had been noted. */
-function ordersIn(parsed: unknown, text: string, isLine: (name: string) => boolean): unknown {
+/** Nobody knows which of two different marks of one address is the later one: the ledger has neither. */
+function undisputed(parsed: unknown, text: string, isLine: (name: string) => boolean): unknown {
   if (!isJsonObject(parsed)) return parsed;
-  const members = membersOf(text).filter(([container]) => isLine(container));
+  const members = membersOf(text).filter(([address]) => isLine(address));
   const known = new Map(members);
-  for (const [container, mark] of members) if (known.get(container) !== mark) known.delete(container);
-  return known.size === 0 ? undefined : Object.fromEntries([...known].map(([container, mark]) => [container, JSON.parse(mark)]));
+  for (const [address, mark] of members) if (known.get(address) !== mark) known.delete(address);
+  return known.size === 0 ? undefined : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
 }
 
 /** Ledgers of before have no orders, and neither has one without any. Throws DocformError whose message begins with `place`. */
@@ -174,6 +177,13 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
   const damaged = Object.keys(orders).find((container) => !isOrderMark(orders[container]));
   if (damaged !== undefined) throw invalid(`${place}the order of ${damaged} is damaged`);
   return { orders };
+}
+
+/** Ledgers without pending declarations have none. Throws DocformError whose message begins with `place`. */
+export function parsePending(pending: unknown, place = ''): Pick<Ledger, 'pending'> {
+  if (pending === undefined) return {};
+  if (!isTextMap(pending)) throw invalid(`${place}"pending" is not a map of fingerprints`);
+  return { pending };
 }
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {

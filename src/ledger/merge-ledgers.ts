@@ -2,7 +2,7 @@
 import type { Address } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
-import { type Gone, lineOfEntry, lineOfGone, linesOfLists, linesOfOrders, serialiseLedgerEntry, textOfLines } from './ledger-text.ts';
+import { type Gone, lineOfEntry, lineOfGone, linesOfLists, linesOfMarks, serialiseLedgerEntry, textOfLines } from './ledger-text.ts';
 
 /** An address that both sides changed; missing: that side removed it. */
 export interface LedgerConflict {
@@ -38,8 +38,9 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
     return ['<<<<<<< ours', ...lineOf(our), '=======', ...lineOf(their), '>>>>>>> theirs'];
   });
   const lists = linesOfLists(mergedLists(before.lists, ours.ledger.lists, theirs.ledger.lists));
-  const orders = linesOfOrders(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
-  return { text: textOfLines({ ...ours.target, lists, orders, resources }), addresses, conflicts };
+  const orders = linesOfMarks(mergedTexts(before.orders, ours.ledger.orders, theirs.ledger.orders));
+  const pending = linesOfMarks(mergedTexts(before.pending, ours.ledger.pending, theirs.ledger.pending));
+  return { text: textOfLines({ ...ours.target, lists, orders, pending, resources }), addresses, conflicts };
 }
 
 function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {
@@ -83,7 +84,7 @@ function mergedEntry(
   return { id: our.id, ...(isProtected === undefined ? {} : { protect: isProtected }), applied };
 }
 
-/** Fingerprints and orders: where both sides have another one nobody knows which is the later, and none is as if it had never been noted. */
+/** Fingerprints, orders and pending declarations: where both sides have another one nobody knows which is the later, and none is as if it had never been noted. */
 function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts {
   return Object.fromEntries(
     namesIn([was, our, their]).flatMap((name) => {

@@ -1,7 +1,7 @@
 /** Ledger and journal as rows: read in one snapshot, written as the difference to what is there. */
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
-import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 import { hasTable } from './postgres-schema.ts';
@@ -11,7 +11,9 @@ export interface LedgerRows {
   readonly entries: ReadonlyMap<string, string>;
   readonly lists: ReadonlySet<string>;
   /** Marks by container. */
-  readonly orders: ReadonlyMap<string, string>;
+  readonly orders: Marks;
+  /** Marks by address. */
+  readonly pending: Marks;
 }
 
 export async function readLedgerRows(connection: Connection, state: string): Promise<LedgerRows> {
@@ -24,25 +26,38 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
   return {
     entries: new Map(entries.map((row) => [row.address, row.entry])),
     lists: new Set(lists.map((row) => row.list)),
-    orders: await readOrderRows(connection, state),
+    orders: await readMarks(connection, state, orderMarks),
+    pending: await readMarks(connection, state, pendingMarks),
   };
 }
 
-/** Tables that nobody has written since docform kept no orders have none. */
-async function readOrderRows(connection: Connection, state: string): Promise<ReadonlyMap<string, string>> {
-  if (!(await hasTable(connection, 'docform_order'))) return new Map();
-  const rows = await connection.query<{ readonly container: string; readonly mark: string }>(
-    `select container, mark from ${connection.tables.order} where state = $1 order by container`,
+type Marks = ReadonlyMap<string, string>;
+
+/** A table with one mark for each name. */
+interface MarkTable {
+  readonly table: 'order' | 'pending';
+  readonly column: 'container' | 'address';
+}
+
+const orderMarks: MarkTable = { table: 'order', column: 'container' };
+const pendingMarks: MarkTable = { table: 'pending', column: 'address' };
+
+/** Tables of an earlier version do not have all of these. */
+async function readMarks(connection: Connection, state: string, { table, column }: MarkTable): Promise<Marks> {
+  if (!(await hasTable(connection, `docform_${table}`))) return new Map();
+  const rows = await connection.query<{ readonly name: string; readonly mark: string }>(
+    `select ${column} as name, mark from ${connection.tables[table]} where state = $1 order by ${column}`,
     [state],
   );
-  return new Map(rows.map(({ container, mark }) => [container, mark]));
+  return new Map(rows.map(({ name, mark }) => [name, mark]));
 }
 
 /** Throws DocformError where somebody else wrote into the rows. */
-export function ledgerOfRows({ entries, lists, orders }: LedgerRows, place: string): Ledger {
+export function ledgerOfRows({ entries, lists, orders, pending }: LedgerRows, place: string): Ledger {
   const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [address, parsedRow(address, text, place)]);
   const known = orders.size === 0 ? {} : parseOrders(Object.fromEntries(orders), `${place}: `);
-  return { resources: Object.fromEntries(resources), lists: [...lists], ...known };
+  const awaited = pending.size === 0 ? {} : parsePending(Object.fromEntries(pending), `${place}: `);
+  return { resources: Object.fromEntries(resources), lists: [...lists], ...known, ...awaited };
 }
 
 function parsedRow(address: string, text: string, place: string): LedgerEntry {
@@ -69,24 +84,28 @@ export async function writeLedgerRows(connection: Connection, state: string, bef
   const dropped = [...before.lists].filter((list) => !after.lists.has(list));
   if (added.length > 0) await connection.query(`insert into ${list} (state, list) select $1, unnest($2::text[])`, [state, added]);
   if (dropped.length > 0) await connection.query(`delete from ${list} where state = $1 and list = any($2::text[])`, [state, dropped]);
-  await writeOrderRows(connection, state, before.orders, after.orders);
+  await writeMarks(connection, state, orderMarks, [before.orders, after.orders]);
+  await writeMarks(connection, state, pendingMarks, [before.pending, after.pending]);
   return after;
 }
 
-type Marks = ReadonlyMap<string, string>;
-
-async function writeOrderRows(connection: Connection, state: string, before: Marks, after: Marks): Promise<void> {
-  const changed = [...after].filter(([container, mark]) => before.get(container) !== mark);
-  const removed = [...before.keys()].filter((container) => !after.has(container));
-  const columns = [changed.map(([container]) => container), changed.map(([, mark]) => mark)];
-  const { order } = connection.tables;
-  if (changed.length > 0) await connection.query(upsertOrders(order), [state, ...columns]);
-  if (removed.length > 0) await connection.query(`delete from ${order} where state = $1 and container = any($2::text[])`, [state, removed]);
+async function writeMarks(
+  connection: Connection,
+  state: string,
+  { table, column }: MarkTable,
+  [before, after]: readonly [Marks, Marks],
+): Promise<void> {
+  const changed = [...after].filter(([name, mark]) => before.get(name) !== mark);
+  const removed = [...before.keys()].filter((name) => !after.has(name));
+  const columns = [changed.map(([name]) => name), changed.map(([, mark]) => mark)];
+  const named = connection.tables[table];
+  if (changed.length > 0) await connection.query(upsertMarks(named, column), [state, ...columns]);
+  if (removed.length > 0) await connection.query(`delete from ${named} where state = $1 and ${column} = any($2::text[])`, [state, removed]);
 }
 
-const upsertOrders = (table: string) => `insert into ${table} (state, container, mark)
-  select $1, row.container, row.mark from unnest($2::text[], $3::text[]) as row (container, mark)
-  on conflict (state, container) do update set mark = excluded.mark`;
+const upsertMarks = (table: string, column: string) => `insert into ${table} (state, ${column}, mark)
+  select $1, row.name, row.mark from unnest($2::text[], $3::text[]) as row (name, mark)
+  on conflict (state, ${column}) do update set mark = excluded.mark`;
 
 const upsertEntries = (table: string) => `insert into ${table} (state, address, entry)
   select $1, row.address, row.entry from unnest($2::text[], $3::text[]) as row (address, entry)
@@ -94,7 +113,9 @@ const upsertEntries = (table: string) => `insert into ${table} (state, address, 
 
 function rowsOfLedger(ledger: Ledger): LedgerRows {
   const entries = Object.entries(ledger.resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)] as const);
-  return { entries: new Map(entries), lists: new Set(ledger.lists), orders: new Map(Object.entries(ledger.orders ?? {})) };
+  const { lists, orders = {}, pending = {} } = ledger;
+  const marks = { orders: new Map(Object.entries(orders)), pending: new Map(Object.entries(pending)) };
+  return { entries: new Map(entries), lists: new Set(lists), ...marks };
 }
 
 export interface JournalRows {

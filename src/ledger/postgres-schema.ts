@@ -3,8 +3,8 @@ import type { Connection } from './postgres-connection.ts';
 import type { Tables } from './postgres-tables.ts';
 import { StoreError } from './store-error.ts';
 
-/** Version 1 had no orders, version 2 a journal whose intents nobody had typed: both are read as they are, and brought up to date by the first that writes. */
-const schemaVersion = 3;
+/** Version 1 had no orders, version 2 a journal whose intents nobody had typed, version 3 no pending declarations: all are read as they are, and brought up to date by the first that writes. */
+const schemaVersion = 4;
 const alreadyThere = '42P07';
 
 const orderTable = ({ order, state }: Tables) => `create table ${order} (
@@ -12,6 +12,12 @@ const orderTable = ({ order, state }: Tables) => `create table ${order} (
      container text collate "C" not null,
      mark text not null,
      primary key (state, container))`;
+
+const pendingTable = ({ pending, state }: Tables) => `create table ${pending} (
+     state bigint not null references ${state} on delete cascade,
+     address text collate "C" not null,
+     mark text not null,
+     primary key (state, address))`;
 
 /** Entries are JSON as text: `jsonb` refuses some strings that JSON allows. Addresses sort by code unit, as everywhere. */
 const making = (tables: Tables) => [
@@ -37,6 +43,7 @@ const making = (tables: Tables) => [
      list text collate "C" not null,
      primary key (state, list))`,
   orderTable(tables),
+  pendingTable(tables),
   `create table ${tables.journal} (
      state bigint not null references ${tables.state} on delete cascade,
      position bigint generated always as identity,
@@ -59,6 +66,7 @@ const making = (tables: Tables) => [
 
 const upgrade = (tables: Tables, found: number) => [
   ...(found < 2 ? [orderTable(tables)] : []),
+  ...(found < 4 ? [pendingTable(tables)] : []),
   `update ${tables.version} set version = ${schemaVersion}`,
 ];
 

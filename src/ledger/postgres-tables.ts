@@ -12,6 +12,7 @@ export interface Tables {
   readonly entry: string;
   readonly list: string;
   readonly order: string;
+  readonly pending: string;
   readonly journal: string;
   readonly run: string;
 }
@@ -26,7 +27,7 @@ export function tablesIn(schema: string): Tables {
   const named = (name: string) => `${home}.docform_${name}`;
   return {
     ...{ schema, home, version: named('schema'), state: named('state'), entry: named('entry'), list: named('list') },
-    ...{ order: named('order'), journal: named('journal'), run: named('run') },
+    ...{ order: named('order'), pending: named('pending'), journal: named('journal'), run: named('run') },
   };
 }
 

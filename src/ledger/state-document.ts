@@ -4,7 +4,7 @@ import type { DocformError } from '../core/docform-error.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { Ledger } from '../core/state.ts';
 import { type JournalEntry, parseEntry } from './journal.ts';
-import { type LedgerTarget, ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 
 export interface StateDocument {
   /** Grows by one with each write: services refuse one they have seen. */
@@ -28,7 +28,7 @@ const formatVersion = 2;
 /** No top-level name beside those of a Terraform state: GitLab reads the body's names as parameters too, `id`, `name` and `ID` among them. */
 export function serialiseDocument({ serial, lineage, writer, ledger, entries }: StateDocument, target: StateTarget): string {
   const { host, organization, environment = '' } = target;
-  const { lists, orders, resources } = ledger;
+  const { lists, orders, pending, resources } = ledger;
   return JSON.stringify({
     version: 4,
     // The first version that wrote this format: some services want a version here.
@@ -37,7 +37,7 @@ export function serialiseDocument({ serial, lineage, writer, ledger, entries }: 
     lineage,
     outputs: {},
     resources: [],
-    docform: { version: formatVersion, host, organization, environment, writer, lists, orders, resources, journal: entries },
+    docform: { version: formatVersion, host, organization, environment, writer, lists, orders, pending, resources, journal: entries },
   });
 }
 
@@ -67,7 +67,12 @@ export function parseDocument(text: string, place: string, target: StateTarget):
     serial,
     lineage,
     writer,
-    ledger: { resources: Object.fromEntries(held), lists, ...parseOrders(own.orders, `${place}: `) },
+    ledger: {
+      resources: Object.fromEntries(held),
+      lists,
+      ...parseOrders(own.orders, `${place}: `),
+      ...parsePending(own.pending, `${place}: `),
+    },
     entries,
   };
 }

@@ -41,6 +41,9 @@ describe('format', () => {
   "orders": {
     "": ""
   },
+  "pending": {
+    "": ""
+  },
   "resources": {
     "members/ana@acme.dev": {"id":"u1"},
     "settings": {"id":"o1","protect":true,"applied":{"another":"def","logo":"abc"}},
@@ -66,10 +69,22 @@ describe('format', () => {
     "sites/docs": "abcdef.012345",
     "": ""
   },
-  "resources": {`);
+  "pending": {`);
     expect(parseLedger(text, target).orders).toEqual(orders);
     expect(parseLedger(serialiseLedger(ledger, target), target)).not.toHaveProperty('orders');
     expect(parseLedger(serialiseLedger({ ...ledger, orders: {} }, target), target)).not.toHaveProperty('orders');
+  });
+
+  test('pending declarations have a line per address, and a ledger without them is read as one of before', () => {
+    const pending = { 'members/new@acme.dev': '0123456789abc', 'members/eve@acme.dev': 'abc0123456789' };
+    const text = serialiseLedger({ ...ledger, pending }, target);
+    expect(text).toContain(`  "pending": {
+    "members/eve@acme.dev": "abc0123456789",
+    "members/new@acme.dev": "0123456789abc",
+    "": ""
+  },`);
+    expect(parseLedger(text, target).pending).toEqual(pending);
+    expect(parseLedger(text.replace(/ {2}"pending": \{[^}]*\},\n/, ''), target)).not.toHaveProperty('pending');
   });
 
   test('an empty ledger is valid', () => {
@@ -88,6 +103,7 @@ describe('refusals', () => {
     ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
     ['a damaged order', text.replace('"": ""', '"sites/a": "abcdef."'), 'E-LEDGER-INVALID', 'the order of sites/a'],
     ['orders as a list', text.replace(/"orders": \{[^}]*\}/, '"orders": []'), 'E-LEDGER-INVALID', '"orders" is not a map'],
+    ['pending as a list', text.replace(/"pending": \{[^}]*\}/, '"pending": []'), 'E-LEDGER-INVALID', '"pending" is not a map'],
     ['an array', '[]', 'E-LEDGER-INVALID', 'not a JSON object'],
   ])('%s', (_, broken, code, message) => {
     const error = refusal(broken);

@@ -129,26 +129,27 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
 
   test('tables of a newer docform are left alone', async () => {
     await (await opened().acquire(ana, now)).release();
-    await rows('update docform_schema set version = 4');
+    await rows('update docform_schema set version = 5');
     await expect(opened().load()).rejects.toMatchObject({ name: 'StoreError', hint: 'update docform' });
-    await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 4');
+    await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 5');
   });
 
   test('tables of before orders were kept are read as they are, and brought up to date by whoever writes', async () => {
     const first = await opened().acquire(ana, now);
     await first.save({ resources: { 'sites/a': { id: 's1' } }, lists: ['sites'] });
     await first.release();
-    await rows('drop table docform_order');
+    await rows('drop table docform_order, docform_pending');
     await rows('update docform_schema set version = 1');
     const ledger = { resources: { 'sites/a': { id: 's1' } }, lists: ['sites'] };
     expect((await opened().load()).ledger).toEqual(ledger);
     expect(await rows('select version from docform_schema')).toEqual([{ version: 1 }]);
     const second = await opened().acquire(bo, now);
     const orders = { 'sites/a': '0000aa.0000bb' };
-    await second.save({ ...ledger, orders });
+    const pending = { 'members/a@acme.dev': '0000000000001' };
+    await second.save({ ...ledger, orders, pending });
     await second.release();
-    expect((await opened().load()).ledger).toEqual({ ...ledger, orders });
-    expect(await rows('select version from docform_schema')).toEqual([{ version: 3 }]);
+    expect((await opened().load()).ledger).toEqual({ ...ledger, orders, pending });
+    expect(await rows('select version from docform_schema')).toEqual([{ version: 4 }]);
   });
 
   test('an address without a host leads where PGHOST says, and that is not taken for this machine', async () => {

@@ -120,6 +120,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
         resources: { 'teams/z': { id: 'z', protect: true, applied: { b: '2', a: '1' } }, 'teams/y': { id: 'y' } },
         lists: ['x', 'teams'],
         orders: { 'sites/b': '0000aa.0000bb', 'sites/a': '0000bb.0000cc.0000aa', 'sites/c': '0000aa.0000bb' },
+        pending: { 'members/a@acme.dev': '0000000000001', 'members/b@acme.dev': '0000000000002' },
       };
       await lease.save(ledger);
       const state = await open().load();
@@ -127,8 +128,10 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       expect(state.open).toEqual([intent('teams/b')]);
       await lease.append({ type: 'outcome', step: 'teams/b', status: 'absent' });
       const orders = { 'sites/a': '0000cc.0000bb.0000aa', 'sites/c': '0000aa.0000bb' };
-      await lease.save({ ...ledger, orders });
-      expect((await open().load()).ledger.orders).toEqual(orders);
+      const pending = { 'members/a@acme.dev': '0000000000003' };
+      await lease.save({ ...ledger, orders, pending });
+      expect((await open().load()).ledger).toMatchObject({ orders, pending });
+      expect((await open().load()).ledger.pending).toEqual(pending);
       const smaller: Ledger = { resources: { 'teams/y': { id: 'y2' } }, lists: ['teams'] };
       await lease.save(smaller);
       await lease.append(end);
