@@ -142,6 +142,7 @@ function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
   const known = new Set(ledger.lists);
   const notes = Object.keys(set).length + remove.length + unlisted.length + lists.filter((list) => !known.has(list)).length;
   if (steps.length + notes > 0) return false;
+  if (stateUpdates.pending !== undefined && !isEqual(stateUpdates.pending, ledger.pending ?? {})) return false;
   return isEqual(
     ordersAtBeginning(ledger, stateUpdates, (address) => ledger.resources[address]?.id),
     ledger.orders ?? {},

@@ -32,6 +32,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
   let hasBegun = false;
+  const ledger = (): Ledger => ({ resources, lists: lists.all(), ...orders.all(), ...pendingAfter(initial, stateUpdates) });
 
   function put(address: Address, entry: LedgerEntry): void {
     resources[address] = entry;
@@ -47,8 +48,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
   }
   function outcome(step: string, status: Outcome['status'], reordered: Orders = {}): Promise<void> {
     const changes = changesOf({ set, remove: removed, orders: reordered });
-    set = {};
-    removed = [];
+    [set, removed] = [{}, []];
     return lease.append({ type: 'outcome', step, status, ...changes });
   }
 
@@ -63,15 +63,20 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
       orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, stateUpdates, idOf) }, stateUpdates, idOf);
-      await Promise.all([begun, ...settled, lease.save({ resources, lists: lists.all(), ...orders.all() })]);
+      await Promise.all([begun, ...settled, lease.save(ledger())]);
     },
     announce: (step) => lease.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
     end: async (status) => {
       if (!hasBegun) return;
-      await Promise.all([lease.append({ type: 'end', status }), lease.save({ resources, lists: lists.all(), ...orders.all() })]);
+      await Promise.all([lease.append({ type: 'end', status }), lease.save(ledger())]);
     },
   };
+}
+
+/** What the plan accepts is known from the beginning: no step changes it. */
+function pendingAfter(initial: Ledger, { pending = initial.pending ?? {} }: StateUpdates): Pick<Ledger, 'pending'> {
+  return Object.keys(pending).length === 0 ? {} : { pending };
 }
 
 function forget(addresses: readonly Address[], ...all: readonly { [address: Address]: LedgerEntry }[]): void {

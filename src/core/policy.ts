@@ -12,7 +12,7 @@ export const ruleSubjects: readonly RuleSubject[] = ['change', 'impact', 'plan']
 export const ruleSeverities: readonly RuleSeverity[] = ['error', 'warning'];
 
 /** Actions of changes, as rules name them. */
-export const ruleActions = ['create', 'update', 'move', 'replace', 'delete', 'adopt', 'rename', 'release', 'record'] as const;
+export const ruleActions = ['create', 'update', 'move', 'replace', 'delete', 'adopt', 'rename', 'release', 'record', 'pending'] as const;
 
 export interface PolicyRule {
   readonly name: string;

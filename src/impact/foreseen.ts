@@ -108,7 +108,7 @@ function carryOutItem(work: Work, kind: KindName, list: Address, { operation, ad
 }
 
 /** Ids of members that come into lists, by their addresses there: that of whom they name. */
-export function joinedIds({ steps, ids }: ForeseenPlan, shapes: Shapes): { readonly [address: Address]: string } {
+export function joinedIds({ steps, ids }: Pick<ForeseenPlan, 'steps' | 'ids'>, shapes: Shapes): { readonly [address: Address]: string } {
   const joined = steps.flatMap(({ kind, items = [] }) => {
     const key = shapes.get(kind)?.key;
     return items.flatMap(({ operation, address, fields }) => {

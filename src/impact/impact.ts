@@ -5,21 +5,22 @@ import type { SiteNavigation } from '../core/navigation.ts';
 import type { Redirect } from '../core/redirect.ts';
 import type { Desired, Live } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import { openingFields } from '../plan/change.ts';
+import { type Change, openingFields, type Plan } from '../plan/change.ts';
 import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
 import { movedSpaces, trashedSpaces } from './levels.ts';
 import { lostClaims } from './lost-claims.ts';
 import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
 import { openedFields, withOpening } from './opened.ts';
+import { asPending, joined } from './pending.ts';
 import { peopleImpact } from './people.ts';
 import { shareLinkImpact } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
-import { type Scene, sceneOf } from './scene.ts';
+import { type Scene, type SceneInput, sceneOf } from './scene.ts';
 import { teamImpact } from './teams.ts';
 
 export interface ImpactInput {
-  readonly plan: ForeseenPlan;
+  readonly plan: ForeseenPlan & Pick<Plan, 'pending'>;
   readonly live: Live;
   readonly desired: Desired;
   readonly shapes: Shapes;
@@ -38,14 +39,30 @@ export interface Meaning {
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
-  const scene = sceneOf({ before: live, after: foreseen(live, plan, shapes), desired, ids, shapes });
-  const impact = sorted(withOpening(scene, plan, found(scene)));
-  return { impact, navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
+  const after = foreseen(live, plan, shapes);
+  const scene = sceneOf({ before: live, after, desired, ids, shapes });
+  const [pending, others] = [plan.changes.filter(isPending), plan.changes.filter((change) => !isPending(change))];
+  const own = withOpening(scene, { changes: others }, found(scene));
+  const awaited = pending.length === 0 ? [] : pendingImpact(pending, { plan, live: after, desired, shapes, ids });
+  return { impact: sorted([...own, ...awaited]), navigation: navigationIn(scene, plan), redirects: redirectsIn(scene) };
 }
 
-/** What sends nothing changes nothing; but what becomes of it may be severe all the same (what is no longer protected). */
+function isPending({ action }: Pick<Change, 'action'>): boolean {
+  return action === 'pending';
+}
+
+type Awaited = ImpactInput & Pick<SceneInput, 'ids'>;
+
+/** `live`: once the plan is applied. */
+function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes, ids }: Awaited): readonly Impact[] {
+  const { ids: own, ...states } = joined({ plan, live, desired, shapes });
+  const scene = sceneOf({ ...states, desired, ids: { ...ids, ...own }, shapes });
+  return asPending(withOpening(scene, { changes }, found(scene)), scene);
+}
+
+/** What sends nothing changes nothing; but what becomes of it may be severe all the same (what is no longer protected), or is yet to come. */
 function isMeaningful({ steps, changes }: ForeseenPlan): boolean {
-  return steps.length > 0 || changes.some((change) => openingFields(change).length > 0);
+  return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
 }
 
 /** The same of any two states. */

@@ -29,8 +29,10 @@ export const member = defineKind({
       opens: {
         by: 'rise',
         order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
-        says: 'this person may do everything',
-        shuts: 'this person may no longer do everything',
+        // Nobody creates members: this is for those who have not joined yet.
+        ofNew: true,
+        says: 'this person becomes an organization admin',
+        shuts: 'this person is no longer an organization admin',
       },
     }),
     sso: flag('Signs in through a SAML provider. It cannot be taken back.', { oneWay: true, usual: false }),

@@ -125,7 +125,7 @@ function makingWords(
   const titleOf = (kind: string) => oneTitle(shapes.get(kind) ?? { title: kind });
   const along = companionOf === undefined ? '' : `, or comes along with a new ${shapes.get(companionOf.container)?.title}`;
   return [
-    ...(missing === 'waiting' ? ['docform cannot make one: who is declared and not there is waited for'] : []),
+    ...(missing === 'waiting' ? ['docform cannot create one: a declaration is pending until the person has joined'] : []),
     ...(missing === 'blocked' ? ['docform cannot make one: one that is not there blocks the plan for it'] : []),
     ...(createNeeds === undefined ? [] : [`A new one needs ${code(createNeeds)}${along}`]),
     ...(firstCompanion === undefined ? [] : [`Making one makes ${titleOf(firstCompanion)} as well, the first that is declared`]),

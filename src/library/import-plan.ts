@@ -114,7 +114,7 @@ function withFormer(isImported: (address: Address) => boolean, moved: Desired['m
 
 /** What the ledger says of everything else is what it said: an import of one site adopts, releases and prunes nothing elsewhere. */
 function updatesOf(
-  { set, remove, lists, unlisted = [], orders, ...rest }: StateUpdates,
+  { set, remove, lists, unlisted = [], orders, pending: _, ...rest }: StateUpdates,
   isImported: (address: Address) => boolean,
 ): StateUpdates {
   return {

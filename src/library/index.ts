@@ -27,7 +27,7 @@ export { createMemoryStateStore as memoryLedger } from '../ledger/memory-state-s
 export type { Lease, StateStore } from '../ledger/state-store.ts';
 export type { Progress } from '../live/fetch.ts';
 export { type Denied, deniedIn } from '../live/unreadable.ts';
-export type { Allowances, Change, Plan, Step } from '../plan/change.ts';
+export type { Allowances, Change, Pending, Plan, Step } from '../plan/change.ts';
 export { isBlocked, remoteChanges } from '../plan/change.ts';
 export type { Inventory } from '../plan/inventory.ts';
 export type { ApplyEvent, ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';

@@ -2,7 +2,7 @@
 import type { PolicyRule } from '../core/policy.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { isPolicyGuard, type PolicySubject, policyFindings, policyGuards } from '../plan/policy.ts';
-import { changeDocument, impactDocument } from '../report/json.ts';
+import { changeDocument, impactDocument, pendingDocument } from '../report/json.ts';
 import { countsOf } from '../report/words.ts';
 
 /** Rules, and what they are told beside the plan. */
@@ -39,6 +39,7 @@ function subjectsOf(plan: ToldPlan, title = ''): readonly PolicySubject[] {
     ...{ organization: plan.organization, summary: countsOf(plan.changes), request },
     changes: changes.map(({ document }) => document),
     impact: impact.map(({ document }) => document),
+    pending: plan.pending.map(pendingDocument),
   };
   return [...changes, ...impact, { on: 'plan', document: whole }];
 }

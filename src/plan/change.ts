@@ -1,11 +1,14 @@
 /** Plan, change and step: what the planner answers, as plain values. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { Place } from '../core/problem.ts';
-import type { KindName, LedgerEntry } from '../core/state.ts';
+import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 
-/** `adopt`, `rename`, `release` and `record` (protection, and lists that are pruned whole from now on) change the state only: they send nothing. */
-export type Action = 'create' | 'update' | 'move' | 'replace' | 'delete' | 'adopt' | 'rename' | 'release' | 'record';
+/**
+ * `adopt`, `rename`, `release`, `record` (protection, and lists that are pruned whole from now on) and `pending` (what is declared of people who have not joined
+ * yet) change the state only: they send nothing.
+ */
+export type Action = 'create' | 'update' | 'move' | 'replace' | 'delete' | 'adopt' | 'rename' | 'release' | 'record' | 'pending';
 
 /** A field before and after, already redacted and with references as addresses: fit to print. `undefined`: not there. */
 export interface FieldChange {
@@ -125,6 +128,19 @@ export interface Step {
   readonly follows: readonly StepId[];
 }
 
+/** A declared resource that only people can bring onto the platform. It is updated once it is there. */
+export interface Pending {
+  readonly address: Address;
+  readonly kind: KindName;
+  readonly reason: string;
+  /** What is declared of it, fit to print. */
+  readonly fields: readonly FieldChange[];
+  /** An apply has accepted this very declaration: it is no change any more. */
+  readonly isAccepted: boolean;
+  /** Where the configuration says so; missing: in no line of it. */
+  readonly span?: Place;
+}
+
 export interface Unmanaged {
   readonly list: ListAddress;
   readonly kind: KindName;
@@ -180,6 +196,8 @@ export interface StateUpdates {
   readonly withheld?: { readonly [address: Address]: readonly string[] };
   /** All orders that it knows from now on; missing: those that it knows. */
   readonly orders?: readonly OrderKept[];
+  /** All pending declarations that are accepted from now on; missing: those that are accepted now. */
+  readonly pending?: NonNullable<Ledger['pending']>;
 }
 
 /** What apply would do: changes as people read them, and the steps that run, in their order. */
@@ -192,8 +210,7 @@ export interface Plan {
   /** Known ids by address, of matched resources and of those to be deleted. */
   readonly ids: { readonly [address: Address]: string };
   readonly unmanaged: readonly Unmanaged[];
-  /** Declared resources the contract cannot create, not there yet. */
-  readonly waiting: readonly { readonly address: Address; readonly reason: string }[];
+  readonly pending: readonly Pending[];
   readonly unknown: readonly Unknown[];
   readonly notes: readonly { readonly address: Address; readonly text: string }[];
   /** What the moves start from; of lists without moves there is none. */
@@ -232,7 +249,7 @@ export function isBlocked(plan: {
 }
 
 export function isStateOnly(action: Action): boolean {
-  return action === 'adopt' || action === 'rename' || action === 'release' || action === 'record';
+  return action === 'adopt' || action === 'rename' || action === 'release' || action === 'record' || action === 'pending';
 }
 
 /** The changes that reach the platform. */

@@ -15,10 +15,10 @@ import { kindOf, type World } from './world.ts';
 
 /**
  * `managed`: declared and in the ledger. `unrecorded`: declared, and not in the ledger yet. `missing`: declared, and not on the platform.
- * `waiting`: the same, and docform cannot create it. `unread`: nobody knows whether it is there. `dropped`: only the ledger knows it
+ * `pending`: the same, and docform cannot create it. `unread`: nobody knows whether it is there. `dropped`: only the ledger knows it
  * any longer. `gone`: the same, and it is not on the platform either. `unmanaged`: only the platform knows it.
  */
-export type Standing = 'managed' | 'unrecorded' | 'missing' | 'waiting' | 'unread' | 'dropped' | 'gone' | 'unmanaged';
+export type Standing = 'managed' | 'unrecorded' | 'missing' | 'pending' | 'unread' | 'dropped' | 'gone' | 'unmanaged';
 
 export interface InventoryRow {
   readonly address: Address;
@@ -86,7 +86,7 @@ function declaredRow({ world }: Draft, match: Match): InventoryRow {
 
 function standingOf(world: World, { state, resource, live }: Match): Standing {
   if (state === 'hidden') return 'unread';
-  if (state === 'waiting') return 'waiting';
+  if (state === 'waiting') return 'pending';
   if (state === 'absent' || state === 'trashed') return 'missing';
   return world.ledger.get(resource.address)?.id === live?.id || isWithOwner(world, resource) ? 'managed' : 'unrecorded';
 }

@@ -7,6 +7,7 @@ import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
+import { markOf } from './pending.ts';
 import { takerOf, wrappersOf } from './wrapper.ts';
 
 /** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. */
@@ -67,7 +68,9 @@ function changesOf(resource: DesiredResource, { shapes, ledger }: Around, from: 
   if (resource.isLookUp) return entry === undefined ? [] : [{ ...base, action: 'release' }];
   const marks = lastAppliedOf(shape, resource.fields);
   // What stands with its owner is noted only where it says something.
-  if (entry === undefined) return shape.singleton && Object.keys(marks).length === 0 ? [] : [{ ...base, action: 'create' }];
+  const isSaid = !shape.singleton || Object.keys(marks).length > 0;
+  const isAccepted = ledger.pending.get(address) === markOf(resource);
+  if (entry === undefined) return isSaid && !isAccepted ? [{ ...base, action: 'create' }] : [];
   const renamed: readonly PartialChange[] = from === undefined ? [] : [{ ...base, action: 'rename', from }];
   const { applied } = entry;
   if (applied === undefined) return renamed;

@@ -2,12 +2,15 @@
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Place } from '../core/problem.ts';
 import { type Change, type FieldChange, openingFields } from './change.ts';
-import type { Draft, DraftChange } from './draft.ts';
+import type { Draft } from './draft.ts';
 
 type Placed = Pick<Change, 'fields' | 'span'>;
 
 /** What nobody declares is placed by what it stands in. */
-export function placesIn({ world, matches }: Pick<Draft, 'world' | 'matches'>): (change: DraftChange) => Placed {
+export function placesIn({
+  world,
+  matches,
+}: Pick<Draft, 'world' | 'matches'>): (change: Pick<Change, 'address' | 'action' | 'fields'>) => Placed {
   const within = placesWithin(world.input.desired);
   return ({ address, action, fields }) => {
     const match = matches.at.get(address);
@@ -15,7 +18,7 @@ export function placesIn({ world, matches }: Pick<Draft, 'world' | 'matches'>): 
       const span = placeIn(match?.resource.fieldSpans[field.field]);
       return span === undefined ? field : { ...field, span };
     });
-    const field = action === 'update' || action === 'replace' ? firstPlaced(placed) : undefined;
+    const field = action === 'update' || action === 'replace' || action === 'pending' ? firstPlaced(placed) : undefined;
     const span = field ?? placeIn(match?.resource.span) ?? within(address);
     return { fields: placed, ...(span === undefined ? {} : { span }) };
   };

@@ -24,6 +24,7 @@ import { draftEdges } from './order/edges.ts';
 import { draftLocks } from './order/locks.ts';
 import { orderSteps } from './order/order.ts';
 import { draftUniqueKeys } from './order/unique.ts';
+import { draftPending } from './pending.ts';
 import { placesIn } from './places.ts';
 import { draftResources } from './resources.ts';
 import { findUnknown } from './unknown.ts';
@@ -35,6 +36,7 @@ export type { PlanInput } from './world.ts';
 export function plan(input: PlanInput): Plan {
   const draft = startDraft(input);
   draftResources(draft);
+  const { pending, accepted } = draftPending(draft);
   const { unmanaged, released } = draftDeletes(draft);
   draftRelocations(draft);
   draftPlacement(draft);
@@ -46,17 +48,16 @@ export function plan(input: PlanInput): Plan {
   checkConditions(draft);
   checkCustomValues(draft);
   const guards = guardPlan(draft);
-  const stateUpdates = stateUpdatesOf(draft, released);
+  const stateUpdates = { ...stateUpdatesOf(draft, released), pending: accepted };
   const steps = orderSteps(draft.steps);
+  const placeOf = placesIn(draft);
   return {
     organization: input.desired.organization,
-    changes: orderChanges(draft, steps),
+    changes: orderChanges(draft, steps, placeOf),
     steps: steps.map(finishStep),
     ids: knownIds(draft),
     unmanaged: [...unmanaged].sort((a, b) => compareTexts(a.list, b.list)),
-    waiting: draft.matches.unmatched
-      .filter((match) => match.state === 'waiting' && !match.resource.isLookUp)
-      .map((match) => ({ address: match.resource.address, reason: match.reason ?? 'not on the platform' })),
+    pending: pending.map((each) => ({ ...each, ...placeOf({ ...each, action: 'pending' }) })),
     unknown: findUnknown(draft),
     notes: [...draft.notes].sort(byAddress),
     orders: draft.orders,
@@ -95,10 +96,9 @@ export function startDraft(input: PlanInput): Draft {
 }
 
 /** What changes the state only first, then in the order of work. */
-function orderChanges(draft: Draft, steps: readonly DraftStep[]): readonly Change[] {
+function orderChanges(draft: Draft, steps: readonly DraftStep[], placeOf: ReturnType<typeof placesIn>): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const [objectsOf, titleOf] = [involvedIn(draft), titlesIn(draft)];
-  const placeOf = placesIn(draft);
   const stepRank = (each: DraftChange): number =>
     isStateOnly(each.action) ? -1 : Math.min(steps.length, ...each.steps.map((id) => ranks.get(id) ?? steps.length));
   const rankOf = causesFirst(draft, stepRank);

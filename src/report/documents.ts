@@ -34,7 +34,7 @@ const around = {
   policy: 'what rules have found: `findings`, and `named`, the rules that were named for this plan alone',
   guards: 'what blocks the plan as a whole, with the flag that overrides it',
   unmanaged: 'objects in managed lists that nobody declares, counted',
-  waiting: 'what only people can do first, such as inviting a member',
+  pending: 'declared people who have not joined yet, with the declared fields and whether an apply has accepted them',
   unknown: 'lists that could not be read whole, with the reason',
   notes: 'what else is worth knowing',
   orders: 'orders of lists as the plan found them',
@@ -46,7 +46,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['plan', 'show FILE', 'plan --out FILE'],
     keys: {
       target: '`host` and `organization`',
-      digest: 'of target, changes and ids; the same wherever and whenever planned',
+      digest: 'of target, changes, pending declarations and ids; the same wherever and whenever planned',
       hasChanges: 'whether anything would be sent',
       ...meant,
       changes: 'one entry for each address and action: title, fields before and after, objects, RFC 6902 `patch`, notes, requests',

@@ -9,7 +9,7 @@ const meanings: { readonly [S in Standing]: string } = {
   managed: '',
   unrecorded: 'declared, and not in the ledger yet',
   missing: 'declared, and not on the platform',
-  waiting: '',
+  pending: '',
   unread: 'could not be read',
   dropped: 'in the ledger, and no longer declared',
   gone: 'in the ledger, and nowhere else',

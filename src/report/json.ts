@@ -4,14 +4,14 @@ import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Place } from '../core/problem.ts';
-import { type Allowances, type Change, isBlocked, isStateOnly, type StepId } from '../plan/change.ts';
+import { type Allowances, type Change, isBlocked, isStateOnly, type Pending, type StepId } from '../plan/change.ts';
 import type { PartOnly, ToldPlan } from '../plan/plan-view.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
 
-/** 2: the digest is over ids as well, and changes say which objects they are about. */
-export const planSchemaVersion = 2;
+/** 2: the digest is over ids as well, and changes say which objects they are about. 3: `pending`, before that `waiting`, which had no fields and no digest. */
+export const planSchemaVersion = 3;
 
 /** One request as machines see it: what is sent where, never the body. Ids not known yet stand as `{address}`. */
 export interface PlannedRequest {
@@ -81,7 +81,7 @@ function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
     ...(plan.policy === undefined ? {} : { policy: plan.policy }),
     guards: plan.guards,
     unmanaged: plan.unmanaged,
-    waiting: plan.waiting,
+    pending: plan.pending.map(pendingDocument),
     unknown: plan.unknown,
     notes: plan.notes,
     orders: plan.orders,
@@ -115,16 +115,7 @@ export function changeDocument(change: Change) {
     action: change.action,
     id: change.id ?? null,
     title: change.title ?? null,
-    fields: change.fields.map((field) => ({
-      field: field.field,
-      ...(field.before === undefined ? {} : { before: field.before }),
-      ...(field.after === undefined ? {} : { after: field.after }),
-      ...(field.origin === undefined ? {} : { origin: field.origin }),
-      ...(field.isReference === undefined ? {} : { isReference: field.isReference }),
-      ...(field.isUncut === undefined ? {} : { isUncut: field.isUncut }),
-      ...(field.severe === undefined ? {} : { severe: field.severe }),
-      ...(field.span === undefined ? {} : { source: placeOf(field.span) }),
-    })),
+    fields: change.fields.map(fieldDocument),
     objects: change.objects,
     patch: patchOf(change),
     beside: change.beside ?? null,
@@ -136,6 +127,24 @@ export function changeDocument(change: Change) {
     blocked: change.blocked ?? null,
     source: change.span === undefined ? null : placeOf(change.span),
   };
+}
+
+function fieldDocument(field: Change['fields'][number]) {
+  return {
+    field: field.field,
+    ...(field.before === undefined ? {} : { before: field.before }),
+    ...(field.after === undefined ? {} : { after: field.after }),
+    ...(field.origin === undefined ? {} : { origin: field.origin }),
+    ...(field.isReference === undefined ? {} : { isReference: field.isReference }),
+    ...(field.isUncut === undefined ? {} : { isUncut: field.isUncut }),
+    ...(field.severe === undefined ? {} : { severe: field.severe }),
+    ...(field.span === undefined ? {} : { source: placeOf(field.span) }),
+  };
+}
+
+export function pendingDocument({ address, kind, reason, isAccepted, fields, span }: Pending) {
+  const source = span === undefined ? null : placeOf(span);
+  return { address, kind, reason, isAccepted, fields: fields.map(fieldDocument), source };
 }
 
 function placeOf({ file, line, column }: Place) {

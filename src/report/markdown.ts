@@ -1,6 +1,6 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
 import { once } from '../core/once.ts';
-import { isStateOnly, remoteChanges } from '../plan/change.ts';
+import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
@@ -190,19 +190,22 @@ function folded(heading: string, number: number, text: string): string {
 /** Names of what nobody declares stay out of comments: they may be of people. */
 function restText({ rest }: PlanReport): string {
   const lines = rest(3).map(({ of, items }) =>
-    items.map(([address, text, number]) => {
+    items.map(([address, text, number, mark]) => {
       const [at, says] = [inlineCode(address), escapeMarkdown(text)];
       if (of === 'unmanaged') return `- ${number} unmanaged in ${at}`;
-      return of === 'unknown' ? `- ? ${at} could not be read whole: ${says}` : `- ${of === 'notes' ? 'note' : of}: ${at}: ${says}`;
+      return of === 'unknown'
+        ? `- ? ${at} could not be read whole: ${says}`
+        : `- ${mark === undefined ? '' : '! '}${of === 'notes' ? 'note' : of}: ${at}: ${says}`;
     }),
   );
   return joined(lines.map((each) => each.join('\n')));
 }
 
-function restCounts({ plan: { unknown, waiting, notes } }: PlanReport): string {
+function restCounts({ plan: { unknown, pending, notes } }: PlanReport): string {
+  const risky = pending.filter(({ fields }) => openingFields({ fields }).length > 0).length;
   const parts = [
     ...(unknown.length > 0 ? [count(unknown.length, 'unreadable list')] : []),
-    ...(waiting.length > 0 ? [`${waiting.length} waiting`] : []),
+    ...(pending.length > 0 ? [`${pending.length} pending${risky === 0 ? '' : ` (${risky} high-risk)`}`] : []),
     ...(notes.length > 0 ? [count(notes.length, 'note')] : []),
   ];
   return parts.length === 0 ? '' : `Also: ${parts.join(', ')}.`;

@@ -33,13 +33,16 @@ export interface PlanReport {
   readonly openedBeside: ReadonlyMap<Impact, readonly string[]>;
   /** Sites whose navigation becomes another one. */
   readonly sites: ReturnType<typeof toldSites>;
-  /** What only the ledger learns. */
+  /** What only the ledger learns; what is pending is part of the rest. */
   readonly records: readonly ChangeView[];
   /** All of them, in the order of work. */
   readonly changes: () => readonly Told[];
   /** What reaches the platform, place by place. */
   readonly places: () => readonly (readonly Group[])[];
-  /** What is never left out, however little room there is: what is severe by itself, or else is all there is of what is severe for people; and the others. */
+  /**
+   * What is never left out, however little room there is: what is severe by itself, or else is all there is of what is severe for people; and the others.
+   * Of what is pending the meaning tells all that is severe, and the rest everything.
+   */
   readonly parted: () => { readonly severe: readonly Told[]; readonly others: readonly Told[] };
   /** What severe consequences are about. */
   readonly meant: ReadonlySet<Address>;
@@ -67,10 +70,10 @@ export function reportOf(plan: PlanView): PlanReport {
     meaning,
     openedBeside: beside,
     sites: toldSites(navigation),
-    records: named.filter(({ action }) => isStateOnly(action)),
+    records: named.filter(({ action }) => isStateOnly(action) && action !== 'pending'),
     changes: () => told(named),
     places: once(() => placesOf(told(remoteChanges({ changes: named })))),
-    parted: once(() => partedBySeverity(told(named), meant)),
+    parted: once(() => partedBySeverity(told(named.filter(({ action }) => action !== 'pending')), meant)),
     meant,
     losses: once(() => lossesOf(told(named.filter(({ lost }) => lost.length > 0)))),
     rest: (atMost) => restOf(plan, atMost),

@@ -74,7 +74,7 @@ const change = map(
   {
     address,
     kind: text(),
-    action: { enum: actions, description: 'adopt, rename, release and record only change the ledger.' },
+    action: { enum: actions, description: 'adopt, rename, release, record and pending only change the ledger.' },
     id: orNull(text("The platform's id, where it is known before applying.")),
     title: orNull(text('What it is called there; null: it is not there yet, or its key says the same.')),
     fields: list(field),
@@ -213,7 +213,7 @@ const properties: { readonly [key: string]: Schema } = {
   schemaVersion: { const: planSchemaVersion },
   kind: { const: 'plan' },
   target: map({ host: text(), organization: text() }),
-  digest: digest('Over target, organization and changes: what `apply --expect-digest` compares.'),
+  digest: digest('Over target, organization, changes and pending declarations: what `apply --expect-digest` compares.'),
   hasChanges: { ...flag, description: 'Whether applying it reaches the platform.' },
   isBlocked: { ...flag, description: 'Whether a guard keeps it from being applied.' },
   summary: map(Object.fromEntries(actions.map((action) => [action, number]))),
@@ -225,7 +225,20 @@ const properties: { readonly [key: string]: Schema } = {
   policy,
   guards: list(blocked, 'Guards over the plan as a whole.'),
   unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
-  waiting: list(map({ address, reason: text() }), 'Declared, not there, and nothing that docform could create.'),
+  pending: list(
+    map({
+      address,
+      kind: text(),
+      reason: text(),
+      isAccepted: {
+        ...flag,
+        description: 'An apply has accepted this very declaration. If not, `changes` has an entry with the action pending.',
+      },
+      fields: list(field, 'What is declared, and will be applied once the person has joined.'),
+      source: orNull(place),
+    }),
+    'Declared, and not on the platform yet: only people can create it, such as by inviting a member.',
+  ),
   unknown: list(
     map({ list: text(), reason: text(), hides: list(address), keeps: list(address) }, ['keeps']),
     'What could not be read whole.',

@@ -3,6 +3,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Impact } from '../core/impact.ts';
 import { isJsonObject } from '../core/json-object.ts';
+import type { FieldChange } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';
 import { checksumOf, type PlanDocument, planSchemaVersion } from './json.ts';
@@ -12,6 +13,8 @@ import { jsonText } from './sanitize.ts';
 
 /** Of another kind, cut short or changed by hand, or written by a later version of docform. */
 export type PlanFault = 'no-plan' | 'damaged' | 'version';
+
+type FieldDocument = PlanDocument['changes'][number]['fields'][number];
 
 export type ReadPlan =
   | {
@@ -64,10 +67,11 @@ function parsed(text: string): unknown {
 }
 
 function planOf(document: PlanDocument): SavedPlan {
-  const { target, digest, requests, guards, unmanaged, waiting, unknown, notes, orders, allowances, configuration } = document;
+  const { target, digest, requests, guards, unmanaged, pending, unknown, notes, orders, allowances, configuration } = document;
   return {
     ...{ host: target.host, organization: target.organization, digest, requests, configuration: configuration ?? '' },
-    ...{ guards, unmanaged, waiting, unknown, notes, orders },
+    ...{ guards, unmanaged, unknown, notes, orders },
+    pending: pending.map(({ source, fields, ...each }) => ({ ...each, fields: fields.map(fieldOf), ...given({ span: source }) })),
     allowances: { addresses: allowances.addresses, ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }) },
     impact: impactIn(document),
     ...(document.navigation === undefined ? {} : { navigation: document.navigation }),
@@ -98,17 +102,21 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
   return {
     ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },
     objects: change.objects,
-    fields: change.fields.map(({ field, before, after, origin, isReference, isUncut, severe, source: span }) => ({
-      field,
-      before,
-      after,
-      ...(origin === undefined ? {} : { origin }),
-      ...(isReference === undefined ? {} : { isReference }),
-      ...(isUncut === undefined ? {} : { isUncut }),
-      ...(severe === undefined ? {} : { severe }),
-      ...(span === undefined ? {} : { span }),
-    })),
+    fields: change.fields.map(fieldOf),
     ...given({ id, title, beside, from, why, bornAs, blocked, span: source }),
+  };
+}
+
+function fieldOf({ field, before, after, origin, isReference, isUncut, severe, source: span }: FieldDocument): FieldChange {
+  return {
+    field,
+    before,
+    after,
+    ...(origin === undefined ? {} : { origin }),
+    ...(isReference === undefined ? {} : { isReference }),
+    ...(isUncut === undefined ? {} : { isUncut }),
+    ...(severe === undefined ? {} : { severe }),
+    ...(span === undefined ? {} : { span }),
   };
 }
 

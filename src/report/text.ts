@@ -53,14 +53,17 @@ function guardsText(guards: PlanView['guards'], paint: Painter): string {
 
 const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Unknown (could not be read whole, so nothing in it is created or deleted):',
-  waiting: 'Waiting (nothing to do until they are there):',
+  pending: 'Pending (invite these people on the platform; what is declared is applied once they have joined):',
   notes: 'Notes:',
   unmanaged: 'Unmanaged (left alone):',
 };
 
 function restText({ of, items }: Rest, paint: Painter): string {
   const isUnknown = of === 'unknown';
-  const lines = items.map(([address, text]) => `  ${isUnknown ? '? ' : ''}${oneLine(address)}: ${oneLine(text)}`);
+  const lines = items.map(([address, text, , mark]) => {
+    const sign = mark === undefined ? (isUnknown ? '? ' : '') : `${paint('bad', mark)} `;
+    return `  ${sign}${oneLine(address)}: ${oneLine(text)}`;
+  });
   return [isUnknown ? paint('bad', restHeadings[of]) : restHeadings[of], ...lines].join('\n');
 }
 

@@ -2,6 +2,7 @@
 import { count, someOf } from '../core/count.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
+import { pendingGroups, withdrawnIn } from './pending.ts';
 import { oneLine } from './sanitize.ts';
 
 export { count };
@@ -24,6 +25,7 @@ export const symbols: { readonly [A in Action]: string } = {
   rename: '=',
   release: '=',
   record: '=',
+  pending: '=',
 };
 
 export const roles: { readonly [A in Action]: Role } = {
@@ -36,6 +38,7 @@ export const roles: { readonly [A in Action]: Role } = {
   rename: 'record',
   release: 'record',
   record: 'record',
+  pending: 'record',
 };
 
 const countWords: readonly (readonly [Action, string])[] = [
@@ -48,11 +51,12 @@ const countWords: readonly (readonly [Action, string])[] = [
   ['rename', 'renamed'],
   ['release', 'released'],
   ['record', 'recorded'],
+  ['pending', 'pending'],
 ];
 
 /** How many changes of each action; zero where there is none. */
 export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
-  const counts = { create: 0, update: 0, move: 0, replace: 0, delete: 0, adopt: 0, rename: 0, release: 0, record: 0 };
+  const counts = { create: 0, update: 0, move: 0, replace: 0, delete: 0, adopt: 0, rename: 0, release: 0, record: 0, pending: 0 };
   for (const change of changes) counts[change.action] += 1;
   return counts;
 }
@@ -82,16 +86,34 @@ export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial pl
   return part === undefined ? 'Plan' : 'Partial plan';
 }
 
-/** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.` */
+/** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.`; and then how much is pending. */
 export function summaryLine(plan: PlanView, requests?: number): string {
-  const parts = countedOf(plan.changes);
+  const pending = pendingCount(plan);
+  return `${changesLine(plan, requests)}${pending === '' ? '' : ` ${pending}`}`;
+}
+
+/** `Pending: 3 (1 new).` */
+function pendingCount({ pending, changes }: PlanView): string {
+  const numbers = [
+    [pending.filter(({ isAccepted }) => !isAccepted).length, 'new'],
+    [withdrawnIn({ pending, changes }).length, 'no longer declared'],
+  ] as const;
+  const told = numbers.flatMap(([number, word]) => (number === 0 ? [] : [`${number} ${word}`]));
+  if (pending.length + told.length === 0) return '';
+  return `Pending: ${pending.length}${told.length === 0 ? '' : ` (${told.join(', ')})`}.`;
+}
+
+function changesLine(plan: PlanView, requests: number | undefined): string {
+  const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
   const list = parts.map(({ number, word }) => `${number} ${word}`).join(', ');
   const none =
     plan.part !== undefined
       ? 'Partial plan: no changes in what was read.'
       : isReadInPart(plan)
         ? 'No changes in what could be read.'
-        : 'No changes.';
+        : pendingCount(plan) === ''
+          ? 'No changes.'
+          : 'No changes to the platform.';
   if (parts.length === 0) return none;
   if (parts.every(({ action }) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
   const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
@@ -170,15 +192,17 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
 
 /** What a plan says beside its changes: of each sort that there is, what is told of which address; and of how many things there, where they are counted. */
 export interface Rest {
-  readonly of: 'unknown' | 'waiting' | 'notes' | 'unmanaged';
-  readonly items: readonly (readonly [address: string, text: string, number?: number])[];
+  readonly of: 'unknown' | 'pending' | 'notes' | 'unmanaged';
+  /** `mark`: it is high-risk. */
+  readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
 /** `atMost`: names that are told of one list. */
-export function restOf({ unknown, waiting, notes, unmanaged }: PlanView, atMost: number): readonly Rest[] {
+export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
+  const { unknown, notes, unmanaged } = plan;
   const all: readonly Rest[] = [
     { of: 'unknown', items: unknown.map((item) => [item.list, unknownText(item, atMost)]) },
-    { of: 'waiting', items: waiting.map(({ address, reason }) => [address, reason]) },
+    { of: 'pending', items: pendingGroups(plan).map(({ names, text, number, mark }) => [names, text, number, mark]) },
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
       of: 'unmanaged',

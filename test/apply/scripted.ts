@@ -68,7 +68,7 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
     steps,
     ids: {},
     unmanaged: [],
-    waiting: [],
+    pending: [],
     unknown: [],
     notes: [],
     orders: [],

@@ -55,7 +55,7 @@ async function seededFrom(desired: Desired) {
   const { plan: made } = await plan({ desired, platform, ledger: memoryLedger() });
   const planned = remoteChanges(made).map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field)}`);
   const unclear = made.changes.flatMap(({ address, blocked }) => (blocked === undefined ? [] : [`${address} ${blocked.code}`]));
-  return { warnings, made, server, planned: [...planned, ...unclear, ...made.waiting.map(({ address }) => `waiting ${address}`)] };
+  return { warnings, made, server, planned: [...planned, ...unclear, ...made.pending.map(({ address }) => `pending ${address}`)] };
 }
 
 test.each([

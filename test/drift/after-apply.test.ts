@@ -20,9 +20,9 @@ test('nothing that was applied is told', async () => {
     const { drift: found } = await drift({ ...options, today: '2026-01-01' });
     reference.close();
     ordered.count += Object.keys((await store.load()).ledger.orders ?? {}).length;
-    const waiting = new Set(planned.plan.waiting.map(({ address }) => address));
+    const pending = new Set(planned.plan.pending.map(({ address }) => address));
     for (const entry of found.entries) {
-      if (entry.class !== 'unmanaged' && !waiting.has(entry.address)) told.push(`${name}: ${JSON.stringify(entry)}`);
+      if (entry.class !== 'unmanaged' && !pending.has(entry.address)) told.push(`${name}: ${JSON.stringify(entry)}`);
     }
     for (const note of found.notes) if (/knows no orders/.test(note)) told.push(`${name}: ${note}`);
     for (const { list, reason } of found.unknown) if (planned.plan.unknown.length === 0) told.push(`${name}: ${list} ${reason}`);

@@ -68,8 +68,8 @@ async function takeRest({ platform }: Living, { desired, texts, ledger }: Writte
 }
 
 async function expectEmptyPlan(place: Living, { desired, ledger }: Written): Promise<void> {
-  const { changes, guards, unknown, waiting, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
-  expect({ changes, guards, unknown, waiting }).toEqual({ changes: [], guards: [], unknown: [], waiting: [] });
+  const { changes, guards, unknown, pending, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
+  expect({ changes, guards, unknown, pending }).toEqual({ changes: [], guards: [], unknown: [], pending: [] });
   expect(unmanaged).toEqual([]);
   expect(place.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 }

@@ -30,8 +30,8 @@ const worlds = (isRepeated: boolean): fc.Arbitrary<World> => drawn((draw) => wor
 
 /** The plan after an import has nothing to say, and both of them sent nothing but GET. */
 async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promise<void> {
-  const { changes, guards, unknown, waiting, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
-  expect({ changes, guards, unknown, waiting }).toEqual({ changes: [], guards: [], unknown: [], waiting: [] });
+  const { changes, guards, unknown, pending, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
+  expect({ changes, guards, unknown, pending }).toEqual({ changes: [], guards: [], unknown: [], pending: [] });
   expect(unmanaged.map(({ list }) => list)).toEqual([]);
   expect(place.sent.filter(({ method }) => method !== 'GET')).toEqual([]);
 }

@@ -191,8 +191,8 @@ export async function missing(journey: Journey, { desired, planned }: Pick<Arriv
   const isManaged = ({ kind, fields, isLookUp }: Desired['resources'][number]): boolean =>
     !isLookUp && (shapes.get(kind)?.singleton !== true || Object.keys(fields).length > 0);
   const managed = { ...desired, resources: desired.resources.filter(isManaged) };
-  const waiting = planned.plan.waiting.map(({ address }) => address);
-  return differences(managed, { lists, resources: { ...members, ...resources } }, journey.reference, waiting);
+  const pending = planned.plan.pending.map(({ address }) => address);
+  return differences(managed, { lists, resources: { ...members, ...resources } }, journey.reference, pending);
 }
 
 /** What is still there although nobody declares it any longer; what cannot be deleted, and people who are only looked up, stay. */

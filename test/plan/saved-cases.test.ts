@@ -48,7 +48,7 @@ describe.each(caseNames())('%s', (name) => {
     expect(planMarkdown(approved, { requests, digest })).toBe(planMarkdown(plan, { requests, digest }));
     const { kept, planned: part } = keepApproved(planned, approved);
     expect({ ...kept, plan: part.plan }).toEqual({
-      plan: { ...plan, notes: kept.plan.notes, unknown: [], unmanaged: [], waiting: [], stateUpdates: kept.plan.stateUpdates },
+      plan: { ...plan, notes: kept.plan.notes, unknown: [], unmanaged: [], stateUpdates: kept.plan.stateUpdates },
       stopped: [],
       leftOut: [],
       settled: [],

@@ -10,7 +10,7 @@ import { planHtml } from '../../src/report/html/document.ts';
 import type { HtmlOptions } from '../../src/report/html/parts.ts';
 import { attacks, hostile as plainHostile } from '../page/hostile-world.ts';
 import { attributesIn, headingLevels } from '../page/markup.ts';
-import { change, everything, meaning, planWith } from './plans.ts';
+import { change, everything, meaning, pendingOf, planWith } from './plans.ts';
 
 const assets = htmlAssets();
 
@@ -71,7 +71,7 @@ const hostilePlan = planWith(
     organization: hostile,
     guards: [{ code: hostile, reason: hostile, hint: hostile, override: hostile }],
     unmanaged: [{ list: hostile, kind: 'team', objects: [{ id: hostile, name: hostile }] }],
-    waiting: [{ address: hostile, reason: hostile }],
+    pending: [pendingOf(hostile, { reason: hostile, fields: [{ field: hostile, before: undefined, after: hostile, severe: hostile }] })],
     unknown: [{ list: hostile, reason: hostile, hides: [hostile], keeps: [hostile] }],
     notes: [{ address: hostile, text: hostile }],
     impact: [

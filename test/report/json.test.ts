@@ -27,7 +27,7 @@ test('keys are stable', () => {
     'changes',
     'guards',
     'unmanaged',
-    'waiting',
+    'pending',
     'unknown',
     'notes',
     'orders',
@@ -37,7 +37,7 @@ test('keys are stable', () => {
     'checksum',
   ]);
   expect(document).toMatchObject({
-    schemaVersion: 2,
+    schemaVersion: 3,
     kind: 'plan',
     hasChanges: true,
     isBlocked: true,
@@ -60,8 +60,8 @@ test('the patch turns the fields as they were into the fields as wanted', () => 
 test('what a change waits for is told by address', () => {
   const plan = planWith([change('a', 'create'), change('b', 'create')]);
   const [first, second] = plan.steps;
-  const waiting = { ...plan, steps: [first!, { ...second!, needs: [first!.id] }] };
-  expect(planDocument(waiting, options).changes.map((each) => each.waitsFor)).toEqual([[], ['a']]);
+  const chained = { ...plan, steps: [first!, { ...second!, needs: [first!.id] }] };
+  expect(planDocument(chained, options).changes.map((each) => each.waitsFor)).toEqual([[], ['a']]);
 });
 
 test('the same plan is the same bytes', () => {

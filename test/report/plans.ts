@@ -1,6 +1,6 @@
 /** Plans for the tests of reports. */
 import type { Impact } from '../../src/core/impact.ts';
-import type { Change } from '../../src/plan/change.ts';
+import type { Change, Pending } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
@@ -19,6 +19,12 @@ export function meaning(address: string, rest: Partial<Impact> = {}): Impact {
   return { ...usual, address, subject: address, ...rest };
 }
 
+/** Accepted by an earlier apply, and nobody high-risk. */
+export function pendingOf(address: string, rest: Partial<Pending> = {}): Pending {
+  const role = { field: 'role', before: undefined, after: 'read' };
+  return { address, kind: 'member', reason: 'not on the platform', fields: [role], isAccepted: true, ...rest };
+}
+
 export function planWith(changes: readonly Change[], rest: Partial<ToldPlan> = {}): ToldPlan {
   return {
     organization: 'acme',
@@ -35,7 +41,7 @@ export function planWith(changes: readonly Change[], rest: Partial<ToldPlan> = {
     })),
     ids: {},
     unmanaged: [],
-    waiting: [],
+    pending: [],
     unknown: [],
     notes: [],
     orders: [],
@@ -75,7 +81,7 @@ export const everything = planWith(
   {
     guards: [{ code: 'B-MAX-DELETES', reason: '12 deletes are more than 10', override: '--allow-deletes 12' }],
     unmanaged: [{ list: 'teams', kind: 'team', objects: [1, 2, 3, 4].map((id) => ({ id: String(id), name: `Team ${id}` })) }],
-    waiting: [{ address: 'members/eve@acme.dev', reason: 'not on the platform' }],
+    pending: [pendingOf('members/eve@acme.dev')],
     unknown: [{ list: 'spaces', reason: '403', hides: ['spaces/a', 'spaces/b'] }],
     impact: [
       meaning('sites/docs', {

@@ -1,7 +1,7 @@
 /** The plan as text: every kind of entry, one-line summaries, nothing that could steer a terminal. */
 import { expect, test } from 'vitest';
 import { planText } from '../../src/report/text.ts';
-import { change, everything, planWith } from './plans.ts';
+import { change, everything, pendingOf, planWith } from './plans.ts';
 
 test('a plan with everything in it', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
@@ -44,8 +44,8 @@ Who can do what
 Unknown (could not be read whole, so nothing in it is created or deleted):
   ? spaces: 403; hides 2 declared addresses: spaces/a, spaces/b
 
-Waiting (nothing to do until they are there):
-  members/eve@acme.dev: not on the platform
+Pending (invite these people on the platform; what is declared is applied once they have joined):
+  members/eve@acme.dev: role "read"
 
 Notes:
   sites/docs: the interleaving is unknown
@@ -59,7 +59,7 @@ Cannot be taken back:
 
 Severe: 1 consequence, told first.
 Blocked by 1 change and 1 guard: apply sends nothing.
-Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 requests.
+Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 requests. Pending: 1.
 `);
 });
 
@@ -88,7 +88,7 @@ test('no text of configuration or platform can steer the terminal or start a lin
         }),
       ],
       {
-        waiting: [{ address: evil, reason: evil }],
+        pending: [pendingOf(evil, { reason: evil, fields: [{ field: evil, before: undefined, after: evil, severe: evil }] })],
         unmanaged: [{ list: 'teams', kind: 'team', objects: [{ id: '1', name: evil }] }],
       },
     ),

@@ -17,7 +17,7 @@ import { planComment } from '../../src/report/markdown.ts';
 import { planText } from '../../src/report/text.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
-import { change, meaning, planWith } from './plans.ts';
+import { change, meaning, pendingOf, planWith } from './plans.ts';
 
 /** Which formats have to hold a word: those that stand beside lines of files tell what is severe, blocked or not known, and not each change. */
 type Where = 'all' | 'whole reports';
@@ -55,14 +55,22 @@ const drawnChange = fc.record({
   times: fc.constantFrom(1, 1, 1, 3, 30),
 });
 
+/** People who have not joined yet. */
+const drawnPending = fc.record({
+  isAccepted: fc.boolean(),
+  isRisky: fc.boolean(),
+  times: fc.constantFrom(1, 1, 30),
+});
+
 const drawnPlan = fc
   .record({
     changes: fc.array(drawnChange, { minLength: 1, maxLength: 8 }),
     guards: fc.array(fc.constantFrom('B-MAX-DELETES', 'B-POLICY', 'W-POLICY'), { maxLength: 3 }),
     unknown: fc.nat(2),
     isPart: fc.boolean(),
+    pending: fc.array(drawnPending, { maxLength: 4 }),
   })
-  .map(({ changes, guards, unknown, isPart }): Drawn => {
+  .map(({ changes, guards, unknown, isPart, pending: drawn }): Drawn => {
     const { words, word } = vocabulary();
     const meant: Impact[] = [];
     const told = changes.flatMap((each, at) =>
@@ -96,8 +104,18 @@ const drawnPlan = fc
         });
       }),
     );
-    const plan = planWith(told, {
+    const pending = drawn.flatMap(({ isAccepted, isRisky, times }) => {
+      const value = word('whole reports', 'value');
+      return Array.from({ length: times }, () => {
+        const severe = isRisky ? { severe: word(isAccepted ? 'whole reports' : 'all', 'pendingrisk') } : {};
+        const field = { field: 'role', before: undefined, after: value, ...severe };
+        return pendingOf(`members/${word('whole reports', 'pending')}`, { isAccepted, fields: [field] });
+      });
+    });
+    const awaited = pending.flatMap(({ address, fields, isAccepted }) => (isAccepted ? [] : [change(address, 'pending', { fields })]));
+    const plan = planWith([...told, ...awaited], {
       impact: meant,
+      pending,
       guards: guards.map((code) => ({ code, reason: word('all', 'guard'), hint: word('all', 'hint') })),
       unknown: Array.from({ length: unknown }, (_, at) => ({
         list: `list${at}`,

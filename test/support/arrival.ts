@@ -8,16 +8,16 @@ import { containerKind } from '../../src/kinds/shape.ts';
 import type { Platform } from '../../src/server/index.ts';
 import { type Facts, readFacts } from './platform-facts.ts';
 
-/** One line per field, missing resource or order that is not as wanted. Resources in `waiting` are passed over. */
+/** One line per field, missing resource or order that is not as wanted. Resources in `pending` are passed over. */
 export async function differences(
   desired: Desired,
   ledger: Ledger,
   platform: Platform,
-  waiting: readonly string[],
+  pending: readonly string[],
 ): Promise<readonly string[]> {
   const facts = await readFacts(platform);
   const idOf = (address: string): string => ledger.resources[address]?.id ?? '';
-  const declared = desired.resources.filter(({ address, isLookUp }) => !isLookUp && !waiting.includes(address));
+  const declared = desired.resources.filter(({ address, isLookUp }) => !isLookUp && !pending.includes(address));
   return [...declared.flatMap((resource) => fieldDifferences(resource, facts, idOf)), ...orderDifferences(desired, facts, idOf)];
 }
 

@@ -88,10 +88,10 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   const faults = report.changes.flatMap(({ address, status, fault }) =>
     status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
   );
-  const waiting = planned.plan.waiting.map(({ address }) => address);
+  const pending = planned.plan.pending.map(({ address }) => address);
   return {
     ...{ planned, progress, report, faults, writes, read: during, second: await plan(options), ids, reference },
-    differences: async () => (isBlocked(planned.plan) ? [] : differences(desired, (await store.load()).ledger, reference, waiting)),
+    differences: async () => (isBlocked(planned.plan) ? [] : differences(desired, (await store.load()).ledger, reference, pending)),
   };
 }
 

@@ -113,13 +113,13 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   const faults = isBlocked(second.plan) ? [] : await applied(second, platform, store);
   const { ledger } = await store.load();
   const after = await declared(platform, store, desired, ledger);
-  const waiting = new Set(second.plan.waiting.map(({ address }) => address));
+  const pending = new Set(second.plan.pending.map(({ address }) => address));
   const managed = new Set(Object.keys(ledgerOf(planned).resources));
   return {
     ...{ isIdle: false, patch: undo.text, lost: undo.lost, secondPlan: planText(second.plan), faults },
     blocked: second.plan.changes.flatMap(({ address, blocked }) => (blocked ? [`${address} ${blocked.code}`] : [])),
     differences: differences(before, after, managed)
-      .filter((each) => !isTold(undo.lost, each) && !waiting.has(each.address))
+      .filter((each) => !isTold(undo.lost, each) && !pending.has(each.address))
       .map(({ text }) => text),
   };
 }

@@ -84,7 +84,7 @@ async function confirmAndApply(
   }
   const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
-  const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => action === 'record');
+  const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => action === 'record' || action === 'pending');
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned))) throw declined('the plan was not confirmed: nothing was sent');
   const keeping = await prepareKeeping(session, made);
   const report = { ...(await execute(session, made)), ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }) };

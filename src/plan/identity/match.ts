@@ -277,7 +277,7 @@ function settleMissing(work: Work, resource: DesiredResource, shape: KindShape):
   if (shape.missing === 'waiting') {
     settle(work, resource, {
       state: 'waiting',
-      reason: `no ${shape.title} "${resource.key}" on the platform, and the platform's interface cannot create one`,
+      reason: `no such ${shape.title} on the platform yet, and its API cannot create one`,
     });
   } else if (shape.missing === 'blocked') {
     const blocked = {

@@ -19,6 +19,7 @@ export interface RenamedLedger {
   readonly restated: ReadonlySet<Address>;
   readonly lists: ReadonlySet<ListAddress>;
   readonly orders: ReadonlyMap<Address, string>;
+  readonly pending: ReadonlyMap<Address, string>;
   readonly renamed: readonly Renamed[];
   /** Where more than one object would have to be the same resource: all its addresses in the ledger, by the one of today. */
   readonly contested: ReadonlyMap<Address, readonly Address[]>;
@@ -46,6 +47,7 @@ export function renamedLedger(input: Input): RenamedLedger {
     restated: new Set([...marked].flatMap(([address, entry]) => (ledger.resources[address] === entry ? [] : [address]))),
     lists: new Set(ledger.lists.map((list) => listNow(list, now))),
     orders: new Map(Object.entries(ledger.orders ?? {}).map(([container, mark]) => [now(container), mark])),
+    pending: new Map(Object.entries(ledger.pending ?? {}).map(([address, mark]) => [now(address), mark])),
     renamed,
     contested,
     markOf: renames.markOf,
@@ -53,7 +55,7 @@ export function renamedLedger(input: Input): RenamedLedger {
 }
 
 /** Where nothing is moved everything stays where it is; only marks of moves that are declared no longer go. */
-function unrenamed({ resources, lists, orders = {} }: Ledger, { markOf }: Renames): RenamedLedger {
+function unrenamed({ resources, lists, orders = {}, pending = {} }: Ledger, { markOf }: Renames): RenamedLedger {
   const entries = new Map<Address, LedgerEntry>();
   const restated = new Set<Address>();
   for (const address of Object.keys(resources).sort()) {
@@ -65,7 +67,7 @@ function unrenamed({ resources, lists, orders = {} }: Ledger, { markOf }: Rename
   }
   return {
     ...{ entries, restated, lists: new Set(lists), orders: new Map(Object.entries(orders)) },
-    ...{ renamed: [], contested: new Map(), markOf },
+    ...{ pending: new Map(Object.entries(pending)), renamed: [], contested: new Map(), markOf },
   };
 }
 

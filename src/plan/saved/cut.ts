@@ -37,7 +37,7 @@ export function cutPlan({ plan, saved, shapes, unsettled }: Comparison, kept: Ke
       follows: step.follows.filter((id) => ids.has(id)),
     })),
     unmanaged: [],
-    waiting: [],
+    pending: plan.pending.filter(({ address }) => saved.pending.some((each) => each.address === address)),
     unknown: [],
     notes: plan.notes.filter(({ address }) => addresses.has(address)),
     // How many deletes there may be was decided with the approved plan: no others are left.
@@ -109,8 +109,11 @@ function cutStateUpdates({ stateUpdates, ...plan }: Plan, kept: Kept, ignored: r
   const set = Object.entries(stateUpdates.set).filter(
     ([address]) => !unrecorded.has(address) && !prefixesOf(address).some((prefix) => unadopted.has(prefix)),
   );
+  const unaccepted = new Set(ignored.filter(({ action }) => action === 'pending').map(({ address }) => address));
+  const pending = Object.entries(stateUpdates.pending ?? {}).filter(([address]) => !unaccepted.has(address));
   return {
     ...stateUpdates,
+    pending: Object.fromEntries(pending),
     set: Object.fromEntries(set),
     remove: stateUpdates.remove.filter((address) => !released.has(address)),
     lists: stateUpdates.lists.filter((list) => !unrecorded.has(list)),

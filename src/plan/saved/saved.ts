@@ -31,11 +31,11 @@ export function keepPlanned(comparison: Comparison): KeptPlan {
 }
 
 function factsOf(comparison: Comparison): Facts {
-  const { changes, unknown, waiting, orders } = comparison.plan;
+  const { changes, unknown, pending, orders } = comparison.plan;
   return {
     ...comparison,
     changesAt: groupBy(changes, ({ address }) => address),
-    hidden: new Set([...unknown.flatMap(({ hides }) => hides), ...waiting.map(({ address }) => address)]),
+    hidden: new Set([...unknown.flatMap(({ hides }) => hides), ...pending.map(({ address }) => address)]),
     orderDifference: orderDifferences(comparison.saved, orders),
   };
 }

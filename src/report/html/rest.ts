@@ -1,4 +1,4 @@
-/** What a plan says beside its changes: guards, what cannot be taken back, what was not read, what waits, and a rehearsal. */
+/** What a plan says beside its changes: guards, what cannot be taken back, what was not read, what is pending, and a rehearsal. */
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
@@ -63,13 +63,14 @@ function lines(text: string): readonly Html[] {
 
 const restHeadings: { readonly [O in Rest['of']]: string } = {
   unknown: 'Could not be read whole, so that nothing in it is created or deleted',
-  waiting: 'Waiting: nothing to do until they are there',
+  pending: 'Pending: invite these people on the platform; what is declared is applied once they have joined',
   notes: 'Notes',
   unmanaged: 'Not managed, and left alone',
 };
 
 function list(title: string, items: Rest['items']): Html {
   return html`<h3>${title}</h3><ul class="rest">${items.map(
-    ([address, text]) => html`<li><code>${oneLine(address)}</code> ${isolated(oneLine(text))}</li>`,
+    ([address, text, , mark]) =>
+      html`<li${mark !== undefined && html` class="severe"`}>${mark !== undefined && html`<b>High-risk</b> `}<code>${oneLine(address)}</code> ${isolated(oneLine(text))}</li>`,
   )}</ul>`;
 }
