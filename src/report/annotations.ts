@@ -4,11 +4,12 @@ import type { Impact, Severity } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
+import { byCause } from './causes.ts';
 import { valuesText } from './impact.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
-import { count, countsOf } from './words.ts';
+import { count, countsOf, someNames } from './words.ts';
 
 /** GitHub shows so many of one kind and step, and drops the others without a word. */
 const mostOfStep = 10;
@@ -71,7 +72,9 @@ const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title'
 function annotationsOf(plan: PlanView): readonly Annotation[] {
   const { policy, changes } = plan;
   const { name, partial, guards, meaning, openedBeside, rest } = reportOf(plan);
-  const blocked = changes.flatMap(({ address, blocked, span }) => (blocked === undefined ? [] : [{ address, blocked, span }]));
+  const blocked = byCause(changes).flatMap(([first, ...more]) =>
+    first?.blocked === undefined ? [] : [{ names: namesOf([first, ...more]), blocked: first.blocked, span: first.span }],
+  );
   return [
     ...(partial === undefined ? [] : [{ ...ofWarning, title: name.toLowerCase(), text: partial.join(' ') }]),
     ...(policy?.findings ?? []).map(({ severity, rule, message, address, source }) => ({
@@ -82,8 +85,8 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
     ...[...(policy === undefined ? guards.ofRules : []), ...guards.own].map((guard) => ({
       ...{ ...(isBlocking(guard) ? ofBlock : ofWarning), title: guard.code, text: withHelp(guard.reason, guard.hint) },
     })),
-    ...blocked.map(({ address, blocked: { code, reason, hint }, span }) => ({
-      ...{ ...ofBlock, title: code, text: withHelp(`${address}: ${reason}`, hint) },
+    ...blocked.map(({ names, blocked: { code, reason, hint }, span }) => ({
+      ...{ ...ofBlock, title: code, text: withHelp(`${names}: ${reason}`, hint) },
       ...(span === undefined ? {} : { place: span }),
     })),
     ...meaning.all
@@ -96,6 +99,13 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
       .flatMap(({ of, items }) => (of === 'unknown' ? items : []))
       .map(([list, text]) => ({ ...ofWarning, title: 'unknown', text: `${list}: ${text}` })),
   ];
+}
+
+function namesOf(changes: readonly { readonly address: string }[]): string {
+  return someNames(
+    changes.map(({ address }) => address),
+    12,
+  );
 }
 
 function meaningText(impact: Impact, opened: readonly string[]): string {

@@ -2,6 +2,7 @@
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
+import { causesAmong } from './causes.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { isSevereAlone } from './plan-report.ts';
@@ -12,32 +13,35 @@ import { count, originText, symbols } from './words.ts';
 /** What only goes into the ledger, and then place by place, what is alike together. With `isShort`: without fields, reasons and notes. */
 export function placesMarkdown(changes: readonly Told[], isShort: boolean): string {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
-  return [books, ...placesOf(changes)]
+  const places = [books, ...placesOf(changes)];
+  const causeOf = causesAmong(places.flat(2));
+  return places
     .filter((groups) => groups.length > 0)
-    .map((groups) => groups.map((group) => groupMarkdown(group, isShort)).join('\n'))
+    .map((groups) => groups.map((group) => groupMarkdown(group, isShort, causeOf(group[0]))).join('\n'))
     .join('\n\n');
 }
 
-function groupMarkdown(group: Group, isShort: boolean): string {
+/** `cause`: of a change that is blocked for the same reason, and stands above. */
+function groupMarkdown(group: Group, isShort: boolean, cause: Address | undefined): string {
   const [change] = group;
-  if (group.length === 1) return changeMarkdown(change, isShort);
+  if (group.length === 1) return changeMarkdown(change, isShort, cause);
   const list = change.address.slice(0, change.address.length - change.key.length);
   const items = group.map((each) => itemOf(each));
   return [
     `- ${markOf(change)} in ${inlineCode(list)}${namedParts(items)}, ${group.length}:`,
-    ...severeLines(change),
+    ...severeLines(change, cause),
     ...(isShort ? [] : detailLines(change, false)),
     `  - ${inlineCode(packed(items, { hasIds: true, isOrdered: change.action === 'move' }))}`,
   ].join('\n');
 }
 
 /** With `isShort`: without fields, reasons and notes. */
-function changeMarkdown(change: Told, isShort: boolean): string {
+function changeMarkdown(change: Told, isShort: boolean, cause: Address | undefined): string {
   const { called: title, known } = change;
   const id = known === undefined ? '' : ` (${inlineCode(known)})`;
   return [
     `- ${markOf(change)} ${inlineCode(change.address)}${title === undefined ? '' : ` ${inlineCode(quoted(title))}`}${id}${placeText(change)}`,
-    ...severeLines(change),
+    ...severeLines(change, cause),
     ...(isShort ? [] : detailLines(change, true)),
   ].join('\n');
 }
@@ -74,9 +78,12 @@ function placeText(change: Told): string {
   return `${place}${from === undefined ? '' : ` was ${inlineCode(from)}`}`;
 }
 
-function severeLines(change: Told): readonly string[] {
+function severeLines(change: Told, cause?: Address): readonly string[] {
+  const { blocked } = change;
+  const said = (block: Blocked) =>
+    cause === undefined ? blockedMarkdown(block) : `**blocked** ${inlineCode(block.code)}: same cause as ${inlineCode(cause)}.`;
   return [
-    ...(change.blocked === undefined ? [] : [`  - ${blockedMarkdown(change.blocked)}`]),
+    ...(blocked === undefined ? [] : [`  - ${said(blocked)}`]),
     ...change.opens.map((text) => `  - **severe**: ${escapeMarkdown(text)}`),
     ...change.lost.map((text) => `  - lost: ${escapeMarkdown(text)}`),
   ];

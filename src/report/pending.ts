@@ -57,6 +57,6 @@ function groupOf(addresses: readonly string[], text: string, mark?: '!'): Pendin
 function textOf({ fields, isAccepted }: Pending): string {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
   const risks = openingFields({ fields }).map(({ field, severe }) => `${severe.replace(/^pending: /, '')} (${field})`);
-  const said = [values, ...risks].filter((part) => part !== '').join('; ') || 'nothing is set';
+  const said = [values, ...risks].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `new: ${said}`;
 }

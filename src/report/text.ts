@@ -2,6 +2,7 @@
 import { listOf } from '../core/address.ts';
 import { type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
+import { causesAmong } from './causes.ts';
 import { impactText } from './impact.ts';
 import { navigationText } from './navigation/text.ts';
 import { packed } from './packed.ts';
@@ -91,14 +92,16 @@ export function changesText(report: Pick<PlanReport, 'records' | 'places'>, pain
   // What decides over later deletes is never counted only, nor what is severe.
   const counted = records.filter((change) => change.action !== 'record' && !isSevereAlone(change));
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
-  const told = toldOf(records.filter((change) => !hidden.has(change))).flatMap((change) => groupText([change], paint, isVerbose));
+  const causeOf = causesAmong([...records, ...report.places().flat(2)]);
+  const print = (group: Group) => groupText(group, paint, isVerbose, causeOf(group[0]));
+  const told = toldOf(records.filter((change) => !hidden.has(change))).flatMap((change) => print([change]));
   const rest = hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
-  const places = report.places().map((groups) => groups.flatMap((group) => groupText(group, paint, isVerbose)));
+  const places = report.places().map((groups) => groups.flatMap(print));
   return [[...told, ...rest], ...places].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])).join('\n\n');
 }
 
-/** What happens to whom, then details, indented. */
-function groupText(group: Group, paint: Painter, isVerbose: boolean): readonly string[] {
+/** What happens to whom, then details, indented. `cause`: of a change that is blocked for the same reason, and stands above. */
+function groupText(group: Group, paint: Painter, isVerbose: boolean, cause: string | undefined): readonly string[] {
   const [change] = group;
   const mark = change.blocked === undefined ? '' : `${paint('blocked', '!')} `;
   const isOne = group.length === 1;
@@ -112,7 +115,7 @@ function groupText(group: Group, paint: Painter, isVerbose: boolean): readonly s
     ...own,
     ...(isVerbose ? change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`) : []),
     ...change.remarks.map((text) => `      note: ${oneLine(text)}`),
-    ...(change.blocked === undefined ? [] : blockedLines(change.blocked, paint).map((line) => `      ${line}`)),
+    ...(change.blocked === undefined ? [] : blockedLines(change.blocked, paint, cause).map((line) => `      ${line}`)),
   ];
 }
 
@@ -182,7 +185,8 @@ function pairText(change: Told, field: FieldChange, { before, after }: { readonl
   return change.action === 'delete' ? before : `${before} → ${after}${originText(field.origin)}`;
 }
 
-function blockedLines(blocked: Blocked, paint: Painter): readonly string[] {
+function blockedLines(blocked: Blocked, paint: Painter, cause?: string): readonly string[] {
+  if (cause !== undefined) return [paint('blocked', `blocked[${oneLine(blocked.code)}]: same cause as ${oneLine(cause)}`)];
   return [
     paint('blocked', `${isBlocking(blocked) ? 'blocked' : 'warning'}[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`),
     ...(blocked.hint === undefined ? [] : [`  help: ${oneLine(blocked.hint)}`]),

@@ -32,7 +32,12 @@ function mixedLive(live: Live, key: number): Live {
 }
 
 function mixedLedger(ledger: Ledger, key: number): Ledger {
-  return { resources: mixedMap(ledger.resources, key), lists: mixed(ledger.lists, key) };
+  return {
+    ...ledger,
+    resources: mixedMap(ledger.resources, key),
+    lists: mixed(ledger.lists, key),
+    pending: mixedMap(ledger.pending ?? {}, key),
+  };
 }
 
 test.each(extents)('of maps, pages and ledger lines does not matter: %s', async (extent) => {

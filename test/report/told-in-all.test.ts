@@ -194,6 +194,25 @@ test('a comment with little room that calls itself whole holds all that is sever
   expect(whole).toBeGreaterThan(20);
 });
 
+test('one cause that blocks ten changes is printed once, with its remedy, and each of the changes is named', () => {
+  const cause = {
+    code: 'B-FOUND-BY-NAME',
+    reason: 'Qcause: known by its title alone',
+    hint: 'Qhelp: pin it',
+    override: '--allow spaces/home',
+  };
+  const all = Array.from({ length: 10 }, (_, at) => change(`sites/docs/sections/s${at}/spaces/home`, 'create', { blocked: cause }));
+  const own = { ...cause, reason: 'Qown: another reason' };
+  const again = change('sites/docs/sections/s3/spaces/home', 'move', { blocked: own });
+  const plan = planWith([...all, again]);
+  for (const [name, { told }] of Object.entries(formats).filter(([each]) => each !== 'json')) {
+    const text = told(plan);
+    expect(text.match(/Qcause/g), name).toHaveLength(1);
+    expect(text, name).toContain('Qown');
+    for (const { address } of all) expect(text, name).toContain(address.slice('sites/docs/'.length));
+  }
+});
+
 test('no format prints a placeholder for the address of changes that are blocked for the same reason', () => {
   for (const code of Object.keys(blockExplanations)) {
     const changes = Array.from({ length: 30 }, (_, number) => {

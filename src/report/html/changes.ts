@@ -3,25 +3,38 @@ import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isStateOnly, openingFields } from '../../plan/change.ts';
+import { sharedAmong } from '../causes.ts';
 import { placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { growthOf, isName, type Told } from '../told.ts';
 import { originText } from '../words.ts';
-import { blockedHtml, keysHtml, lineOf, type Named, type Section, sourceOf, type Titles } from './parts.ts';
+import { blockedHtml, blockedTitle, keysHtml, lineOf, type Named, type Section, sourceOf, type Titles } from './parts.ts';
 import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
 
 export function changesSection(report: PlanReport, titles: Titles): readonly Section[] {
-  const changes = report.changes();
-  if (changes.length === 0) return [];
+  if (report.changes().length === 0) return [];
+  const short = withoutSharedCauses(report.changes());
+  const changes = report.changes().map(short);
   const books = groupBy(
     changes.filter(({ action }) => isStateOnly(action)),
     ({ address }) => placeOf(address),
   );
-  const places = [...report.places().map((groups) => groups.flat()), ...books.values()];
+  const places = [...report.places().map((groups) => groups.flat().map(short)), ...books.values()];
   const body = html`${filter(report)}${places.map((own) => placeHtml(placeOf(own[0]?.address ?? ''), own, titles))}
 <p class="none" hidden>No change is called so.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
+}
+
+/** The section of what is blocked tells each cause once, with the names of all changes. */
+function withoutSharedCauses(changes: readonly Told[]): (change: Told) => Told {
+  const isShared = sharedAmong(changes);
+  return (change) => {
+    const { blocked, open } = change;
+    if (blocked === undefined || !isShared(change)) return change;
+    const brief = { code: blocked.code, reason: `one cause for several changes: see ${blockedTitle}` };
+    return { ...change, blocked: brief, open: { ...open, blocked: brief } };
+  };
 }
 
 /** By kind of change without any script; by name with one. */

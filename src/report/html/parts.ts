@@ -46,6 +46,9 @@ export function lineOf(span: SourceLine): Html | undefined {
   return span && html` <small>:${span.line}</small>`;
 }
 
+/** Of the section that tells what blocks the plan. */
+export const blockedTitle = 'Blocked';
+
 export function blockedHtml({ code, reason, hint, override }: Blocked): Html {
   return html`<div class="${isBlocking({ code }) ? 'blocked' : 'warned'}"><p><b>${isBlocking({ code }) ? 'Blocked' : 'Warning'}</b> <code>${oneLine(code)}</code> ${oneLine(reason)}</p>${
     hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`

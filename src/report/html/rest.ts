@@ -7,7 +7,7 @@ import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
 import type { Told } from '../told.ts';
 import { type Rest, someNames } from '../words.ts';
-import { blockedHtml, type Section } from './parts.ts';
+import { blockedHtml, blockedTitle, type Section } from './parts.ts';
 
 /** Of the plan as a whole, and of single changes: those that are blocked alike are named together. */
 export function guardsSection({ plan: { guards }, changes }: PlanReport): readonly Section[] {
@@ -18,7 +18,7 @@ export function guardsSection({ plan: { guards }, changes }: PlanReport): readon
   return [
     {
       id: 'guards',
-      title: blocked.length > 0 || guards.some(isBlocking) ? 'Blocked' : 'Warnings',
+      title: blocked.length > 0 || guards.some(isBlocking) ? blockedTitle : 'Warnings',
       count: guards.length + blocked.length,
       body,
     },
