@@ -76,7 +76,7 @@ describe('formats', () => {
     const { exit, stdout } = await docform(['--json', 'plan', '--detailed-exitcode']);
     expect(exit).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
-      schemaVersion: 2,
+      schemaVersion: 3,
       kind: 'plan',
       digest: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       summary: { create: 2 },

@@ -155,7 +155,7 @@ describe('a plan of something else is refused, before anything is read: exit 3',
     await close();
   });
 
-  test('a file that is damaged, changed, no plan, of a later version, or not there', async () => {
+  test('a file that is damaged, changed, no plan, of another version, or not there', async () => {
     const { docform, directory, file, close } = await planned();
     const text = await readFile(join(directory, 'plan.json'), 'utf8');
     const refused = async (content: string, code: string) => {
@@ -170,7 +170,7 @@ describe('a plan of something else is refused, before anything is read: exit 3',
     await refused(text.slice(0, -40), 'E-PLAN-FILE');
     await refused(text.replace('"Handbook"', '"Anything"'), 'E-PLAN-FILE');
     await refused('{"kind":"apply-report","schemaVersion":1}', 'E-PLAN-FILE');
-    await refused(JSON.stringify({ ...(await file()), schemaVersion: 3 }), 'E-PLAN-VERSION');
+    for (const schemaVersion of [2, 4]) await refused(JSON.stringify({ ...(await file()), schemaVersion }), 'E-PLAN-VERSION');
     expect(await docform(['apply', 'none.json'])).toMatchObject({
       exit: 3,
       stderr: expect.stringContaining('none.json cannot be read (ENOENT)'),
