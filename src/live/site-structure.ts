@@ -109,16 +109,20 @@ function flaggedId(objects: readonly Decoded[]): string | undefined {
   return objects.find(({ isDefault }) => isDefault)?.id;
 }
 
-/** An order is kept only where the listings it follows from are whole. */
+/**
+ * An order is kept where the listings it follows from are whole. Where everything is wanted, so that files can say it, the order of those
+ * that were seen is kept as well: a file has to write them in some order, and any other would move them for whoever sees all of them.
+ */
 function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]): void {
   const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
     parts.filter(({ definition }) => placedOf(definition) === placed);
-  const known = ({ listing }: Part): readonly Decoded[] => (listing.unknown === undefined ? listing.objects : []);
+  const isKnown = ({ listing }: Part): boolean => gathering.isWhole || listing.unknown === undefined;
+  const known = (part: Part): readonly Decoded[] => (isKnown(part) ? part.listing.objects : []);
   const groups = partsPlaced('by-members');
   const orders = siteOrders(
     siteId,
     partsPlaced('depth-first').flatMap((part) => known(part).map((object) => ({ id: object.id, group: placeOf(part, object) ?? null }))),
-    groups.some(({ listing }) => listing.unknown !== undefined) ? undefined : groups.flatMap((part) => known(part).map(({ id }) => id)),
+    groups.every(isKnown) ? groups.flatMap((part) => known(part).map(({ id }) => id)) : undefined,
     partsPlaced('as-listed').map((part) =>
       known(part).map((object) => ({ id: object.id, parentId: placeOf(part, object) ?? object.parentId ?? siteId })),
     ),
