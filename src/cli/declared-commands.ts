@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander';
 import type { ApiFlags } from './commands/api.ts';
+import type { DriftWriteFlags } from './commands/drift-write.ts';
 import type { ImportFlags } from './commands/import.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { PlanFlags } from './commands/plan.ts';
@@ -133,15 +134,19 @@ function addDrift(program: Command, add: Add): void {
       'drift --format markdown > issue.md',
       'drift --write --dry-run',
       'drift --write sites/docs --yes',
+      'drift --write --unmanaged',
     ],
     async (session, addresses, command) => {
-      const { write = false, dryRun = false } = command.opts<{ readonly write?: boolean; readonly dryRun?: boolean }>();
-      if (write) return (await import('./commands/drift-write.ts')).runDriftWrite(session, addresses, dryRun);
-      if (dryRun) throw usageFailure('--dry-run is for --write: without it drift writes nothing', 'docform drift --write --dry-run');
+      const { write = false, ...flags } = command.opts<{ readonly write?: boolean } & DriftWriteFlags>();
+      if (write) return (await import('./commands/drift-write.ts')).runDriftWrite(session, addresses, flags);
+      if (flags.dryRun) throw usageFailure('--dry-run is for --write: without it drift writes nothing', 'docform drift --write --dry-run');
+      if (flags.unmanaged)
+        throw usageFailure('--unmanaged is for --write: drift reports unmanaged objects', 'docform drift --write --unmanaged');
       return (await import('./commands/drift.ts')).runDrift(session, addresses);
     },
   )
-    .option('--write', 'take the live values into the YAML, all of them or only what drifted at these addresses; the platform is only read')
+    .option('--write', 'take the live values into the YAML: of everything managed, or only at these addresses; the platform is only read')
+    .option('--unmanaged', 'with --write: also take in unmanaged objects whose own address is not given')
     .option('--dry-run', 'with --write: only show what it would do; nothing is written');
 }
 

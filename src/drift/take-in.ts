@@ -22,9 +22,12 @@ import { declarationOf, type Resources, resourcesAt } from '../declaration/resou
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { DriftEntry } from './entry.ts';
 
-export function takeIn({ addresses, ...input }: TakeInInput): TakenIn {
+export function takeIn({ addresses, withUnmanaged = false, ...input }: TakeInInput): TakenIn {
   const { desired, entries, live, shapes } = input;
-  const chosen = entries.filter(({ address }) => addresses.length === 0 || addresses.some((each) => isWithin(address, each)));
+  const asked = entries.filter(({ address }) => addresses.length === 0 || addresses.some((each) => isWithin(address, each)));
+  // An object that this configuration does not manage may be that of another one.
+  const isLeft = (entry: DriftEntry): boolean => entry.class === 'unmanaged' && !withUnmanaged && !addresses.includes(entry.address);
+  const [unmanaged, chosen] = [asked.filter(isLeft), asked.filter((entry) => !isLeft(entry))];
   const declaration = declarationOf(desired);
   const amendment = amendmentOf(declaration, shapes);
   const [liveAt, inLive] = [resourcesAt(live.resources), thoseWithin(live.resources)];
@@ -36,7 +39,8 @@ export function takeIn({ addresses, ...input }: TakeInInput): TakenIn {
   settle(amendment, (lack) => mendReference(taking, lack));
   const misordered = new Set(chosen.filter((entry) => entry.class === 'misordered').map(({ address }) => address));
   const source = { lists: live.lists, orders: shownOrders(amendment, desired.orders, live.orders) };
-  return { after: amended(amendment, declaration, source, misordered), chosen, notTaken: taking.notTaken, released: taking.released };
+  const after = amended(amendment, declaration, source, misordered);
+  return { after, chosen, unmanaged, notTaken: taking.notTaken, released: taking.released };
 }
 
 /** What stands somewhere else is owned all the same: without its block here it would be deleted there. */
@@ -69,6 +73,8 @@ interface TakeInInput {
   readonly entries: readonly DriftEntry[];
   /** Only these, and what stands below them; empty: everything. */
   readonly addresses: readonly Address[];
+  /** Also unmanaged objects whose own address is not given. */
+  readonly withUnmanaged?: boolean;
   readonly live: AsDeclared;
   readonly shapes: Shapes;
 }
@@ -84,12 +90,14 @@ export interface TakenIn {
   readonly after: Amended;
   /** What was asked for, whether all of it could be taken or not. */
   readonly chosen: readonly DriftEntry[];
+  /** Unmanaged objects that were left out. */
+  readonly unmanaged: readonly DriftEntry[];
   readonly notTaken: readonly NotTaken[];
   /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
   readonly released: readonly { readonly address: Address; readonly field: string }[];
 }
 
-interface Taking extends Omit<TakeInInput, 'addresses'> {
+interface Taking extends Omit<TakeInInput, 'addresses' | 'withUnmanaged'> {
   readonly chosen: readonly DriftEntry[];
   readonly amendment: Amendment;
   readonly liveAt: Resources;

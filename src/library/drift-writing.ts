@@ -19,6 +19,8 @@ export interface DriftWritingOptions {
   readonly validation: Validation;
   /** Only these, and what stands below them; empty: everything that drifted. */
   readonly addresses: readonly Address[];
+  /** Also unmanaged objects whose own address is not given: another configuration may manage them. */
+  readonly withUnmanaged?: boolean;
 }
 
 /** True for whatever drift can tell of: an address, a list, and the top level, which may be in another order. */
@@ -39,6 +41,8 @@ export interface DriftWriting {
   /** Of what was asked for, all that the files then say. */
   readonly taken: readonly DriftEntry[];
   readonly notTaken: readonly NotTaken[];
+  /** Unmanaged objects that were left out: they need their address, or `withUnmanaged`. */
+  readonly unmanaged: readonly DriftEntry[];
   /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
   readonly released: TakenIn['released'];
   /** Drift that is left: not asked for, or not taken. */
@@ -50,10 +54,11 @@ export interface DriftWriting {
  * that a plan of the present ones does not.
  */
 export async function driftIntoFiles({ drift, input, today }: Drifted, writing: DriftWritingOptions): Promise<DriftWriting> {
-  const { options, validation, addresses } = writing;
+  const { options, validation, addresses, withUnmanaged = false } = writing;
   const { desired, live, ledger, shapes } = input;
   const asDeclared = adopt({ live, ledger, desired, shapes });
-  const { after, chosen, notTaken, released } = takeIn({ desired, entries: drift.entries, addresses, live: asDeclared, shapes });
+  const asked = { desired, entries: drift.entries, addresses, withUnmanaged, live: asDeclared, shapes };
+  const { after, chosen, unmanaged, notTaken, released } = takeIn(asked);
   const rewritten = await rewriteConfiguration({ options, validation, after });
   const edited: Desired = { ...rewritten.desired, organization: desired.organization };
   requireNothingNew(input, edited);
@@ -62,7 +67,7 @@ export async function driftIntoFiles({ drift, input, today }: Drifted, writing: 
   const isLeft = (entry: DriftEntry) => left.some((each) => isSame(each, entry) && !isForLedger(each));
   const silent = chosen.filter((entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)));
   return {
-    ...{ texts: rewritten.texts, diff: rewritten.diff, released },
+    ...{ texts: rewritten.texts, diff: rewritten.diff, released, unmanaged },
     taken: chosen.filter((entry) => !isLeft(entry)),
     notTaken: [...refused, ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired))],
     left: left.filter((entry) => !isForLedger(entry)).length,

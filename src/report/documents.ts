@@ -131,6 +131,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       ...target,
       taken: 'what was taken into the configuration',
       notTaken: 'what could not be, with reason and place',
+      unmanaged: 'unmanaged objects that were left out',
       released: 'fields that are no longer stated',
       left: 'how much drift is left',
       counts: 'what was taken, by class',

@@ -3,7 +3,7 @@ import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/words.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
-import { count, type Painter, placeText, plain } from './words.ts';
+import { count, type Painter, placeText, plain, someNames } from './words.ts';
 
 export interface ForgottenReport {
   readonly forgotten: readonly {
@@ -137,6 +137,8 @@ export interface DriftWritingReport {
   readonly organization: string;
   readonly taken: readonly DriftEntry[];
   readonly notTaken: readonly { readonly address: string; readonly field?: string; readonly reason: string; readonly span?: SourceSpan }[];
+  /** Unmanaged objects that were left out. */
+  readonly unmanaged: readonly DriftEntry[];
   /** Fields that are no longer stated. */
   readonly released: readonly { readonly address: string; readonly field: string }[];
   /** Drift that is left. */
@@ -151,7 +153,7 @@ export function driftWritingText(
   report: DriftWritingReport,
   { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
 ): string {
-  const { taken, notTaken, files, left, released, diff, isDryRun } = report;
+  const { taken, notTaken, unmanaged, files, left, released, diff, isDryRun } = report;
   const said = notTaken.map(({ address, field, reason, span }) => {
     const place = span === undefined ? '' : ` (${placeText(span)})`;
     return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
@@ -167,6 +169,7 @@ export function driftWritingText(
     ),
     ...(isDryRun ? [] : files.map((file) => `Wrote ${oneLine(file)}`)),
     ...(said.length === 0 ? [] : [paint('heading', 'Not taken in:'), ...said]),
+    ...(unmanaged.length === 0 ? [] : [unmanagedText(unmanaged)]),
     ...(left === 0 ? [] : [`${count(left, 'difference')} left: docform drift tells them.`]),
     ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
     ...(next === undefined ? [] : [`Next: ${next}`]),
@@ -174,12 +177,22 @@ export function driftWritingText(
   ].join('\n');
 }
 
+function unmanagedText(unmanaged: readonly DriftEntry[]): string {
+  const names = someNames(
+    unmanaged.map(({ address }) => address),
+    3,
+  );
+  const take = unmanaged.length === 1 ? 'it in, give its address' : 'them in, give their addresses';
+  return `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To take ${take} or add --unmanaged.`;
+}
+
 export function driftWritingJson({ taken, ...report }: DriftWritingReport): string {
   const { ignored, ...counts } = driftCounts({ entries: taken, ignored: [] });
   const told = taken.map(({ class: of, address, id }) => ({ class: of, address, id: id ?? null }));
+  const unmanaged = report.unmanaged.map(({ address, id }) => ({ address, id: id ?? null }));
   const notTaken = report.notTaken.map(({ address, field, reason, span }) => ({
     ...{ address, field: field ?? null, reason },
     source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
   }));
-  return jsonText({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notTaken });
+  return jsonText({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notTaken, unmanaged });
 }

@@ -40,7 +40,7 @@ test('asks after the diff; no is no, and nobody to ask is exit 3 before anything
   place.platform.requests.clear();
   expect(await place.docform(['drift', '--write'])).toMatchObject({ exit: 3 });
   expect(place.platform.requests.read().items).toEqual([]);
-  const yes = await place.docform(['drift', '--write'], { answers: ['yes'] });
+  const yes = await place.docform(['drift', '--write', '--unmanaged'], { answers: ['yes'] });
   expect(yes.exit).toBe(0);
   expect(yes.stdout).toMatch(/^Took in 6 differences:\n.*\nWrote docform\.yaml\nNext: /s);
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
@@ -66,11 +66,31 @@ test('named addresses take only those, and what stands below them', async () => 
   expect(await place.docform(['drift', 'teams/legal'])).toMatchObject({ exit: 3 });
 });
 
+test('unmanaged objects need their address or --unmanaged: they may be those of another configuration', async () => {
+  const { id } = (await place.ask('PUT', 'teams', { title: 'Of another configuration' })) as unknown as { readonly id: string };
+  const stranger = `teams/id:${id}`;
+  const { stderr } = await place.docform(['drift']);
+  expect(stderr).toContain('docform drift --write takes it in (unmanaged objects: with --unmanaged).');
+  for (const places of [[], ['teams']]) {
+    const { stdout } = await place.docform(['drift', '--write', '--yes', ...places]);
+    expect(stdout).toBe(`Nothing was taken in.
+Left out 1 unmanaged object: ${stranger}. To take it in, give its address or add --unmanaged.
+1 difference left: docform drift tells them.
+`);
+  }
+  expect(await write('teams')).toMatchObject({ taken: [], unmanaged: [{ address: stranger, id }], left: 1 });
+  expect(await text()).toBe(whole);
+  expect(await place.docform(['drift', '--unmanaged'])).toMatchObject({ exit: 3 });
+  expect((await write('saml', '--unmanaged')).taken).toEqual([]);
+  expect((await write('teams', '--unmanaged', '--dry-run')).taken).toEqual([{ class: 'unmanaged', address: stranger, id }]);
+  expect(await write(stranger)).toMatchObject({ taken: [{ address: stranger }], unmanaged: [], left: 0 });
+});
+
 test('what comes from a variable is left alone, with reason and place; the rest is taken', async () => {
   const varied = `vars: { name: Legal }\n${whole.replace('version: 1\n', '').replace('title: Legal', 'title: "$' + '{vars.name}"')}`;
   await place.write(`version: 1\n${varied}`);
   await changeByHand(place);
-  const { taken, notTaken, left } = await write();
+  const { taken, notTaken, left } = await write('--unmanaged');
   expect(taken.length).toBe(5);
   expect(notTaken).toMatchObject([{ address: 'teams/legal', field: 'title', source: { line: 6 } }]);
   expect(left).toBe(1);
@@ -133,7 +153,7 @@ test('a new site comes with everything in it, and a deleted one goes with everyt
   const site = await place.titled('sites', 'Partners');
   await place.ask('POST', `sites/${site}/share-links`, { name: 'Globex' });
   await place.ask('DELETE', `sites/${await place.siteId()}`);
-  const { taken, notTaken } = await write();
+  const { taken, notTaken } = await write('--unmanaged');
   expect(notTaken).toEqual([]);
   expect(taken.length).toBe(2);
   expect(await text()).toContain('  partners:\n    title: Partners\n');

@@ -98,7 +98,7 @@ test('a token, a certificate and the key of a share link', async () => {
   expect(await docform('undo', '--dry-run')).toBe(0);
   await changeByHand();
   for (const format of ['text', 'json', 'markdown']) expect(await docform('drift', '--format', format, '--detailed-exitcode')).toBe(2);
-  for (const format of ['text', 'json']) expect(await docform('drift', '--write', '--yes', '--format', format)).toBe(0);
+  for (const format of ['text', 'json']) expect(await docform('drift', '--write', '--unmanaged', '--yes', '--format', format)).toBe(0);
   const files = (await readdir(directory)).filter((name) => name !== 'okta.pem');
   expect(files).toEqual(expect.arrayContaining(['plan.json', 'docform.ledger.json', 'docform.undo.patch']));
   for (const name of files) outputs.push(await readFile(join(directory, name), 'utf8'));

@@ -68,7 +68,7 @@ test('drift --write: the diff is the expected one, and the plan after it is empt
   const ledger = JSON.parse(ledgerText) as { readonly resources: { readonly [address: string]: { readonly id: string } } };
   await changeByHand(platform, (address) => ledger.resources[address]?.id ?? `no ${address}`);
   platform.requests.clear();
-  const written = await docform('drift', '--write', '--yes', '--json');
+  const written = await docform('drift', '--write', '--unmanaged', '--yes', '--json');
   expect(written.exit, written.stderr).toBe(0);
   const told = JSON.parse(written.stdout) as { readonly diff: string; readonly notTaken: readonly unknown[]; readonly counts: object };
   expect(told.diff).toBe(await readFile(join(folder, 'expected.diff'), 'utf8'));

@@ -1,4 +1,5 @@
 /** Whatever people do by hand: once it is taken into the configuration there is nothing left to plan, and no drift. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { drift } from '../../src/drift/drift.ts';
@@ -16,32 +17,37 @@ import { choices, extents, journeys, pairsOf } from './law.ts';
 
 test.each(extents)('planned against the same platform, it changes nothing: %s', async (extent) => {
   const seen = { taken: 0, refused: 0 };
-  await journeys(12, [pairsOf(extent), choices(0, 8), choices(0, 4)], async (journey, { before }, done, edits) => {
-    const { organization } = journey.reference;
-    const { desired: applied } = await arriveAt(journey, journey.wanted(before));
-    await doByHand(journey.reference, done);
-    const { ledger } = await journey.store.load();
-    const client = createClient({ transport: journey.platform.transport });
-    const live = await fetchLive(client, { organization, definitions, desired: applied, ledger, isWhole: true });
-    const input = { live, ledger, shapes };
-    const desired = editElsewhere(applied, edits, drift({ ...input, desired: applied, today: '2026-01-01' }));
-    const found = drift({ ...input, desired, today: '2026-01-01' });
-    const taken = takeIn({ desired, entries: found.entries, addresses: [], live: adopt({ ...input, desired }), shapes });
-    const lists = taken.after.lists.map((list) => desired.lists.find((each) => each.list === list)).filter((list) => list !== undefined);
-    const after = { ...desired, resources: taken.after.resources, orders: taken.after.orders, lists, moved: [] };
-    const left = new Set(taken.notTaken.map(({ address }) => address));
-    // What was edited and not applied yet stays to be done.
-    const drifted = new Set(found.entries.map(({ address }) => address));
-    const edited = new Set(remoteChanges(plan({ ...input, desired })).flatMap(({ address }) => (drifted.has(address) ? [] : [address])));
-    const rest = remoteChanges(plan({ ...input, desired: after })).filter(({ address }) => !left.has(address) && !edited.has(address));
-    expect(rest, JSON.stringify(found.entries)).toEqual([]);
-    const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter((entry) => !left.has(entry.address));
-    // Only the ledger has yet to learn what was made anew, and who is looked up no longer.
-    const isForLedger = ({ class: of, kind, fields }: DriftEntry) =>
-      (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;
-    expect(again.filter((entry) => !isForLedger(entry))).toEqual([]);
-    seen.taken += taken.chosen.length;
-    seen.refused += taken.notTaken.length;
-  });
+  await journeys(
+    12,
+    [pairsOf(extent), choices(0, 8), choices(0, 4), fc.boolean()],
+    async (journey, { before }, done, edits, withUnmanaged) => {
+      const { organization } = journey.reference;
+      const { desired: applied } = await arriveAt(journey, journey.wanted(before));
+      await doByHand(journey.reference, done);
+      const { ledger } = await journey.store.load();
+      const client = createClient({ transport: journey.platform.transport });
+      const live = await fetchLive(client, { organization, definitions, desired: applied, ledger, isWhole: true });
+      const input = { live, ledger, shapes };
+      const desired = editElsewhere(applied, edits, drift({ ...input, desired: applied, today: '2026-01-01' }));
+      const found = drift({ ...input, desired, today: '2026-01-01' });
+      const taken = takeIn({ desired, entries: found.entries, addresses: [], withUnmanaged, live: adopt({ ...input, desired }), shapes });
+      expect(taken.unmanaged.length).toBe(withUnmanaged ? 0 : found.entries.filter((entry) => entry.class === 'unmanaged').length);
+      const lists = taken.after.lists.map((list) => desired.lists.find((each) => each.list === list)).filter((list) => list !== undefined);
+      const after = { ...desired, resources: taken.after.resources, orders: taken.after.orders, lists, moved: [] };
+      const left = new Set([...taken.notTaken, ...taken.unmanaged].map(({ address }) => address));
+      // What was edited and not applied yet stays to be done.
+      const drifted = new Set(found.entries.map(({ address }) => address));
+      const edited = new Set(remoteChanges(plan({ ...input, desired })).flatMap(({ address }) => (drifted.has(address) ? [] : [address])));
+      const rest = remoteChanges(plan({ ...input, desired: after })).filter(({ address }) => !left.has(address) && !edited.has(address));
+      expect(rest, JSON.stringify(found.entries)).toEqual([]);
+      const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter((entry) => !left.has(entry.address));
+      // Only the ledger has yet to learn what was made anew, and who is looked up no longer.
+      const isForLedger = ({ class: of, kind, fields }: DriftEntry) =>
+        (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;
+      expect(again.filter((entry) => !isForLedger(entry))).toEqual([]);
+      seen.taken += taken.chosen.length;
+      seen.refused += taken.notTaken.length;
+    },
+  );
   expect(seen.taken).toBeGreaterThan(8);
 });

@@ -1,6 +1,7 @@
 /** Whatever people do by hand: once it is written into the files of a configuration there is nothing left to plan, and all else says what it said. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { newConfiguration } from '../../src/library/import-texts.ts';
 import { drift, driftIntoFiles, remoteChanges, validate } from '../../src/library/index.ts';
@@ -34,7 +35,7 @@ async function written({ reference }: Journey, outline: Parameters<typeof desire
 
 test.each(extents)('planned against the same platform, it changes nothing: %s', async (extent) => {
   const seen = { taken: 0 };
-  await journeys(10, [pairsOf(extent), deeds], async (journey, { before }, done) => {
+  await journeys(10, [pairsOf(extent), deeds, fc.boolean()], async (journey, { before }, done, withUnmanaged) => {
     const files = await written(journey, before, journey.seeded);
     if (files === undefined) return;
     const { options, validation, desired } = files;
@@ -44,11 +45,11 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
     await doByHand(journey.reference, done);
     const { platform, store: ledger } = journey;
     const drifted = await drift({ desired, platform, ledger, today: '2026-01-01', isWhole: true, maxWaitMs: 0 });
-    const writing = await driftIntoFiles(drifted, { options, validation, addresses: [] });
+    const writing = await driftIntoFiles(drifted, { options, validation, addresses: [], withUnmanaged });
     for (const [path, text] of writing.texts) await writeFile(join(directory, path), text);
     const after = await validate(options);
     if (after?.desired === undefined) throw new Error(JSON.stringify(after?.problems));
-    const left = new Set(writing.notTaken.map(({ address }) => address));
+    const left = new Set([...writing.notTaken, ...writing.unmanaged].map(({ address }) => address));
     const rest = remoteChanges(plan({ ...drifted.input, desired: after.desired })).filter(({ address }) => !left.has(address));
     expect(rest, writing.diff).toEqual([]);
     if (drifted.drift.entries.length === 0) expect(writing.diff).toBe('');

@@ -1,6 +1,8 @@
 /** Two configurations of one organization, each with a ledger of its own: neither touches what the other has made, nor sees in it anything to do. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
+import { takeIn } from '../../src/drift/take-in.ts';
+import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { drift, type Ledger, memoryLedger, remoteChanges } from '../../src/library/index.ts';
@@ -49,7 +51,7 @@ function otherwise(own: Ledger, others: Ledger, before: Facts, after: Facts): re
 }
 
 test.each(extents)('neither touches what the other has made, nor has anything to do after it: %s', async (extent) => {
-  const seen = { kept: 0, deleted: 0 };
+  const seen = { kept: 0, deleted: 0, taken: 0 };
   await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
     const second: Journey = { ...first, store: memoryLedger() };
     const turns: readonly (readonly [Journey, Journey, Outline])[] = [
@@ -69,20 +71,22 @@ test.each(extents)('neither touches what the other has made, nor has anything to
     for (const [own, { desired }] of arrivals) {
       const { planned } = await planUnblocked(own, desired);
       expect(remoteChanges(planned.plan)).toEqual([]);
-      const { drift: found, impact } = await drift({
-        desired,
-        platform: own.platform,
-        ledger: own.store,
-        today: '2026-01-01',
-        maxWaitMs: 0,
-      });
+      const options = { desired, platform: own.platform, ledger: own.store, today: '2026-01-01', isWhole: true, maxWaitMs: 0 };
+      const { drift: found, impact, input } = await drift(options);
       expect(found.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
       expect(impact).toEqual([]);
+      // What the other has made is taken in only where that was asked for.
+      const taking = { desired, entries: found.entries, addresses: [], live: adopt(input), shapes };
+      const taken = takeIn(taking);
+      expect([taken.chosen, taken.after.resources]).toEqual([[], desired.resources]);
+      expect(taken.unmanaged).toEqual(found.entries);
+      seen.taken += takeIn({ ...taking, withUnmanaged: true }).chosen.length;
     }
     seen.kept += Object.keys((await second.store.load()).ledger.resources).length;
   });
   expect(seen.kept).toBeGreaterThan(20);
   expect(seen.deleted).toBeGreaterThan(5);
+  expect(seen.taken).toBeGreaterThan(5);
 });
 
 /** The same, with every space that the other one has made on sites of its own: by id, as the guide says. */

@@ -82,7 +82,7 @@ test.each(['missing', 'unmanaged', 'changed'] as const)('taking in what drifted:
           ...(of === 'changed' ? { fields: Object.keys(fields).map((field) => ({ field, after: 'x' })) } : {}),
         }) as DriftEntry,
     );
-    return takeIn({ desired: of === 'unmanaged' ? none : full, entries, live: asDeclared, shapes, addresses: [] });
+    return takeIn({ desired: of === 'unmanaged' ? none : full, entries, live: asDeclared, shapes, addresses: [], withUnmanaged: true });
   };
   expect(work(3).chosen.length).toBeGreaterThan(3);
   const growth = await growthOf(work, 100);

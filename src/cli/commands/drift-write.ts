@@ -15,8 +15,16 @@ import type { Session } from '../session.ts';
 import { readOtherLedgers } from '../warnings.ts';
 import { driftExit, readDrift } from './drift.ts';
 
-/** `addresses`: only what drifted there; none: all of it. `isDryRun`: only shows what it would write. */
-export async function runDriftWrite(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
+export interface DriftWriteFlags {
+  /** Only shows what it would write. */
+  readonly dryRun?: boolean;
+  /** Also unmanaged objects whose own address is not given. */
+  readonly unmanaged?: boolean;
+}
+
+/** `addresses`: only what drifted there; none: all that is managed. */
+export async function runDriftWrite(session: Session, addresses: readonly string[], flags: DriftWriteFlags): Promise<ExitCode> {
+  const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
   const { driftIntoFiles, isDriftPlace } = await import('../../library/index.ts');
   const places = addresses.map((address) => address.replace(/\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
@@ -33,7 +41,7 @@ export async function runDriftWrite(session: Session, addresses: readonly string
   const drifted = await readDrift(session, loaded, true);
   requireLedger(drifted);
   requireSettled(drifted);
-  const writing = await driftIntoFiles(drifted, { options: configurationOptions(session), validation, addresses: places });
+  const writing = await driftIntoFiles(drifted, { options: configurationOptions(session), validation, addresses: places, withUnmanaged });
   await warnOfOthers(session, loaded, writing);
   if (writing.texts.size > 0 && !isDryRun) await write(session, validation, writing);
   session.result(output(session, drifted, { ...writing, isDryRun }));
@@ -84,9 +92,9 @@ async function write(session: Session, { file, sources }: Validation, { texts, d
 }
 
 function output(session: Session, { host, drift }: Drifted, writing: DriftWriting & { readonly isDryRun: boolean }): string {
-  const { taken, notTaken, released, left, texts, diff, isDryRun } = writing;
+  const { taken, notTaken, unmanaged, released, left, texts, diff, isDryRun } = writing;
   const report: DriftWritingReport = {
-    ...{ host, organization: drift.organization, taken, notTaken, released, left, diff, isDryRun },
+    ...{ host, organization: drift.organization, taken, notTaken, unmanaged, released, left, diff, isDryRun },
     files: [...texts.keys()],
   };
   if (session.settings.format === 'json') return driftWritingJson(report);

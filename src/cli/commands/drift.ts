@@ -18,8 +18,10 @@ export async function runDrift(session: Session, addresses: readonly string[]): 
   if ('exit' in loaded) return loaded.exit;
   const drifted = await readDrift(session, loaded);
   session.result(await driftOutput(session, drifted));
-  if (drifted.drift.entries.length > 0)
-    session.say('Next: docform plan shows what taking it back would do; docform drift --write takes it in.\n');
+  const { entries } = drifted.drift;
+  const unmanaged = entries.some((entry) => entry.class === 'unmanaged') ? ' (unmanaged objects: with --unmanaged)' : '';
+  if (entries.length > 0)
+    session.say(`Next: docform plan shows what taking it back would do; docform drift --write takes it in${unmanaged}.\n`);
   return driftExit(session, drifted);
 }
 
