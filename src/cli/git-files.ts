@@ -1,4 +1,4 @@
-/** Git's own settings beside a configuration: how ledgers merge, and what is never committed. */
+/** Git's own settings beside a configuration: how ledgers merge, what line endings certificates have, and what is never committed. */
 import { basename, join, relative } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
@@ -21,6 +21,13 @@ const attributes: GitFile = {
   why: 'where two branches change the ledger, Git keeps the lines of both',
 };
 
+const certificates: GitFile = {
+  name: '.gitattributes',
+  lines: ['*.pem text eol=lf'],
+  isTold: (_, texts) => texts.some((text) => /^\S*\.pem\s/m.test(text)),
+  why: 'Git checks out certificates with the same line endings on every system',
+};
+
 const ignored: GitFile = {
   name: '.gitignore',
   // Journal, lease, lock and what is half written of them and of the ledger; then how to take an apply back, finished or not.
@@ -29,12 +36,23 @@ const ignored: GitFile = {
   why: 'the undo of an apply names people, and journal and lease belong to one machine: Git leaves them alone',
 };
 
-/** `hasLedger`: it stands beside the configuration. The files that were written, as they are seen from the working directory. */
-export async function writeGitFiles(session: Session, home: string, hasLedger: boolean): Promise<readonly string[]> {
-  const files = hasLedger ? [attributes, ignored] : [ignored];
+/** Files that `writeGitFiles` looks after beside what is never committed. */
+interface Beside {
+  /** The ledger stands beside the configuration. */
+  readonly hasLedger: boolean;
+  readonly hasCertificates?: boolean;
+}
+
+/** The files that were written, as they are seen from the working directory. */
+export async function writeGitFiles(
+  session: Session,
+  home: string,
+  { hasLedger, hasCertificates = false }: Beside,
+): Promise<readonly string[]> {
+  const files = [...(hasLedger ? [attributes] : []), ...(hasCertificates ? [certificates] : []), ignored];
   const written: string[] = [];
   for (const file of files) written.push(...(await writeLines(session, home, file)));
-  return written;
+  return [...new Set(written)];
 }
 
 /** Nothing where there is no repository or Git is told already; or where the file cannot be written, which is said. */

@@ -1,6 +1,7 @@
 /** Checks one field of a block and puts its value, or the reference it makes, into the draft. */
 
 import type { FieldShape, FieldType } from '../kinds/field.ts';
+import { withPlainLines } from '../kinds/text-forms.ts';
 import type { ConfigurationDraft, DraftResource } from './draft.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { directoryOf, joinPath } from './glob.ts';
@@ -92,6 +93,7 @@ export function checkFileField(
   resource.fieldSpans[name] = node.span;
   const text = sources.read(joinPath(directoryOf(node.span.file), path), node.span);
   if (text === undefined || field.type.is !== 'text') return;
-  const value = checkText(problems, { is: 'scalar', value: text, source: text, span: node.span }, field.type, what);
+  const plain = withPlainLines(text);
+  const value = checkText(problems, { is: 'scalar', value: plain, source: plain, span: node.span }, field.type, what);
   if (value !== undefined) resource.fields[name] = value;
 }

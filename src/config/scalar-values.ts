@@ -3,6 +3,7 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
 import { type FieldType, isEmoji } from '../kinds/field.ts';
+import { pemText } from '../kinds/text-forms.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
 import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
 import { mendOf } from './wrong-type.ts';
@@ -35,7 +36,8 @@ export function checkText(problems: ProblemList, node: ConfigurationNode, type: 
     });
     return undefined;
   }
-  return isBounded(problems, value, type, name, span) ? value : undefined;
+  if (!isBounded(problems, value, type, name, span)) return undefined;
+  return type.format === 'pem' ? pemText(value) : value;
 }
 
 function isBounded(problems: ProblemList, value: string, type: TextType, name: string, span: ScalarNode['span']): boolean {
@@ -55,7 +57,7 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
     problems.add('E-PATTERN', span, { message: `${name} is not written as it has to be`, label: `it has to match ${pattern}` });
     return false;
   }
-  if (format === undefined || format === 'condition' || isFormatted(format, value)) return true;
+  if (format === undefined || format === 'condition' || format === 'pem' || isFormatted(format, value)) return true;
   problems.add('E-FORMAT', span, { message: `${name} must be ${formats[format]}`, label: 'it is none' });
   return false;
 }
@@ -74,7 +76,7 @@ export function matches(pattern: string, text: string): boolean {
   return compiled.test(text);
 }
 
-type Format = Exclude<NonNullable<TextType['format']>, 'condition'>;
+type Format = Exclude<NonNullable<TextType['format']>, 'condition' | 'pem'>;
 
 const formats: { readonly [F in Format]: string } = {
   uri: 'an address such as https://acme.dev/x',

@@ -10,6 +10,7 @@ import { isEqual } from '../core/equal.ts';
 import { nowhere } from '../core/problem.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import { type FieldShape, type FieldType, isPlace, isReadOnce } from '../kinds/field.ts';
+import { comparedText, writtenText } from '../kinds/text-forms.ts';
 import type { LeftOut, Named, Names } from './names.ts';
 
 /** A resource on its way to be declared. */
@@ -84,7 +85,7 @@ function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCop
   const shown = draft.object.fields[name];
   // A copy that does not have it says so best by saying nothing.
   const live = shown ?? (isAsked(draft, name) && !isCopy ? cleared(field) : shown);
-  const value = field.type.is === 'keyed' ? withoutNull(live) : live;
+  const value = field.type.is === 'keyed' ? withoutNull(live) : isCopy ? live : asWritten(draft, name, field, live);
   if (value === undefined) return;
   if (value === null) {
     if (field.nullIsValue || (isAsked(draft, name) && field.clearable)) draft.fields[name] = null;
@@ -96,6 +97,13 @@ function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCop
   else if (shown === undefined || shown === null) leave(draft, name, noneThere);
   else if (field.required) draft.out ??= why;
   else leave(draft, name, why);
+}
+
+/** As it is declared where that means the same; else in the form that people write. */
+function asWritten({ declared }: ResourceDraft, name: string, { type }: FieldShape, live: Value | undefined): Value | undefined {
+  if (typeof live !== 'string') return live;
+  const now = declared?.fields[name];
+  return typeof now === 'string' && comparedText(type, now) === comparedText(type, live) ? now : writtenText(type, live);
 }
 
 export function leave(draft: ResourceDraft, field: string, why: string): void {

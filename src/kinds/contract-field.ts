@@ -52,8 +52,8 @@ export interface BodySchema {
 }
 
 type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
-  /** A text that is an expression. */
-  readonly format?: 'condition';
+  /** A text that is an expression, or a certificate. */
+  readonly format?: 'condition' | 'pem';
   /** Of a list; default: the order means nothing. */
   readonly compare?: 'set' | 'atomic';
 };
@@ -106,7 +106,7 @@ function plain(schema: BodySchema): BodySchema {
 
 function typeIn(
   whole: BodySchema,
-  { format, compare = 'set' }: { readonly format?: 'condition' | undefined; readonly compare?: 'set' | 'atomic' | undefined },
+  { format, compare = 'set' }: { readonly format?: 'condition' | 'pem' | undefined; readonly compare?: 'set' | 'atomic' | undefined },
 ): FieldType {
   const schema = plain(whole);
   const values = schema.enum ?? schema.examples;

@@ -12,7 +12,7 @@ export type FieldType =
       readonly min?: number;
       readonly max?: number;
       readonly pattern?: string;
-      readonly format?: 'uri' | 'email' | 'emoji' | 'condition';
+      readonly format?: 'uri' | 'email' | 'emoji' | 'condition' | 'pem';
     }
   | { readonly is: 'boolean' }
   /** `isOpen`: the platform may have further values; they pass with a warning. */

@@ -25,6 +25,7 @@ export const samlProvider = defineKind({
     certificate: field('certificate', 'Certificate of the identity provider, in PEM form.', {
       example: { file: 'certs/okta.pem' },
       secret: 'digest',
+      format: 'pem',
       fromFile: { folder: 'certs', ending: 'pem' },
     }),
     defaultTeam: field.ref('defaultTeam', 'team', 'Team that new members join.'),

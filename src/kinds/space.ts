@@ -31,7 +31,7 @@ export const space = defineKind({
   moveCarriesContainer: true,
   fields: {
     title: field('title', 'Name of the space.', { example: 'Home' }),
-    emoji: field('emoji', 'Code point of its emoji, such as `1f3e0`.', { example: '1f3e0', copied: true }),
+    emoji: field('emoji', 'Its emoji: the character, or its code points such as `1f3e0`.', { example: '📝', copied: true }),
     editMode: field('editMode', '`locked`: nobody can edit it directly.', {
       usual: 'live',
       opens: {

@@ -25,10 +25,12 @@ function boundsOf({ min, max }: { readonly min?: number; readonly max?: number }
   return max === undefined ? `, at least ${min} ${unit}` : `, ${min} to ${max} ${unit}`;
 }
 
+const textNames = { text: 'text', uri: 'address', email: 'e-mail address', emoji: 'emoji', condition: 'condition', pem: 'PEM text' };
+
 export function typeWords(type: FieldType, shapes: Shapes): string {
   switch (type.is) {
     case 'text': {
-      const what = type.format === 'uri' ? 'address' : type.format === 'email' ? 'e-mail address' : (type.format ?? 'text');
+      const what = textNames[type.format ?? 'text'];
       return `${what}${boundsOf(type, 'characters')}${type.pattern === undefined ? '' : `, like ${code(type.pattern)}`}`;
     }
     case 'boolean':

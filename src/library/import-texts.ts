@@ -12,6 +12,7 @@ import { unifiedDiff } from '../edit/text-diff.ts';
 import { type Chosen, choose } from '../import/chosen.ts';
 import { type Merged, merged } from '../import/merged.ts';
 import { shapes } from '../kinds/index.ts';
+import { withPlainLines, writtenText } from '../kinds/text-forms.ts';
 import { someNames } from '../report/words.ts';
 import { type ConfigurationOptions, type RootedOptions, rereading, type Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
@@ -65,14 +66,17 @@ export async function patchedTexts(
   const merged = mergedWith(desired, chosen, imported);
   const { fileOf, beside } = newTextFiles(merged, desired, options.file);
   const present = await presentTexts(options);
-  const kept = changedTexts(merged, validation).filter(({ path, was }) => present(path) === was);
+  const kept = changedTexts(merged, validation).flatMap((each): readonly KeptText[] => {
+    const before = present(each.path);
+    return typeof before === 'string' && each.isFrom(before) ? [{ ...each, before }] : [];
+  });
   const after = { ...merged, resources: withKeptTexts(merged.resources, kept), fileOf };
   const rewritten = await rewriteConfiguration({ options, validation, after, beside });
   const [refused, ...others] = rewritten.refused;
   if (refused !== undefined) throw uneditable(refused, others.length);
   const texts = new Map([...rewritten.texts, ...(await absent(place, beside)), ...kept.map(({ path, text }) => [path, text] as const)]);
   const next = kept.length === 0 ? rewritten.desired : readBack(place, await validateTexts(options, texts));
-  const before = new Map([...validation.sources, ...kept.map(({ path, was }) => [path, was] as const)]);
+  const before = new Map([...validation.sources, ...kept.map((each) => [each.path, each.before] as const)]);
   return { texts, before, diff: rewritten.diff, desired: next, pending: merged.pending, gone: merged.gone };
 }
 
@@ -90,7 +94,7 @@ async function absent({ options }: ImportPlace, files: ReadonlyMap<string, strin
   return new Map(
     [...files].filter(([path, text]) => {
       const found = present(path);
-      if (found !== undefined && found !== text) throw fileExists(path);
+      if (found !== undefined && (found === null || withPlainLines(found) !== text)) throw fileExists(path);
       return found === undefined;
     }),
   );
@@ -170,6 +174,13 @@ export interface ChangedText {
   readonly path: string;
   readonly was: string;
   readonly text: string;
+  /** Whether the text of a file is the one that was. */
+  readonly isFrom: (text: string) => boolean;
+}
+
+interface KeptText extends ChangedText {
+  /** The text of the file, to the character. */
+  readonly before: string;
 }
 
 /** Texts that differ and may stand in files: those that are there with the text that was, are the ones. */
@@ -179,13 +190,14 @@ export function changedTexts(
 ): readonly ChangedText[] {
   const declared = resourcesAt(desired?.resources ?? []);
   return after.resources.flatMap(({ address, kind, fields }) =>
-    Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([field, { fromFile }]): readonly ChangedText[] => {
+    Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([field, { fromFile, type }]): readonly ChangedText[] => {
       const [was, text] = [declared.get(address)?.fields[field], fields[field]];
       const span = declared.get(address)?.fieldSpans[field];
       if (!fromFile || typeof was !== 'string' || typeof text !== 'string' || was === text || span === undefined) return [];
       const line = sources.get(span.file)?.split(/\r\n|\n/)[span.line - 1] ?? '';
       const written = line.slice(span.column - 1, span.column - 1 + span.length).replace(/^(["'])(.*)\1$/, '$2');
-      return [{ address, field, path: joinPath(directoryOf(span.file), written), was, text }];
+      const isFrom = (whole: string): boolean => writtenText(type, withPlainLines(whole)) === was;
+      return [{ address, field, path: joinPath(directoryOf(span.file), written), was, text, isFrom }];
     }),
   );
 }

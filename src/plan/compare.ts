@@ -6,6 +6,7 @@ import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isCondition, isReadOnce, openingOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
+import { writtenText } from '../kinds/text-forms.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 import type { Identities } from './identity/identity.ts';
@@ -185,9 +186,10 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   if (field.type.is === 'ref' && isReference(value)) return value.ref;
   if (value === null) return null;
   if (field.secret === 'hidden') return '(hidden)';
-  if (field.secret === 'digest') return `sha256:${sha256Hex(typeof value === 'string' ? value : JSON.stringify(value))}`;
+  if (field.secret === 'digest')
+    return `sha256:${sha256Hex(typeof value === 'string' ? writtenText(field.type, value) : JSON.stringify(value))}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;
-  return value as Value;
+  return typeof value === 'string' ? writtenText(field.type, value) : (value as Value);
 }
 
 /** What a change opens, for the field that does. */

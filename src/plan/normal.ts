@@ -1,6 +1,7 @@
-/** Values in the form in which they are compared: what the platform leaves out and what is empty are the same. */
+/** Values in the form in which they are compared: what the platform leaves out and what is empty are the same, and so are two ways to write one text. */
 import type { Value } from '../core/value.ts';
 import type { FieldShape } from '../kinds/field.ts';
+import { comparedText } from '../kinds/text-forms.ts';
 
 /** The platform leaves out what is empty or removed: absent, null, false, "" and empty lists and maps of one field are the same. */
 export function normal(field: FieldShape, value: Value | undefined): Value {
@@ -10,5 +11,6 @@ export function normal(field: FieldShape, value: Value | undefined): Value {
     return field.type.is === 'list' && field.type.compare === 'set' ? [...value].sort() : value;
   }
   if (typeof value === 'object') return Object.keys(value).length === 0 ? null : value;
-  return field.caseFolded && typeof value === 'string' ? value.toLowerCase() : value;
+  if (typeof value !== 'string') return value;
+  return field.caseFolded ? value.toLowerCase() : comparedText(field.type, value);
 }

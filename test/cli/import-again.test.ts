@@ -110,7 +110,7 @@ describe('chosen addresses', () => {
     const place = await brought();
     expect((await place.docform(['import', 'spaces/home', '--yes'])).exit).toBe(0);
     const text = await place.file('docform.yaml');
-    expect(text).toBe(byHand.replace('title: Home, editMode: live', 'title: Home, emoji: "1f4d8", editMode: live'));
+    expect(text).toBe(byHand.replace('title: Home, editMode: live', 'title: Home, emoji: 📘, editMode: live'));
   });
 
   test('leave everything else to the next apply, in the files and in the ledger', async () => {
@@ -140,10 +140,11 @@ describe('chosen addresses', () => {
   });
 });
 
-test('a certificate that changed is a file that changes', async () => {
+test.each(['one\n', 'one\r\n', 'one'])('a certificate that changed is a file that changes, also where that was %j', async (before) => {
   const saml = { okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: 'one\n' } };
   const place = await importWorkspace({ ...acme, saml });
   await place.docform(['import', 'saml']);
+  await place.write('certs/okta.pem', before);
   const text = await place.file('docform.yaml');
   await place.ask('PATCH', `saml/${await place.idOf('saml', 'Okta')}`, { certificate: 'two\n' });
   const { exit, stdout, stderr } = await place.docform(['import', 'saml', '--yes']);

@@ -76,6 +76,17 @@ describe('a new configuration', () => {
     });
   });
 
+  test('takes a certificate with other line breaks for the same', async () => {
+    const place = await importWorkspace(acme);
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(`${place.directory}/certs`);
+    const windows = pem.replaceAll('\n', '\r\n');
+    await place.write('certs/okta.pem', windows);
+    expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
+    expect(await place.file('certs/okta.pem')).toBe(windows);
+    expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
+  });
+
   test('does not overwrite a file with another text', async () => {
     const place = await importWorkspace(acme);
     await place.docform(['import', '--dry-run']);

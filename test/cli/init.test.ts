@@ -128,3 +128,20 @@ test('an import into a repository writes the same lines, and names the files to 
   expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringMatching(/commit .*\.gitattributes.*\.gitignore/) });
   expect(await readFile(join(place.directory, '.gitattributes'), 'utf8')).toBe('docform.ledger*.json merge=union\n');
 });
+
+test('an import that writes a certificate into a repository fixes its line endings, unless Git is told already', async () => {
+  const okta = { label: 'Okta', certificate: '-----BEGIN-----\nabc\n-----END-----\n' };
+  const before = ['*.png binary\n', 'certs/*.pem -text\n', 'docform.ledger.json -diff\n'];
+  const after = [
+    '*.png binary\ndocform.ledger*.json merge=union\n*.pem text eol=lf\n',
+    'certs/*.pem -text\ndocform.ledger*.json merge=union\n',
+    'docform.ledger.json -diff\n*.pem text eol=lf\n',
+  ];
+  for (const [at, text] of before.entries()) {
+    const place = await importWorkspace({ saml: { okta } });
+    await mkdir(join(place.directory, '.git'));
+    await place.write('.gitattributes', text);
+    expect((await place.docform(['import'])).exit).toBe(0);
+    expect(await place.file('.gitattributes')).toBe(after[at]);
+  }
+});

@@ -154,7 +154,9 @@ function spaceOf(draw: Draw, names: Naming, collections: readonly string[], fiel
     ...(collections.length > 0 && draw.chance(60) ? { collection: draw.pick(collections) } : {}),
     ...maybe(draw, 30, () => ({ editMode: draw.pick(['live', 'locked']) })),
     ...maybe(draw, 30, () => ({ defaultLevel: draw.pick(['read', null, 'inherit']) })),
-    ...maybe(draw, 50, () => ({ emoji: draw.pick(['1f4d9', '1f680', '2764']) })),
+    ...maybe(draw, 50, () => ({
+      emoji: draw.pick(['1f4d9', '1f680', '2764', '2764-FE0F', '1f468-200d-1f469', '23-fe0f-20e3', '📝', '1f3f4', '41']),
+    })),
     ...maybe(draw, 50, () => ({
       fields: Object.fromEntries(draw.some(Object.keys(fields)).map((name) => [name, drawnValue(draw, fields[name]?.type)])),
     })),

@@ -60,8 +60,17 @@ function isSame(name: string, wanted: unknown, there: unknown, isFolded: boolean
   if (name === 'values')
     return Object.entries(wanted as object).every(([key, value]) => isDeepStrictEqual((there as { [key: string]: unknown })[key], value));
   if (name === 'emailDomains') return isDeepStrictEqual([...(wanted as string[])].sort(), [...(there as string[])].sort());
+  if (name === 'emoji') return pointsOf(String(wanted)) === pointsOf(String(there));
+  if (name === 'certificate')
+    return isDeepStrictEqual(String(wanted).split(/\s+/).filter(Boolean), String(there).split(/\s+/).filter(Boolean));
   if (isFolded) return String(wanted).toLowerCase() === String(there).toLowerCase();
   return isDeepStrictEqual(wanted, there);
+}
+
+/** Code points in hexadecimal; which of two pictures of an emoji is drawn means nothing. */
+function pointsOf(emoji: string): string {
+  const points = /^[\da-f-]+$/i.test(emoji) ? emoji.toLowerCase().split('-') : [...emoji].map((each) => each.codePointAt(0)?.toString(16));
+  return points.filter((point) => point !== 'fe0f').join('-');
 }
 
 function orderDifferences(desired: Desired, facts: Facts, idOf: IdOf): readonly string[] {

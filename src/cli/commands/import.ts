@@ -76,7 +76,11 @@ async function importFrom(session: Session, target: Target, { place, flags, addr
       if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease)))
         throw declined('the changes were not confirmed: nothing was written');
       const isKept = lease !== undefined && !target.isLocal;
-      const also = isKept ? await writeGitFiles(session, home, session.settings.storeUrl === undefined) : [];
+      const beside = {
+        hasLedger: session.settings.storeUrl === undefined,
+        hasCertificates: prepared.files.some(({ path }) => path.endsWith('.pem')),
+      };
+      const also = isKept ? await writeGitFiles(session, home, beside) : [];
       tell(session, bringing, prepared, { isDryRun: lease === undefined, also });
       return exitCode.done;
     } finally {

@@ -29,7 +29,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   const { firstConfiguration } = await import('../../library/index.ts');
   const text = firstConfiguration(organization);
   await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
-  await writeGitFiles(session, dirname(resolve(directory, place.file)), session.settings.storeUrl === undefined);
+  await writeGitFiles(session, dirname(resolve(directory, place.file)), { hasLedger: session.settings.storeUrl === undefined });
   const next = [
     ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
     'docform import writes down what is there already; docform plan shows what would change',

@@ -1,4 +1,5 @@
 /** Times, counts and symbols as people read them. */
+import { emojiCharacter } from '../../contract/emoji.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 
 const minuteMs = 60_000;
@@ -36,15 +37,9 @@ export function day(text: string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)}</time>`;
 }
 
-/** The picture that code points such as `1f3e0` or `1f468-200d-1f4bb` stand for; nothing where they stand for none. */
-function emojiFrom(codes: string): string {
-  const points = codes.split('-').map((code) => (/^[0-9a-f]{1,6}$/i.test(code) ? Number.parseInt(code, 16) : Number.NaN));
-  return points.every((point) => point > 0x1f && point <= 0x10ffff) ? String.fromCodePoint(...points) : '';
-}
-
 /** A space as people recognize it. */
 export function spaceTitle({ emoji, title }: { readonly emoji: string; readonly title: string }): Html {
-  return html`<span class="emoji" aria-hidden="true">${emojiFrom(emoji)}</span> ${isolated(title)}`;
+  return html`<span class="emoji" aria-hidden="true">${emojiCharacter(emoji) ?? ''}</span> ${isolated(title)}`;
 }
 
 /** Says what the title after it is the title of. */
