@@ -128,6 +128,23 @@ test('every wing is known to the table', () => {
   expect([...new Set(sources.map(({ path }) => wingOf(path)))].filter((wing) => mayImport[wing] === undefined)).toEqual([]);
 });
 
+/** Why a file outside `disk` opens files itself. */
+const openers: Readonly<Record<string, string>> = {
+  'src/cli/token.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
+  'src/ledger/atomic-file.ts': 'makes a temporary file, and opens a directory to flush it',
+  'src/ledger/file-lock.ts': 'makes the lock',
+  'src/ledger/processes.ts': 'reads what the kernel says of processes',
+  'src/server/store.ts': 'makes the data file',
+};
+
+test('files are opened and read by `disk` alone: everything else could wait for a pipe, or read a device without end', () => {
+  const opening =
+    /import \{[^}]*\b(open|openSync|read|readSync|readFile|readFileSync|createReadStream|openAsBlob)\b[^}]*\} from 'node:fs(\/promises)?'/;
+  const whole = /(import \* as \w+|import \w+) from 'node:fs(\/promises)?'|import\('node:fs/;
+  const found = sources.filter(({ path, text }) => !path.startsWith('src/disk/') && (opening.test(text) || whole.test(text)));
+  expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(openers).sort());
+});
+
 test('nothing imports the command line', () => {
   expect(internal.filter(({ from, to }) => wingOf(to) === 'cli' && wingOf(from) !== 'cli').map(show)).toEqual([]);
 });

@@ -1,8 +1,9 @@
 /** Writes files of the configuration that a command has changed: all of them or none, and none that somebody else changed meanwhile. */
 
-import { lstat, mkdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
+import { readPlainBytes } from '../disk/plain-file.ts';
 import { exitCode } from './exit-code.ts';
 import { placeToWrite } from './named-file.ts';
 
@@ -62,8 +63,10 @@ async function openFile({ directory, main, path, was, text }: TextChange): Promi
     if (await isLink(named)) throw changed(path, 'is a link to a file that is not there');
     return { path: named, now: undefined, after: text };
   }
-  const now = await readFile(real, 'utf8');
   if (was === undefined) throw changed(path, 'is there by now');
+  const read = readPlainBytes(real, Buffer.byteLength(`\ufeff${was}`));
+  if ('fault' in read) throw changed(path, 'was changed meanwhile');
+  const now = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
   // Reading takes a byte order mark off; whoever set it keeps it.
   const mark = now.startsWith('\ufeff') ? '\ufeff' : '';
   if (now.slice(mark.length) !== was) throw changed(path, 'was changed meanwhile');

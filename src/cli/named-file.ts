@@ -10,8 +10,8 @@ import type { Session } from './session.ts';
 
 const megabyte = 1024 * 1024;
 
-/** A plan says what a platform has, an undo what files of a configuration said. */
-const mostFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * megabyte } as const;
+/** A plan says what a platform has, an undo what files of a configuration said; `text` is any other file, such as a report or a fault. */
+const mostFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * megabyte, text: 8 * megabyte } as const;
 
 const reasons: { readonly [F in PlainFault | 'outside']: string } = {
   missing: 'ENOENT',

@@ -1,4 +1,4 @@
-/** Plans, undos and ledgers that a command is told to read: plain files of a fit size, through no link out of the repository. */
+/** Files that a command is told to read (plans, undos, ledgers, the vendor's file, reports, faults): plain files of a fit size, through no link out of the repository. */
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,6 +32,8 @@ describe.each([
   { argv: ['apply', '--api-url', 'local'], code: 'E-PLAN-FILE' },
   { argv: ['undo', '--api-url', 'local'], code: 'E-UNDO-FILE' },
   { argv: ['ledger', 'merge', 'big', 'big'], code: 'E-LEDGER-INVALID' },
+  { argv: ['import', '--from'], code: 'E-VENDOR-FILE' },
+  { argv: ['ci', 'issue', '--file'], code: 'E-CI-FILE' },
 ])('docform $argv.0', ({ argv, code }) => {
   test.each(reasons)('refuses %s at once, and tells nothing of what is there', async (file, reason) => {
     const { exit, stdout, stderr } = await run([...argv.map((word) => (word === 'big' ? file : word)), file], { directory });

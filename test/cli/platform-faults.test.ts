@@ -76,7 +76,7 @@ test('faults come from a file or stdin: one, or a list', async () => {
   expect(platform.faults.list().map(({ id }) => id)).toEqual(['fault-1', 'second', 'third']);
   expect(await command(['faults', 'add', '--file', 'broken.json'], { directory })).toMatchObject({ exit: 3, stdout: '' });
   expect(await command(['faults', 'add', '--file', 'none.json'], { directory })).toMatchObject({
-    exit: 1,
+    exit: 3,
     stderr: expect.stringContaining('none.json'),
   });
   const { stdout } = await command(['faults', 'clear', '--json']);

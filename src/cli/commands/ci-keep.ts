@@ -1,11 +1,11 @@
 /** `docform ci issue` and `ci comment`: keep, at the forge of a run, the one issue of a drift and the one comment of a plan. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Finding, ForgePlace, KeptIssue } from '../../library/index.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { proxyFor } from '../proxy.ts';
 import { type Session, tellResult } from '../session.ts';
@@ -17,7 +17,7 @@ interface IssueFlags extends ForgeFlags {
 
 export async function runCiIssue(session: Session, flags: IssueFlags): Promise<ExitCode> {
   const target = await targetName(session, flags);
-  const text = await readHandedOver(session, flags.file);
+  const text = readHandedOver(session, flags.file);
   const { run } = originOf(session);
   const finding: Finding = {
     ...{ target, digest: driftDigest(text, flags.file ?? ''), isClean: flags.clean === true, text },
@@ -35,12 +35,11 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
 }
 
 /** The file that another step wrote; read before anything is contacted. */
-async function readHandedOver(session: Session, file: string | undefined): Promise<string> {
+function readHandedOver(session: Session, file: string | undefined): string {
   if (file === undefined) throw usageFailure('--file is missing', 'name the file that holds the Markdown');
-  const text = await readFile(resolve(session.settings.directory, file), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw notWritten(`${file} cannot be read (${error.code ?? String(error)})`);
-  });
-  if (text.trim() !== '') return text;
+  const read = readNamedFile(resolve(session.settings.directory, file), 'text');
+  if ('why' in read) throw notWritten(`${file} cannot be read (${read.why})`);
+  if (read.text.trim() !== '') return read.text;
   throw notWritten(`${file} is empty`);
 }
 
@@ -87,7 +86,7 @@ interface CommentFlags extends ForgeFlags {
 export async function runCiComment(session: Session, flags: CommentFlags): Promise<ExitCode> {
   const target = await targetName(session, flags);
   const request = requestNumber(session);
-  const body = flags.orFailed === true ? await planOrFailure(session, flags.file) : await readHandedOver(session, flags.file);
+  const body = flags.orFailed === true ? planOrFailure(session, flags.file) : readHandedOver(session, flags.file);
   const kept = forgePage(session.io.environment, flags.artifact);
   const text =
     kept === undefined
@@ -105,10 +104,10 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
 }
 
 /** An empty file must not leave the comment of an earlier plan in its place. */
-async function planOrFailure(session: Session, file: string | undefined): Promise<string> {
+function planOrFailure(session: Session, file: string | undefined): string {
   if (file === undefined) return readHandedOver(session, file);
-  const text = await readFile(resolve(session.settings.directory, file), 'utf8').catch(() => '');
-  return text.trim() === '' ? failureMarkdown(undefined, originOf(session)) : text;
+  const read = readNamedFile(resolve(session.settings.directory, file), 'text');
+  return 'text' in read && read.text.trim() !== '' ? read.text : failureMarkdown(undefined, originOf(session));
 }
 
 const commentWords = {

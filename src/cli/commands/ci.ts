@@ -1,12 +1,12 @@
 /** `docform ci github|gitlab`: writes ready pipelines into the repository; contacts nothing. */
 
-import { mkdir, readFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { placeToWrite } from '../named-file.ts';
+import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines } from '../pipelines/github.ts';
 import { gitlabPipelines } from '../pipelines/gitlab.ts';
@@ -37,7 +37,7 @@ export async function runCi(session: Session, forge: ForgeName, operands: readon
   const chosen = pipelineChoices(forge, choices, { environments, ...(configuration === undefined ? {} : { configuration }) });
   const files = forge === 'github' ? githubPipelines(chosen) : gitlabPipelines(chosen);
   const root = resolve(session.settings.directory, out ?? '.');
-  const placed = await Promise.all(files.map((file) => placedAt(root, file)));
+  const placed = files.map((file) => placedAt(root, file));
   if (dryRun !== true) await writeFiles(root, placed, force === true);
   session.result(session.settings.format === 'json' ? documentOf(forge, placed, dryRun === true) : told(placed, dryRun === true));
   warnOfTags(session, forge, flags);
@@ -45,12 +45,10 @@ export async function runCi(session: Session, forge: ForgeName, operands: readon
   return exitCode.done;
 }
 
-async function placedAt(root: string, file: PipelineFile): Promise<Placed> {
-  const present = await readFile(join(root, file.path), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw error;
-  });
-  return { ...file, state: present === undefined ? 'new' : present === file.text ? 'same' : 'different' };
+function placedAt(root: string, file: PipelineFile): Placed {
+  const present = readNamedFile(placeToWrite(root, file.path, 'docform.yaml'), 'text');
+  if ('why' in present) return { ...file, state: present.isMissing ? 'new' : 'different' };
+  return { ...file, state: present.text === file.text ? 'same' : 'different' };
 }
 
 /** All of them or none: half a set of pipelines is worse than none. */
@@ -63,7 +61,6 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
       'E-FILE-EXISTS',
     );
   }
-  for (const { path } of files) placeToWrite(root, path, 'docform.yaml');
   const { writeAtomically } = await import('../../library/index.ts');
   for (const { path, text, state } of files) {
     if (state === 'same') continue;

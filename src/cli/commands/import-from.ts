@@ -1,7 +1,6 @@
 /** `docform import --from FILE`: the vendor's site-structure file as a configuration; with a token, which space is which is read from the live site. */
 
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/index.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
@@ -10,7 +9,7 @@ import { count, someNames } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { fileIn } from '../import-place.ts';
-import { placeToWrite } from '../named-file.ts';
+import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -29,7 +28,7 @@ export interface ImportFromFlags {
 export async function runImportFrom(session: Session, flags: ImportFromFlags): Promise<ExitCode> {
   checkKey(flags.site);
   const out = flags.out === undefined ? undefined : fileOf(session, flags.out);
-  const text = await textOf(session, flags.from);
+  const text = textOf(session, flags.from);
   const keys = keysOf(flags.keys);
   const imported = await importedAs(session, {
     file: flags.from,
@@ -86,17 +85,14 @@ function checkKey(key: string | undefined): void {
   throw usageFailure(`--site ${key} cannot be a key`, 'keys hold letters, digits, `.`, `_` and `-`, such as docs');
 }
 
-async function textOf(session: Session, file: string): Promise<string> {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(resolve(session.settings.directory, file)));
-  } catch (error) {
-    const reason = error instanceof TypeError ? 'it is not UTF-8 text' : ((error as NodeJS.ErrnoException).code ?? String(error));
-    throw usageFailure(
-      `${file} cannot be read (${reason})`,
-      'check the path; the vendor calls the file gitbook-docs.yaml or docs.yaml',
-      'E-VENDOR-FILE',
-    );
-  }
+function textOf(session: Session, file: string): string {
+  const read = readNamedFile(resolve(session.settings.directory, file), 'text');
+  if ('text' in read) return read.text;
+  throw usageFailure(
+    `${file} cannot be read (${read.why})`,
+    'check the path; the vendor calls the file gitbook-docs.yaml or docs.yaml',
+    'E-VENDOR-FILE',
+  );
 }
 
 function fileOf({ settings }: Session, out: string): string {

@@ -1,5 +1,4 @@
 /** `docform platform faults`: the faults that requests to a running platform meet. */
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import type { PlatformControl } from '../../library/index.ts';
@@ -9,6 +8,7 @@ import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.t
 import { flagName } from '../declaring.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { stated, wholeNumber } from '../settings.ts';
 
@@ -46,9 +46,10 @@ async function clear({ send }: PlatformControl, id: string | undefined) {
 
 /** One fault, or a list of them. */
 async function faultsIn(session: Session, file: string): Promise<readonly unknown[]> {
-  const text = file === '-' ? await session.io.stdin.readAll() : await readFile(resolve(session.settings.directory, file), 'utf8');
+  const read = file === '-' ? { text: await session.io.stdin.readAll() } : readNamedFile(resolve(session.settings.directory, file), 'text');
+  if (!('text' in read)) throw usageFailure(`${file} cannot be read (${read.why})`, 'check the path');
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(read.text);
     return Array.isArray(value) ? value : [value];
   } catch {
     throw usageFailure(`${file === '-' ? 'the standard input' : file} is not JSON`, 'it has to hold one fault, or a list of faults');

@@ -1,11 +1,11 @@
 /** `docform platform seed`: writes the configuration that matches a seed of the reference platform; planning it is empty. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { placeToWrite } from '../named-file.ts';
+import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { type Session, tellResult } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -25,8 +25,8 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
   const target = resolve(directory, configuration);
   const files = [...(await seedTexts(name, seedNumber))];
   for (const [path, text] of isConfirmed ? [] : files) {
-    const present = await readFile(join(target, path), 'utf8').catch(() => undefined);
-    if (present !== undefined && present !== text)
+    const present = readNamedFile(placeToWrite(target, path, 'docform.yaml'), 'text');
+    if ('text' in present ? present.text !== text : !present.isMissing)
       throw usageFailure(
         `${join(configuration, path)} is there already, with other text`,
         'name another directory, or overwrite it with --yes',
