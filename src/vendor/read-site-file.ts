@@ -37,8 +37,7 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
   const { report } = reading;
   const site = entryOf(map, 'site');
   if (site === undefined) {
-    const hint = 'the vendor calls it gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe one space, not a site';
-    report('E-VENDOR-SHAPE', map.span, { message: 'this is no site-structure file: it has no `site`', hint });
+    reportNoSite(report, map);
     return undefined;
   }
   const node = mapIn(report, site.value, 'site');
@@ -62,6 +61,17 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
     further,
     ...(titleText === undefined ? {} : { title: titleText }),
   };
+}
+
+/** A list named `structure` at the top is that of a site; a map of that name is one of `.gitbook.yaml`. */
+function reportNoSite(report: ReportProblem, map: MapNode): void {
+  const structure = entryOf(map, 'structure');
+  const isOfSite = structure?.value.is === 'list';
+  const hint = isOfSite
+    ? 'indent `structure` and put it below `site:`, beside the title of the site'
+    : 'the vendor calls it gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe one space, not a site';
+  const span = isOfSite ? structure.keySpan : map.span;
+  report('E-VENDOR-SHAPE', span, { message: 'this is no site-structure file: it has no `site`', hint });
 }
 
 /** What may stand in what; groups may nest in the file, though not in docform. */

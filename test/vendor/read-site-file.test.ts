@@ -18,6 +18,8 @@ const wrong: readonly (readonly [string, string, readonly string[]])[] = [
   ['a key twice in a map', 'site: { title: A, title: B, structure: [] }\n', ['E-DUPLICATE-KEY 1:19']],
   ['a tag', `site: { title: !!js/function 'x', structure: [] }\n`, ['E-YAML-TAG 1:16']],
   ['no site', '$schema: x\nversion: 1\n', ['E-VENDOR-SHAPE 1:1']],
+  ['a structure without its site', `title: Docs\nstructure:\n  - ${one}\n`, ['E-VENDOR-SHAPE 2:1']],
+  ['the file of a space', 'structure: { readme: README.md, summary: SUMMARY.md }\n', ['E-VENDOR-SHAPE 1:1']],
   ['a site that is a list', 'site: []\n', ['E-VENDOR-SHAPE 1:7']],
   ['no structure', 'site: { title: Docs }\n', ['E-VENDOR-SHAPE 1:1']],
   ['a structure that is a map', 'site: { structure: {} }\n', ['E-VENDOR-SHAPE 1:20']],
@@ -52,6 +54,15 @@ const wrong: readonly (readonly [string, string, readonly string[]])[] = [
 
 test.each(wrong)('%s', async (_, text, expected) => {
   expect(await problemsOf(text)).toEqual(expected);
+});
+
+test('a structure that stands at the top is told where it belongs', async () => {
+  const hintOf = async (text: string) => {
+    const result = await importSiteFile({ file: 'docs.yaml', text });
+    return 'problems' in result ? result.problems.map(({ hint }) => hint) : [];
+  };
+  expect(await hintOf(`structure:\n  - ${one}\n`)).toEqual([expect.stringContaining('put it below `site:`')]);
+  expect(await hintOf('structure: { readme: README.md }\n')).toEqual([expect.stringContaining('`.gitbook.yaml`')]);
 });
 
 test('all problems are told at once', async () => {
