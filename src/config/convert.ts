@@ -71,10 +71,13 @@ function rangeOf(node: Node): readonly [number, number] {
 function scalarNode(conversion: Conversion, node: Scalar, empty: SourceSpan): ConfigurationNode {
   const [start, end] = rangeOf(node);
   const source = node.source ?? '';
-  if (end <= start) return { is: 'scalar', value: null, source: '', span: empty };
-  const span = spanOf(conversion, start, end);
-  const { value } = node;
+  const { value, tag } = node;
+  const isNothing = end <= start;
+  // A tag says what nothing is: behind `!!str` it is the empty text.
+  if (isNothing && tag === undefined) return { is: 'scalar', value: null, source: '', span: empty };
+  const span = isNothing ? empty : spanOf(conversion, start, end);
   if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return { is: 'lost', span };
+  if (isNothing) return { is: 'scalar', value, source: '', span };
   const quote = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? 1 : 0;
   const isVerbatim = typeof value === 'string' && conversion.text.startsWith(value, start + quote) && value.length <= span.length;
   return { is: 'scalar', value, source, span, ...(isVerbatim ? { textColumn: span.column + quote } : {}) };

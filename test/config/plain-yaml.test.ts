@@ -1,8 +1,10 @@
 /** What is read as plain YAML is just what `yaml` makes of it: the same values in the same places, and as many pieces; what is wrong is never plain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import '../support/law-seed.ts';
 import { defaultLimits, type Limits, nothingUsed } from '../../src/config/limits.ts';
+import type { ConfigurationNode } from '../../src/config/node.ts';
 import { parseAnyYaml } from '../../src/config/parse.ts';
 import { readPlainYaml } from '../../src/config/plain-yaml.ts';
 import { createProblemList } from '../../src/config/problem-list.ts';
@@ -71,6 +73,33 @@ const values = [
   ],
   ...['[a:b]', '{ a: b:c }', '[a#b]', '[a #b]', '{ "a": b }', '[-]', '[- a]', '[?]', '{ ? a }', '$', `\${vars.x}`, `[\${vars.x}]`],
 ];
+const tagged = [
+  '!!str',
+  '!!str ',
+  '!!str # c',
+  '!!str null',
+  '!!str 12',
+  '!!str "x"',
+  '!!str []',
+  '!!null',
+  '!!null ~',
+  '!!int 12',
+  '!!int',
+  '!!bool true',
+];
+const taggedValues = [
+  ...tagged,
+  '!',
+  '! 12',
+  '!!float 1.5',
+  '!!int "12"',
+  '&x !!str',
+  '[!!str , b]',
+  '{ a: !!str }',
+  '{ a: !!str , b: ! }',
+  '!t',
+  '!<tag:yaml.org,2002:str>',
+];
 const plainValues = [
   'x',
   'x y',
@@ -90,6 +119,7 @@ const gaps = ['', '', '', ' ', '  ', ' # c', '  # c: d', '\t', '#', ' #'];
 
 /** Some are odd. */
 function drawValue(draw: Draw): string {
+  if (draw.chance(8)) return draw.pick(taggedValues);
   return draw.pick(draw.chance(12) ? values : plainValues);
 }
 
@@ -146,6 +176,27 @@ test('any configuration does in any style, and any lines with a character too ma
     .tuple(nested, fc.nat(), damage, fc.nat(1))
     .map(([text, where, put, cut]) => text.slice(0, where % text.length) + put + text.slice((where % text.length) + cut));
   expect(plainAmong(damaged, (text) => agrees(text), 3000)).toBeGreaterThan(500);
+});
+
+/** As `yaml` makes JavaScript of it. */
+function plainValue(node: ConfigurationNode): unknown {
+  if (node.is === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plainValue(value)]));
+  if (node.is === 'list') return node.items.map(plainValue);
+  return node.is === 'scalar' ? node.value : undefined;
+}
+
+test('where nothing is wrong, the values are those of the YAML core schema, also behind tags', () => {
+  let seen = 0;
+  const check = (text: string): void => {
+    const problems = createProblemList(100);
+    const node = parseAnyYaml('docform.yaml', text, problems, defaultLimits, nothingUsed());
+    if (node === undefined || problems.sorted(['docform.yaml']).length > 0) return;
+    if (text.includes('!')) seen += 1;
+    expect(plainValue(node)).toEqual(parse(text, { version: '1.2', schema: 'core', logLevel: 'silent' }));
+  };
+  fc.assert(fc.property(nested, check), { numRuns: 1500 });
+  expect(seen).toBeGreaterThan(100);
+  for (const value of taggedValues) check(`k: ${value}\n`);
 });
 
 test('limits of depth and pieces end what is plain, not what is allowed', () => {
