@@ -23,9 +23,9 @@ test.each(pages.map((page) => [page.path, page] as const))('the links of %s lead
   expect(localLinksOf(page).filter((link) => isDead(page, link))).toEqual([]);
 });
 
-test('every page at the top and below docs can be reached from the README', () => {
+test('every page at the top and below docs can be reached from the README, or is the one that forges show to contributors', () => {
   const reached = new Set<string>();
-  const queue = ['README.md'];
+  const queue = ['README.md', 'CONTRIBUTING.md'];
   for (const path of queue) {
     if (reached.has(path) || !path.endsWith('.md')) continue;
     reached.add(path);

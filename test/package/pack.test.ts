@@ -1,9 +1,34 @@
-/** What npm packs: never how an apply is taken back, nor a ledger or journal. */
+/** What npm packs: never how an apply is taken back, nor a ledger or journal; and no page whose links lead out of the package. */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { localLinksOf, pageAt } from '../docs/pages.ts';
 import { directoryWith } from '../support/directory.ts';
+import { projectDirectory } from '../support/sources.ts';
+
+function packedIn(directory: string): readonly string[] {
+  const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'], {
+    ...{ cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  });
+  const [packed] = JSON.parse(said) as readonly { readonly files: readonly { readonly path: string }[] }[];
+  return packed?.files.map(({ path }) => path) ?? [];
+}
+
+test('every relative link of a page that npm packs leads to something that it packs', () => {
+  const packed = packedIn(projectDirectory);
+  const isPacked = (target: string): boolean => packed.some((path) => path === target || path.startsWith(`${target}/`));
+  const pages = packed.filter((path) => path.endsWith('.md')).map(pageAt);
+  expect(pages.length).toBeGreaterThan(20);
+  const dead = pages.flatMap((page) =>
+    localLinksOf(page).flatMap((link) => {
+      const [path = ''] = link.split('#');
+      const target = posix.join(posix.dirname(page.path), path).replace(/\/$/, '');
+      return path === '' || isPacked(target) ? [] : [`${page.path}: ${link}`];
+    }),
+  );
+  expect(dead).toEqual([]);
+});
 
 test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
   const directory = directoryWith();
@@ -22,12 +47,7 @@ test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
     const ledgers = ['docform.ledger.json', 'docform.ledger.json.journal', 'docform.ledger.json.lease', 'p.db', 'p.db.ledger.json'];
     for (const file of [...left, ...left.map((each) => `${each}.0a1b2c3d.tmp`), ...ledgers, 'docform.yaml'])
       writeFileSync(join(directory, 'examples/people', file), '');
-    const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'], {
-      ...{ cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-    });
-    const [packed] = JSON.parse(said) as readonly { readonly files: readonly { readonly path: string }[] }[];
-    const paths = packed?.files.map(({ path }) => path).filter((path) => path.startsWith('examples/people/'));
-    expect(paths).toEqual(['examples/people/docform.yaml']);
+    expect(packedIn(directory).filter((path) => path.startsWith('examples/people/'))).toEqual(['examples/people/docform.yaml']);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
