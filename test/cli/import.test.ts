@@ -45,7 +45,7 @@ describe('a new configuration', () => {
     ]);
     expect(await place.file('a/docform.yaml')).toMatch(/\ninclude: \[sites\/\*\.yaml\]\n/);
     expect(await place.file('a/sites/portal.yaml')).toBe(
-      '# yaml-language-server: $schema=../node_modules/docform/schemas/docform.schema.json\n\nversion: 1\n\nsites:\n  portal:\n' +
+      '# yaml-language-server: $schema=../../node_modules/docform/schemas/docform.schema.json\n\nversion: 1\n\nsites:\n  portal:\n' +
         '    title: Portal\n    visibility: public\n    agentsContext: included\n    structure:\n      - { space: faq, path: faq }\n',
     );
     for (const directory of ['a', 'b'])
@@ -159,11 +159,12 @@ test('files that lost their ledger get it again', async () => {
 
 test('killed after any file, it has left no configuration that lies, and the same import finishes it', async () => {
   const place = await importWorkspace(acme);
-  const { stdout } = await place.docform(['import', '--split', 'kind', '--json', '--out', 'whole/']);
-  const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
-  const names = files.map(({ path }) => path.slice('whole/'.length));
-  expect(names[0]).toBe('docform.yaml');
   const { cp, mkdir } = await import('node:fs/promises');
+  await mkdir(`${place.directory}/whole`);
+  const { stdout } = await place.docform(['-C', `${place.directory}/whole`, 'import', '--split', 'kind', '--json']);
+  const { files } = JSON.parse(stdout) as { readonly files: readonly { readonly path: string }[] };
+  const names = files.map(({ path }) => path);
+  expect(names[0]).toBe('docform.yaml');
   const written = [...names].reverse();
   for (let count = 0; count <= written.length; count += 1) {
     const at = (name: string) => `${place.directory}/cut-${count}/${name}`;

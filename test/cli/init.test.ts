@@ -145,3 +145,16 @@ test('an import that writes a certificate into a repository fixes its line endin
     expect(await place.file('.gitattributes')).toBe(after[at]);
   }
 });
+
+test('the line for editors leads to the schema of the installed package, wherever the file stands', async () => {
+  const directory = directoryWith();
+  for (const [out, up] of [
+    ['docform.yaml', './'],
+    ['docs/docform.yaml', '../'],
+    ['a/b/docform.yaml', '../../'],
+  ] as const) {
+    expect((await run(['init', '--organization', 'acme', '--out', out], { directory })).exit).toBe(0);
+    const [first] = (await readFile(join(directory, out), 'utf8')).split('\n');
+    expect(first).toBe(`# yaml-language-server: $schema=${up}node_modules/docform/schemas/docform.schema.json`);
+  }
+});

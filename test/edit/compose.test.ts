@@ -16,8 +16,6 @@ import { drawOutline } from '../laws/outline.ts';
 import { resourceAt } from '../support/declared.ts';
 import '../support/law-seed.ts';
 
-const schema = './node_modules/docform/schemas/docform.schema.json';
-
 function load(texts: { readonly [path: string]: string }, file = 'docform.yaml'): Desired {
   const { desired, problems } = loadConfiguration({ file, files: filesInMemory(texts), shapes });
   if (desired === undefined) throw new Error(`${JSON.stringify(problems, null, 1)}\n${Object.values(texts).join('\n')}`);
@@ -30,7 +28,7 @@ function declarationOf({ resources, orders, lists }: Desired): Declaration {
 
 function written(declaration: Declaration, options: ComposeOptions = {}): string {
   const blocks = { version: 1, organization: 'acme', ...composeConfiguration({ ...declaration, ...options }, shapes) };
-  return configurationText({ blocks, shapes, schema });
+  return configurationText({ blocks, shapes });
 }
 
 function readAgain(declaration: Declaration): Desired {

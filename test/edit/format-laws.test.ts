@@ -154,7 +154,7 @@ test('what docform composes has the canonical layout', () => {
       const { resources, orders, lists } = desiredOf(outline, 'acme', { home: 'id-home', notes: 'id-notes' });
       const declaration = { resources, orders, lists: lists.map(({ list }) => list) };
       const blocks = { version: 1, organization: 'acme', ...composeConfiguration(declaration, shapes) };
-      const text = configurationText({ blocks, shapes, schema: './docform.schema.json', comment: ['Brought in.'] });
+      const text = configurationText({ blocks, shapes, comment: ['Brought in.'] });
       expect(formatted(text)).toBe(text);
     }),
     { numRuns: 25 },

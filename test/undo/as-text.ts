@@ -8,5 +8,5 @@ import { shapes } from '../../src/kinds/index.ts';
 export function textOf(desired: Desired, organization: string): string {
   const blocks = composeConfiguration({ ...desired, lists: desired.lists.map(({ list }) => list) }, shapes);
   const policy = { prune: 'owned', self: 'ana@acme.dev', unprotect: ['saml', 'sites', 'spaces'], maxDeletes: 1000 };
-  return configurationText({ blocks: { version: 1, organization, policy, ...blocks }, shapes, schema: './schema.json' });
+  return configurationText({ blocks: { version: 1, organization, policy, ...blocks }, shapes });
 }

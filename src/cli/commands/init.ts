@@ -27,7 +27,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
     throw usageFailure(`${organization} is no id of an organization`, 'an id holds letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
   const { firstConfiguration } = await import('../../library/index.ts');
-  const text = firstConfiguration(organization);
+  const text = firstConfiguration(organization, place.file);
   await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
   await writeGitFiles(session, dirname(resolve(directory, place.file)), { hasLedger: session.settings.storeUrl === undefined });
   const next = [

@@ -22,8 +22,11 @@ interface ConfigurationFilesInput {
   readonly shapes: Shapes;
 }
 
-/** Where editors find the schema. `up`: from the directory of a file to that of the main file. */
-const schemaFrom = (up: string): string => `${up}node_modules/docform/schemas/docform.schema.json`;
+/** Where editors find the schema from a file, whose path begins in the directory where docform is installed. */
+function schemaFrom(file: string): string {
+  const depth = file.startsWith('../') ? 0 : file.split('/').length - 1;
+  return `${'../'.repeat(depth) || './'}node_modules/docform/schemas/docform.schema.json`;
+}
 
 /** Texts by path, the main file first. */
 export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<string, string> {
@@ -37,10 +40,10 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
   const rest = Object.fromEntries(Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))));
   const include = parts.size === 0 ? {} : { include: includeOf(parts, split) };
   const main = { version: 1, organization, ...include, ...rest };
-  const texts = new Map([[file, configurationText({ blocks: main, shapes })]]);
+  const texts = new Map([[file, configurationText({ blocks: main, shapes, file })]]);
   for (const [path, part] of parts) {
-    const up = '../'.repeat(path.split('/').length - 1) || './';
-    texts.set(joinPath(directory, path), configurationText({ blocks: { version: 1, ...part }, shapes, schema: schemaFrom(up) }));
+    const own = joinPath(directory, path);
+    texts.set(own, configurationText({ blocks: { version: 1, ...part }, shapes, file: own }));
   }
   for (const { path, text } of beside.values()) texts.set(joinPath(directory, path), text);
   return texts;
@@ -97,24 +100,23 @@ interface ConfigurationTextInput {
   /** Top-level keys in order. */
   readonly blocks: Written;
   readonly shapes: Shapes;
-  /** Where the schema is, as seen from the file; default: as from the main file. */
-  readonly schema?: string;
+  /** Where the text will stand, as seen from where docform is installed. */
+  readonly file?: string;
   /** Lines of a comment below the first one, without their `#`. */
   readonly comment?: readonly string[];
 }
 
-export function configurationText({ blocks, shapes, schema = schemaFrom('./'), comment = [] }: ConfigurationTextInput): string {
+export function configurationText({ blocks, shapes, file = '', comment = [] }: ConfigurationTextInput): string {
   const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];
   const members = Object.entries(blocks).map(([key, value], at) => {
     const isHead = at > 0 && headKeys.includes(key);
     return newMember(key, topLayout(key, value, shapes), isHead ? [] : ['']);
   });
-  const head = [`# yaml-language-server: $schema=${schema}`, ...remarks];
+  const head = [`# yaml-language-server: $schema=${schemaFrom(file)}`, ...remarks];
   return `${fileLines(canonicalStyle, { head, root: newCollection('map', false, members), after: [] }).join('\n')}\n`;
 }
 
-const firstHead = `# yaml-language-server: $schema=${schemaFrom('./')}
-#
+const firstHead = `#
 # What is written down here, docform manages; what is not, it leaves alone.
 #
 #   docform validate   finds mistakes, and contacts nothing
@@ -140,9 +142,9 @@ policy:
 #       you@example.com: owner
 `;
 
-/** Without an organization, DOCFORM_ORG has to say which. */
-export function firstConfiguration(organization: string | undefined): string {
+/** Without an organization, DOCFORM_ORG has to say which. `file`: where it will stand, as seen from where docform is installed. */
+export function firstConfiguration(organization: string | undefined, file: string): string {
   const line =
     organization === undefined ? '\n# organization: ID # or set DOCFORM_ORG' : `organization: ${scalarText(organization, false)}`;
-  return `${firstHead}${line}\n${firstRest}`;
+  return `# yaml-language-server: $schema=${schemaFrom(file)}\n${firstHead}${line}\n${firstRest}`;
 }
