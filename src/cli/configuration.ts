@@ -2,11 +2,13 @@
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { DocformError } from '../core/docform-error.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
 import type { Desired, PolicyRule } from '../library/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
+import { missingPlace, placeAt } from './named-place.ts';
 import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
@@ -33,9 +35,10 @@ export async function loadForCommand(session: Session, reading: Reading = {}): P
 
 /** Which configuration is meant, and with which variables. */
 export function configurationOptions({ settings, io }: Session): ConfigurationOptions {
-  const { directory, configuration, environmentName, organization, variables } = settings;
+  const { directory, namedDirectory, configuration, environmentName, organization, variables } = settings;
   return {
     directory,
+    ...(namedDirectory === undefined ? {} : { isOnlyHere: true }),
     ...(configuration === undefined ? {} : { file: configuration }),
     ...(environmentName === undefined ? {} : { environment: environmentName }),
     ...(organization === undefined ? {} : { organization }),
@@ -46,27 +49,47 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
 /** Its secrets leave no output unmasked from here on. */
 export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
+  await requireConfiguration(session);
   const { validate } = await import('../library/configuration.ts');
   const policies = [...new Set([...session.settings.policies, ...(reading.policies ?? [])])];
-  for (const path of policies) requirePolicy(path, resolve(directory, path));
+  for (const path of policies) if (!existsSync(resolve(directory, path))) throw await missingPolicy(directory, path);
   const validation = await validate({ ...configurationOptions(session), ...reading, policies });
   for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
   if (validation !== undefined) return validation;
-  if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
-  throw usageFailure(
-    `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
-    'go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one of what is there, docform init a first one',
+  throw await noConfiguration(session);
+}
+
+/** Throws DocformError if -c or DOCFORM_CONFIG names no file. */
+export async function requireConfiguration({ settings: { directory, configuration: file } }: Session): Promise<void> {
+  if (file === undefined) return;
+  const found = placeAt(resolve(directory, file));
+  if (found === 'file') return;
+  if (found === 'directory')
+    throw usageFailure(`${file} is a directory`, `name the file with -c, or the directory with -C ${file}`, 'E-NO-CONFIGURATION');
+  const hint = 'check the path given with -c or DOCFORM_CONFIG; docform import --out FILE and docform init --out FILE write a new one';
+  throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-NO-CONFIGURATION' });
+}
+
+async function noConfiguration({ settings: { directory, namedDirectory } }: Session): Promise<DocformError> {
+  const start = 'docform import writes one from the platform, docform init a first one';
+  if (namedDirectory === undefined)
+    return usageFailure(
+      `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
+      `go to its directory with -C DIRECTORY, or name it with -c FILE; ${start}`,
+      'E-NO-CONFIGURATION',
+    );
+  const { configurationAbove } = await import('../library/language.ts');
+  const above = await configurationAbove(directory, existsSync);
+  return usageFailure(
+    `there is no docform.yaml in ${namedDirectory}`,
+    above === undefined ? start : `with -C, docform does not look above that directory: to use ${above}, name it with -c or leave out -C`,
     'E-NO-CONFIGURATION',
   );
 }
 
-function requirePolicy(named: string, path: string): void {
-  if (existsSync(path)) return;
-  throw usageFailure(
-    `there are no rules at ${named}`,
-    'check the path of --policy; a saved plan is applied where the rules are that it was checked by',
-    'E-POLICY-FILE',
-  );
+function missingPolicy(directory: string, path: string): Promise<DocformError> {
+  const hint = 'check the path of --policy; apply a saved plan where the rules are that it was checked by';
+  return missingPlace(directory, path, { what: 'file or directory', hint, code: 'E-POLICY-FILE' });
 }
 
 /** Problems go to stderr for people; as JSON they are the result, and as Markdown they are so as well: it takes the place of an older report. */

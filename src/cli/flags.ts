@@ -12,7 +12,7 @@ interface Flag {
 
 const flags: readonly Flag[] = [
   { flags: '-c, --config <file>', text: 'configuration file (DOCFORM_CONFIG; default: docform.yaml here or above)', isRepeatable: true },
-  { flags: '-C, --chdir <directory>', text: 'work in this directory; relative paths start there' },
+  { flags: '-C, --chdir <directory>', text: 'work in this directory; relative paths start there, and docform.yaml is not searched above' },
   { flags: '--env <name>', text: 'environment: env/NAME.yaml and a ledger of its own (DOCFORM_ENV)' },
   { flags: '--var <name=value>', text: 'value of a variable; may repeat (DOCFORM_VAR_NAME)', isRepeatable: true },
   { flags: '--api-url <url>', text: 'address of the platform (DOCFORM_API_URL); local[:FILE] for the reference platform in this process' },

@@ -1,10 +1,11 @@
 /** Decides where an import writes: into the configuration that is there, or to a new one. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Validation } from '../library/index.ts';
-import { configurationOptions } from './configuration.ts';
+import { configurationOptions, requireConfiguration } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import { placeToWrite } from './named-file.ts';
+import { placeAt } from './named-place.ts';
 import type { Session } from './session.ts';
 import { isLocalAddress } from './target.ts';
 
@@ -18,10 +19,10 @@ export interface ImportPlace {
 /** `out`: a file, or a directory for docform.yaml. Contacts nothing. */
 export async function findPlace(session: Session, out: string | undefined): Promise<ImportPlace> {
   const { configuration, directory } = session.settings;
-  if (!existsSync(directory)) throw usageFailure(`there is no directory ${directory}`, 'check the path given with -C');
   if (out !== undefined && configuration !== undefined)
     throw usageFailure('--out and --config both say where the configuration is', 'give one of them');
   if (out === '-') throw usageFailure('--out - is no file', 'name a file or a directory; --dry-run prints what would be written');
+  await requireConfiguration(session);
   const { validate } = await import('../library/index.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
@@ -54,6 +55,6 @@ function seenFrom(directory: string, file: string): string {
 
 /** `out`: a file, or a directory for docform.yaml. */
 export function fileIn(directory: string, out: string): string {
-  const isDirectory = out.endsWith('/') || statSync(resolve(directory, out), { throwIfNoEntry: false })?.isDirectory() === true;
+  const isDirectory = out.endsWith('/') || placeAt(resolve(directory, out)) === 'directory';
   return isDirectory ? join(out, 'docform.yaml') : out;
 }

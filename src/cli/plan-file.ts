@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { usageFailure } from './failure.ts';
 import { placeToWrite, readNamedFile, refuseForeignFile } from './named-file.ts';
+import { missingPlace, requireParent } from './named-place.ts';
 import type { Session } from './session.ts';
 
 /** A plan names people and unpublished titles: nobody but its owner may read the file. */
@@ -16,6 +17,7 @@ export async function writePlanFile(session: Session, file: string, text: string
 export async function planFileName(session: Session, file: string): Promise<string> {
   if (file === '-') throw usageFailure('--out - is no file', 'name a file, or print the same document with `plan --json`');
   placeToWrite(session.settings.directory, file);
+  await requireParent(session, file, '--out');
   await refuseForeignFile(session, file, 'a saved plan', (text) => /^\{\s*"schemaVersion": \d+,\s*"kind": "plan"/.test(text));
   return file;
 }
@@ -25,7 +27,7 @@ const codes: { readonly [F in PlanFault]: string } = { 'no-plan': 'E-PLAN-FILE',
 type WholePlan = Exclude<ReadPlan, { readonly fault: PlanFault }>;
 
 export async function readPlanFile(session: Session, file: string): Promise<WholePlan> {
-  return readPlanText(textOf(resolve(session.settings.directory, file), file), file);
+  return readPlanText(await textOf(session.settings.directory, file), file);
 }
 
 /** `file`: what people know it as. */
@@ -40,12 +42,10 @@ export async function readPlanText(text: string, file: string): Promise<WholePla
   );
 }
 
-function textOf(path: string, file: string): string {
-  const read = readNamedFile(path, 'plan');
+async function textOf(directory: string, file: string): Promise<string> {
+  const read = readNamedFile(resolve(directory, file), 'plan');
   if ('text' in read) return read.text;
-  throw usageFailure(
-    `${file} cannot be read (${read.why})`,
-    'check the path and the rights to it; `docform plan --out FILE` makes one',
-    'E-PLAN-FILE',
-  );
+  const hint = 'check the path and the rights to it; `docform plan --out FILE` writes a plan';
+  if (read.isMissing) throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-PLAN-FILE' });
+  throw usageFailure(`${file} cannot be read (${read.why})`, hint, 'E-PLAN-FILE');
 }

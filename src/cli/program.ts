@@ -9,7 +9,7 @@ import {
   addLookingCommands,
   addMainCommands,
 } from './declared-commands.ts';
-import type { Run } from './declaring.ts';
+import { flagName, type Run } from './declaring.ts';
 import { endWith } from './ending.ts';
 import { environmentText } from './environment.ts';
 import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
@@ -17,6 +17,7 @@ import { usageFailure } from './failure.ts';
 import { addGlobalFlags } from './flags.ts';
 import { flagsText, formatHelp } from './help.ts';
 import type { Io } from './io.ts';
+import { requireDirectory } from './named-place.ts';
 import { addPlatformCommands } from './platform-program.ts';
 import { openSession, type Session } from './session.ts';
 import { type Flags, settingsOf } from './settings.ts';
@@ -77,6 +78,8 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
   const flags = command.optsWithGlobals<Flags>();
   let session: Session | undefined;
   try {
+    refuseEmpty(flags);
+    if (flags.chdir !== undefined) await requireDirectory(io.directory, flags.chdir, '-C');
     session = openSession(io, settingsOf(flags, io));
     refuseFormat(session.settings.format, command.name());
     const exit = await run(session, command.args, command);
@@ -87,6 +90,16 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
     session?.close();
   }
 }
+
+/** A script that leaves a variable unset writes `-C ""`, which must not mean the directory it runs in. */
+function refuseEmpty(flags: Flags): void {
+  const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.includes(''));
+  const found = Object.entries(flags).find(([name, value]) => isEmpty(value) && !mayBeEmpty.includes(name));
+  if (found !== undefined) throw usageFailure(`${flagName(found[0])} is empty`, 'give it a value, or leave it out');
+}
+
+/** The page of a CI artifact is unknown where the forge keeps none, and an error of the platform may have no text. */
+const mayBeEmpty: readonly string[] = ['artifact', 'message'];
 
 /** Text and JSON are for every command; the other formats only for these. */
 const formatsOf: { readonly [format: string]: readonly string[] } = {

@@ -11,6 +11,8 @@ const formats: readonly Format[] = ['text', 'json', 'markdown', 'html', 'csv', '
 export interface Settings {
   /** Working directory, after -C. */
   readonly directory: string;
+  /** The directory as -C names it. */
+  readonly namedDirectory?: string;
   readonly configuration?: string;
   readonly environmentName?: string;
   readonly organization?: string;
@@ -106,6 +108,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     hasUndo: flags.undo !== false,
     hasDetailedExitCode: flags.detailedExitcode === true,
     ...stated({
+      namedDirectory: flags.chdir,
       configuration,
       environmentName: flags.env ?? environment('DOCFORM_ENV'),
       organization: flags.organization ?? environment('DOCFORM_ORG'),

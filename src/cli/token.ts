@@ -7,6 +7,7 @@ import { readPlainFile } from '../disk/plain-file.ts';
 import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';
+import { missingPlace } from './named-place.ts';
 import type { Session } from './session.ts';
 
 /** Masked in every output from here on. */
@@ -27,6 +28,8 @@ async function textOf(session: Session, file: string, directory: string): Promis
   const path = resolve(directory, file);
   const read = readPlainFile(path, mostTokenBytes);
   if ('text' in read) return read.text;
+  if (read.fault === 'missing')
+    throw await missingPlace(directory, file, { what: 'file', hint: 'check the path of --token-file', code: 'E-TOKEN-FILE' });
   if (read.fault !== 'not-a-file') throw unreadable(file, read.reason ?? read.fault);
   const piped = await pipedText(path).catch((error: NodeJS.ErrnoException) => {
     throw unreadable(file, error.code ?? 'unreadable');

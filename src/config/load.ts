@@ -7,12 +7,19 @@ import type { FileFault, FileReader, FileText } from './file-reader.ts';
 
 const fileName = 'docform.yaml';
 
-/** The nearest docform.yaml, from `startDirectory` up to the root of its repository (the directory that holds `.git`). `isThere`: an editor knows more files. */
-export function findConfiguration(startDirectory: string, isThere: (file: string) => boolean = existsSync): string | undefined {
+interface Search {
+  /** An editor knows more files than the disk. */
+  readonly isThere?: (file: string) => boolean;
+  /** No directory above is searched. */
+  readonly isOnlyHere?: boolean;
+}
+
+/** The nearest docform.yaml, from `startDirectory` up to the root of its repository (the directory that holds `.git`). */
+export function findConfiguration(startDirectory: string, { isThere = existsSync, isOnlyHere = false }: Search = {}): string | undefined {
   for (const directory of upwards(startDirectory)) {
     const file = join(directory, fileName);
     if (isThere(file)) return file;
-    if (isRepository(directory)) return undefined;
+    if (isOnlyHere || isRepository(directory)) return undefined;
   }
   return undefined;
 }

@@ -18,6 +18,8 @@ export interface ConfigurationOptions {
   readonly directory: string;
   /** Default: the nearest docform.yaml, up to the root of the repository. */
   readonly file?: string;
+  /** The search for docform.yaml does not leave `directory`. */
+  readonly isOnlyHere?: boolean;
   readonly environment?: string;
   /** Overrides of variables, flags over DOCFORM_VAR_*. */
   readonly variables?: { readonly [name: string]: string };
@@ -69,12 +71,12 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
 
 /** The same, with more than a command needs. */
 export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
-  const { directory, file: given, unsaved: _unsaved, files: _files, policies = [], ...rest } = options;
+  const { directory, file: given, isOnlyHere = false, unsaved: _unsaved, files: _files, policies = [], ...rest } = options;
   const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
     import('../config/load.ts'),
     import('../config/load-configuration.ts'),
   ]);
-  const found = given ?? findConfiguration(directory);
+  const found = given ?? findConfiguration(directory, { isOnlyHere });
   if (found === undefined) return undefined;
   const file = relativePath(directory, found);
   const files = await filesOf(options, file);

@@ -42,7 +42,7 @@ export type { Completion, Known, LineEdit };
 
 /** The nearest docform.yaml above a file. `isThere`: an editor may hold files that are not saved yet. */
 export async function configurationAbove(directory: string, isThere: (file: string) => boolean): Promise<string | undefined> {
-  return (await import('../config/load.ts')).findConfiguration(directory, isThere);
+  return (await import('../config/load.ts')).findConfiguration(directory, { isThere });
 }
 
 /** A file as problems of a configuration in `directory` name it. */

@@ -189,7 +189,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Check the address: `docform ls` lists all of them.',
   },
   'E-NO-CONFIGURATION': {
-    meaning: 'There is no docform.yaml in this directory or above it, up to the root of the repository.',
+    meaning:
+      'There is no docform.yaml in this directory or above it, up to the root of the repository. With -C only the named directory is searched. Or -c names a file that does not exist.',
     remedy:
       'Go to its directory with -C DIRECTORY, or name it with -c FILE. Where there is none yet, `docform import` writes one of what is on the platform, and `docform init` a first one.',
   },

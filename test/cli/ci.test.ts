@@ -1,5 +1,5 @@
 /** `docform ci github|gitlab`: writes what it says, over nothing that it was not told to, and takes no text that could break out of a pipeline. */
-import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { expression } from '../../src/cli/pipelines/github-steps.ts';
@@ -49,6 +49,7 @@ test('--dry-run writes nothing; --json is one document; a file of another name s
   const dry = await ci('gitlab', '--dry-run');
   expect(dry.stdout).toMatch(/^# \.gitlab\/docform\.yml\n/);
   expect(await readdir(directory)).toEqual([]);
+  await mkdir(join(directory, 'repository'));
   const { files, ...head } = JSON.parse((await ci('gitlab', '--name', 'handbook', '--json', '--out', 'repository')).stdout) as {
     readonly files: readonly { readonly path: string }[];
   };

@@ -7,6 +7,7 @@ import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
+import { requireDirectory } from '../named-place.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
 import { githubPipelines } from '../pipelines/github.ts';
 import { gitlabPipelines } from '../pipelines/gitlab.ts';
@@ -36,6 +37,7 @@ export async function runCi(session: Session, forge: ForgeName, operands: readon
   const environments = operands.length === 0 && environmentName !== undefined ? [environmentName] : operands;
   const chosen = pipelineChoices(forge, choices, { environments, ...(configuration === undefined ? {} : { configuration }) });
   const files = forge === 'github' ? githubPipelines(chosen) : gitlabPipelines(chosen);
+  if (out !== undefined) await requireDirectory(session.settings.directory, out, '--out');
   const root = resolve(session.settings.directory, out ?? '.');
   const placed = files.map((file) => placedAt(root, file));
   if (dryRun !== true) await writeFiles(root, placed, force === true);

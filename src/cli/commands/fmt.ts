@@ -6,7 +6,7 @@ import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
 import { count } from '../../report/words.ts';
-import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { configurationOptions, readConfiguration, requireConfiguration, tellProblems } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { placeToWrite } from '../named-file.ts';
 import type { Session } from '../session.ts';
@@ -14,6 +14,7 @@ import { failAfterwards } from '../warnings.ts';
 
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
+  await requireConfiguration(session);
   const { format, unifiedDiff } = await import('../../library/index.ts');
   const found = await format({ ...configurationOptions(session), mayBeOpen: true, ...(paths.length === 0 ? {} : { paths }) });
   // Reading it says that there is none, or why it cannot be read.

@@ -1,5 +1,5 @@
 /** `docform platform serve`: the reference platform on a port, seeded by name or with a configuration, until it is told to stop. */
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import { isLoopback } from '../../core/loopback.ts';
@@ -11,6 +11,7 @@ import { readConfiguration, tellProblems } from '../configuration.ts';
 import { openWithData, reasonOf } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { placeAt, requireParent } from '../named-place.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
@@ -39,6 +40,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   stopped.catch(() => undefined);
   const seeding = await seedingOf(session, flags.seed ?? 'empty', seedNumber);
   if ('exit' in seeding) return seeding.exit;
+  if (data !== undefined) await requireParent(session, data, '--data');
   const file = data === undefined ? undefined : resolve(session.settings.directory, data);
   if (file !== undefined && existsSync(file) && flags.seed !== undefined)
     session.warn(`warning: ${data} holds a state already, so --seed is passed over; \`docform platform reset\` changes what it holds\n`);
@@ -106,8 +108,8 @@ async function seedingOf(session: Session, text: string, seedNumber: number): Pr
 
 /** Of a directory it is the docform.yaml in it. */
 function pathOf(session: Session, text: string): string {
-  const found = statSync(resolve(session.settings.directory, text), { throwIfNoEntry: false });
-  if (found !== undefined) return found.isDirectory() ? join(text, 'docform.yaml') : text;
+  const found = placeAt(resolve(session.settings.directory, text));
+  if (found !== undefined) return found === 'directory' ? join(text, 'docform.yaml') : text;
   const others = `choose one of ${seedNames.join(', ')}, or name a docform YAML`;
   if (/[/\\]|\.ya?ml$/.test(text)) throw usageFailure(`there is no file ${text}`, others);
   throw usageFailure(`there is no seed ${text}`, others);

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, refuseForeignFile } from '../named-file.ts';
+import { requireParent } from '../named-place.ts';
 import type { Session } from '../session.ts';
 
 export async function runSchema(session: Session, of: string | undefined, flags: { readonly out?: string }): Promise<ExitCode> {
@@ -10,6 +11,7 @@ export async function runSchema(session: Session, of: string | undefined, flags:
   if (flags.out === undefined) session.result(text);
   else {
     const path = placeToWrite(session.settings.directory, flags.out);
+    await requireParent(session, flags.out, '--out');
     await refuseForeignFile(session, flags.out, 'a JSON Schema', (there) => /^\{\s*"\$schema"/.test(there));
     await writeFile(path, text);
     session.say(`Wrote ${flags.out}\n`);

@@ -1,0 +1,61 @@
+/** Checks directories and files that the command line names, and suggests the one that a mistyped path means. */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import type { DocformError } from '../core/docform-error.ts';
+import { upwards } from '../disk/tree.ts';
+import { usageFailure } from './failure.ts';
+import type { Session } from './session.ts';
+
+/** undefined: nothing exists there. */
+export function placeAt(path: string): 'file' | 'directory' | undefined {
+  if (!existsSync(path)) return undefined;
+  return statSync(path).isDirectory() ? 'directory' : 'file';
+}
+
+/** Throws DocformError if `path` is no directory. `flag`: the flag that names the path. */
+export async function requireDirectory(from: string, path: string, flag: string): Promise<void> {
+  const found = placeAt(resolve(from, path));
+  if (found === 'directory') return;
+  if (found === 'file') throw usageFailure(`${path} is not a directory`, `name a directory with ${flag}`);
+  throw await missingPlace(from, path, { what: 'directory', hint: `check the path of ${flag}` });
+}
+
+/** Throws DocformError if the directory that `file` will be written to does not exist. */
+export async function requireParent({ settings: { directory } }: Session, file: string, flag: string): Promise<void> {
+  const parent = dirname(file);
+  if (resolve(directory, parent) !== directory) await requireDirectory(directory, parent, flag);
+}
+
+/** `code`: as in `usageFailure`. */
+export async function missingPlace(
+  from: string,
+  path: string,
+  { what, hint, code }: { readonly what: 'directory' | 'file' | 'file or directory'; readonly hint: string; readonly code?: string },
+): Promise<DocformError> {
+  const isFit = (place: string) => what.split(' or ').some((each) => each === placeAt(place));
+  const meant = await nearestPlace(from, path, isFit);
+  return usageFailure(`there is no ${what} ${path}`, meant === undefined ? hint : `did you mean ${meant}? If not, ${hint}`, code);
+}
+
+/** What differs from `path` by a typing error in the name of one directory or of the file. */
+async function nearestPlace(from: string, path: string, isFit: (place: string) => boolean): Promise<string | undefined> {
+  const wanted = resolve(from, path);
+  const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
+  if (missing === undefined) return undefined;
+  const placeOf = (name: string) => join(dirname(missing), name, relative(missing, wanted));
+  const { createSuggest } = await import('../library/index.ts');
+  const near = createSuggest()(
+    basename(missing),
+    namesIn(dirname(missing)).filter((name) => isFit(placeOf(name))),
+  );
+  if (near === undefined) return undefined;
+  return isAbsolute(path) ? placeOf(near) : relative(from, placeOf(near));
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
