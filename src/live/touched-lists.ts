@@ -1,5 +1,5 @@
 /** Computes which lists a change to the configuration can touch, and which it cannot: those that a plan for it alone reads, and those it leaves out. Pure. */
-import { type Address, type ListAddress, listAddress, listOf, topOf } from '../core/address.ts';
+import { type Address, type ListAddress, listAddress, listOf, topContainer, topOf } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Desired, DesiredResource, KindName, Ledger } from '../core/state.ts';
@@ -52,9 +52,7 @@ export function touchedLists(input: TouchedInput): TouchedLists {
   for (const address of [...differing(work), ...work.renamed]) touch(work, address);
   for (const list of changedLists(work)) want(work, list);
   const orders = touchedOrders(work);
-  const membersOf = (container: Address): readonly Address[] =>
-    [input.before, input.desired].flatMap((each) => each.orders[container] ?? []);
-  for (const container of orders) for (const member of membersOf(container)) want(work, listAt(work, member));
+  for (const container of orders) for (const list of listsOfOrder(work, container)) want(work, list);
   for (let list = work.open.pop(); list !== undefined; list = work.open.pop()) lookInto(work, list);
   const { all, read, desired } = work;
   const isSeen = (container: Address): boolean => orders.has(container) || isOrderAlongside(work, container);
@@ -153,6 +151,12 @@ function touchedOrders({ before, desired, touched }: Work): ReadonlySet<Address>
     return old.join('\n') !== current.join('\n') || current.some((member) => touched.has(member));
   };
   return new Set([...containers].filter(isTouched));
+}
+
+/** The lists that tell the order in a container: those of its members, and the one that the container stands in. */
+function listsOfOrder(work: Work, container: Address): readonly ListAddress[] {
+  const members = [work.before, work.desired].flatMap((each) => each.orders[container] ?? []);
+  return [...members, ...(container === topContainer ? [] : [container])].map((address) => listAt(work, address));
 }
 
 /** Whether the live order in a container is told by the lists that its members stand in. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyIn, listOf } from '../../src/core/address.ts';
 import type { Desired } from '../../src/core/state.ts';
+import { heldIn, isOrderOptional } from '../../src/declaration/container.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { type Planned, plan } from '../../src/library/index.ts';
 import type { Change } from '../../src/plan/change.ts';
@@ -12,6 +13,7 @@ import { doByHand } from './by-hand.ts';
 import { editElsewhere } from './drift-elsewhere.ts';
 import { arriveAt, type Journey } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
+import type { Outline } from './outline.ts';
 
 const listAt = ({ address, kind }: Change): string => (shapes.get(kind)?.singleton ? address : listOf(address));
 
@@ -45,14 +47,18 @@ const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof edi
 
 test.each(extents)('of an organization as it was, both plans tell the same changes: %s', async (extent) => {
   const requests = { whole: 0, some: 0 };
-  await journeys(6, [pairsOf(extent), edits], async (journey, pair, edited) => {
-    const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
-    for (const desired of [journey.wanted(pair.after), ...edited.map((each) => editElsewhere(before, each, nothing))]) {
+  await journeys(6, [pairsOf(extent), edits, fc.boolean()], async (journey, pair, edited, isOrdered) => {
+    const { desired: before } = await arriveAt(journey, journey.wanted(withFullCollection(pair.before, isOrdered)));
+    for (const desired of [
+      journey.wanted(withFullCollection(pair.after, isOrdered)),
+      ...edited.map((each) => editElsewhere(before, each, nothing)),
+    ]) {
       const { whole, some } = await both(journey, before, desired);
       requests.whole += whole.readRequests;
       requests.some += some.readRequests;
       expect(told(some)).toEqual(told(whole));
       expect(some.plan.unknown).toEqual(whole.plan.unknown);
+      expect(whole.plan.notes).toEqual(expect.arrayContaining([...some.plan.notes]));
     }
   });
   expect(requests.some).toBeLessThan(requests.whole * 0.8);
@@ -90,4 +96,52 @@ test('what a token may not read is not known in it, as in the plan of everything
     }
   });
   expect(hidden.count).toBeGreaterThan(0);
+});
+
+/** The same configuration with another order of one container: reversed, of one kind alone, or none. */
+function otherOrders({ orders, ...rest }: Desired): readonly Desired[] {
+  return [...heldIn(rest.resources, shapes)].flatMap(([container, held]) => {
+    const { [container]: members = held.map(({ address }) => address), ...others } = orders;
+    // The structure of a site states all that stands in it.
+    const isWhole = orders[container] !== undefined && !held.every((each) => isOrderOptional(each, shapes));
+    const kinds = isWhole ? [] : [...new Set(held.map(({ kind }) => kind))];
+    const ofKind = (kind: string) => held.filter((each) => each.kind === kind).map(({ address }) => address);
+    const wanted = [[...members].reverse(), ...kinds.map((kind) => ofKind(kind).reverse())].filter(({ length }) => length > 1);
+    return [
+      ...wanted.map((order) => ({ ...rest, orders: { ...others, [container]: order } })),
+      ...(isWhole || orders[container] === undefined ? [] : [{ ...rest, orders: others }]),
+    ];
+  });
+}
+
+/** Drawn collections seldom hold several spaces. `isOrdered`: their order is declared. */
+function withFullCollection(outline: Outline, isOrdered: boolean): Outline {
+  const spaces = ['full-0', 'full-1', 'full-2'];
+  const inner = ['inner-0', 'inner-1'];
+  const fresh = spaces.map((key) => [key, { title: `In ${key}`, collection: 'full', copyOf: 'home' }]);
+  return {
+    ...outline,
+    spaces: { ...outline.spaces, ...Object.fromEntries(fresh) },
+    collections: {
+      ...outline.collections,
+      full: { title: 'Full', ...(isOrdered ? { order: spaces } : {}) },
+      ...Object.fromEntries(inner.map((key) => [key, { title: `In ${key}`, parent: 'full' }])),
+    },
+  };
+}
+
+test.each(extents)('a change of orders alone has the same plan as everything: %s', async (extent) => {
+  const moved = new Set<string>();
+  await journeys(12, [pairsOf(extent), fc.boolean()], async (journey, pair, isOrdered) => {
+    const { desired: before } = await arriveAt(journey, journey.wanted(withFullCollection(pair.before, isOrdered)));
+    for (const desired of otherOrders(before)) {
+      const { whole, some } = await both(journey, before, desired);
+      expect(told(some)).toEqual(told(whole));
+      expect(some.plan.unknown).toEqual(whole.plan.unknown);
+      expect(some.plan.orders).toEqual(whole.plan.orders);
+      expect(whole.plan.notes).toEqual(expect.arrayContaining([...some.plan.notes]));
+      for (const { action, kind } of whole.plan.changes) if (action === 'move') moved.add(kind);
+    }
+  });
+  expect([...moved].sort()).toEqual(expect.arrayContaining(['collection', 'section', 'site-space', 'space']));
 });
