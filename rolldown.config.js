@@ -140,6 +140,7 @@ export default defineConfig({
         { name: 'configuration', priority: 1, test: (id) => configuration.has(id) },
         // What others wrote stands apart from our own lines, and so needs no map.
         { name: 'protocol', test: standsIn(/\/node_modules\/vscode-/) },
+        { name: 'patterns', test: standsIn(/\/node_modules\/re2js\//) },
         { name: 'markdown', test: standsIn(/\/node_modules\/(markdown-it|linkify-it|mdurl|uc\.micro|punycode\.js)\//) },
       ],
     },

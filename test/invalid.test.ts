@@ -7,6 +7,7 @@ import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '.
 import { problemExplanations } from '../src/config/problems.ts';
 import { loadRules } from '../src/config/rules.ts';
 import { shapes } from '../src/kinds/index.ts';
+import { ruleSubjects } from '../src/library/rule-documents.ts';
 
 const directory = join(import.meta.dirname, 'invalid');
 const cases = readdirSync(directory).sort();
@@ -47,28 +48,28 @@ function expectedIn(name: string): readonly string[] {
 type Loaded = Pick<LoadedConfiguration, 'desired' | 'problems' | 'sources'>;
 
 /** With the rules that it names. */
-function loadCase(name: string): Loaded {
+async function loadCase(name: string): Promise<Loaded> {
   const file = mainFile(name);
   const options = optionsIn(readFileSync(join(directory, file), 'utf8'));
   const files = filesOnDisk(directory, file);
   const { ruleFiles, ...loaded } = loadConfiguration({ file, files, shapes, ...options });
-  const { problems, sources } = loadRules(
+  const { problems, sources } = await loadRules(
     ruleFiles.map((each) => ({ ...each, files })),
-    [...shapes.keys()],
+    ruleSubjects(),
   );
   return { ...loaded, problems: [...loaded.problems, ...problems], sources: new Map([...loaded.sources, ...sources]) };
 }
 
-test.each(cases)('%s has exactly the problems that it says', (name) => {
+test.each(cases)('%s has exactly the problems that it says', async (name) => {
   const expected = expectedIn(name);
-  const { problems, desired } = loadCase(name);
+  const { problems, desired } = await loadCase(name);
   expect(expected.length).toBeGreaterThan(0);
   expect(desired).toBeUndefined();
   expect(problems.map(({ code, span }) => `${span.file}:${span.line} ${code}`).sort()).toEqual([...expected].sort());
 });
 
-test.each(cases)('%s: every problem says what is wrong at a place that exists', (name) => {
-  const { problems, sources } = loadCase(name);
+test.each(cases)('%s: every problem says what is wrong at a place that exists', async (name) => {
+  const { problems, sources } = await loadCase(name);
   for (const { message, span, related = [] } of problems) {
     expect(message).toMatch(/^\S.*[^.]$/);
     for (const place of [span, ...related.map((each) => each.span)]) {

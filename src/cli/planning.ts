@@ -19,6 +19,7 @@ import { takeLease } from './lease.ts';
 import { liveLine, readingShown } from './progress.ts';
 import type { Session } from './session.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
+import { version } from './version.ts';
 import { warnOfDenied, warnOfStrayAllowances } from './warnings.ts';
 
 export interface Made {
@@ -80,7 +81,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
       ...{ desired, ledger, platform },
       ...target.traffic,
       ...(since === undefined ? {} : { since }),
-      policy: { rules: loaded.rules, title: titleOf(session), named: policies },
+      policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
       allowances: approval.saved?.allowances ?? allowancesOf(settings),
       ...readingShown(session, line),
     };

@@ -26,6 +26,10 @@ export const limitExplanations = {
     meaning: 'There are more problems than anybody reads; of the others only their number is told.',
     remedy: 'Put right those that are told first: often many have one cause. Then run it again.',
   },
+  'E-LIMIT-RULE': {
+    meaning: 'A rule over plans, or all of them together, have more values than can be compiled in bounded time.',
+    remedy: 'Use a pattern instead of a long list of values, or split the rule.',
+  },
   'E-LIMIT-SIZE': {
     meaning: 'A file, all files together, or the texts that variables are put into are too big.',
     remedy: 'Split the file, or leave out what is no configuration.',

@@ -149,10 +149,14 @@ export const problemExplanations = {
     meaning: 'The text has characters, or an order of them, that the platform does not take in this field.',
     remedy: 'Write it so that it matches the pattern under the caret.',
   },
+  'E-POLICY-PROPERTY': {
+    meaning: 'A rule names a property that no plan ever has at this place, so that the rule would silently say nothing.',
+    remedy: 'Correct the name. `docform schema plan` prints what a plan has; `before` and `after` of a change have the fields of its kind.',
+  },
   'E-POLICY-SCHEMA': {
     meaning: 'What a rule over plans says under `must` or `never` is no JSON Schema that can be used.',
     remedy:
-      'Correct what stands at the caret: a misspelt keyword, a value that the keyword does not take, or a reference that leads out of the rule.',
+      'Correct what stands at the caret: a misspelt keyword, a value that the keyword does not take, a pattern that RE2 does not know, or a reference (`$ref`).',
   },
   'E-PROTECT-BOTH': {
     meaning: '`policy` names a kind under both `protect` and `unprotect`.',

@@ -1,17 +1,17 @@
 /** Reads rules over plans: files that hold a message and a JSON Schema; what is wrong with one is told at its place. */
-import { Ajv, type ErrorObject } from 'ajv';
-import formats from 'ajv-formats';
-import { type PolicyRule, ruleActions, ruleSeverities, ruleSubjects } from '../core/policy.ts';
+import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSubjects } from '../core/policy.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import type { FileReader } from './file-reader.ts';
-import { checkFixed, type FixedKey, mapOf } from './fixed-map.ts';
+import { checkFixed, type FixedKey } from './fixed-map.ts';
 import { joinPath } from './glob.ts';
-import { defaultLimits } from './limits.ts';
+import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
 import { itemsOf } from './list-values.ts';
 import { type ConfigurationNode, entryOf, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
 import { createSources } from './read-sources.ts';
+import { checkProperties, type DocumentSchema } from './rule-document.ts';
+import { type CompilePattern, createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
 import { checkChoice, checkText } from './scalar-values.ts';
 
 /** A file with a rule, or a directory of such files; `span`: where it is named. */
@@ -30,23 +30,69 @@ export interface LoadedRules {
 
 const ruleFile = /\.(ya?ml|json)$/;
 
-/** `kinds`: names of the kinds of changes. */
-export function loadRules(named: readonly NamedRules[], kinds: readonly string[]): LoadedRules {
+const mostFiles = 1_000;
+/** Of one file the bytes, of all files what they are read as: far more than rules of the largest size need. */
+const limits: Limits = { ...defaultLimits, fileBytes: 256 * 1024, pieces: 300_000 };
+
+/** What a rule may be about. */
+export interface RuleSubjects {
+  /** Names of the kinds of changes. */
+  readonly kinds: readonly string[];
+  /** What documents look like. `kinds`: the rule is about changes of these alone. */
+  readonly documentOf: (on: RuleSubject, kinds: readonly string[] | undefined) => DocumentSchema;
+}
+
+interface Reading extends RuleSubjects {
+  readonly problems: ProblemList;
+  readonly compiler: RuleCompiler;
+}
+
+export async function loadRules(named: readonly NamedRules[], subjects: RuleSubjects): Promise<LoadedRules> {
   const problems = createProblemList();
-  const rules = new Map<string, PolicyRule>();
-  const texts = new Map<string, string>();
+  const { roots, sources } = parseRules(named, problems);
+  const compiler = createRuleCompiler(problems, hasPattern([...roots.values()]) ? await patterns() : undefined);
+  const rules = [...roots].flatMap(([file, root]) => readRule({ ...subjects, problems, compiler }, root, file) ?? []);
+  return { rules, problems: problems.sorted(sources.keys()), sources };
+}
+
+/** The files by name, each once. */
+function parseRules(named: readonly NamedRules[], problems: ProblemList) {
+  const roots = new Map<string, MapNode>();
+  const sources = new Map<string, string>();
+  const used = nothingUsed();
   for (const { path, span, files } of named) {
-    const sources = createSources(files, problems, defaultLimits);
+    const reading = createSources(files, problems, limits);
     for (const file of filesIn(path, span, files, problems)) {
-      const text = rules.has(file) ? undefined : sources.read(file, span);
+      if (sources.has(file)) continue;
+      if (sources.size >= mostFiles) return reportFiles(problems, span, { roots, sources });
+      const text = reading.read(file, span);
       if (text === undefined) continue;
-      texts.set(file, text);
-      const root = parseFile(file, text, problems, defaultLimits);
-      const rule = root && readRule(problems, root, file, kinds);
-      if (rule !== undefined) rules.set(file, rule);
+      sources.set(file, text);
+      const root = parseFile(file, text, problems, limits, used);
+      if (root !== undefined) roots.set(file, root);
     }
   }
-  return { rules: [...rules.values()], problems: problems.sorted(texts.keys()), sources: texts };
+  return { roots, sources };
+}
+
+function reportFiles<T>(problems: ProblemList, span: SourceSpan, parsed: T): T {
+  problems.add('E-LIMIT-FILES', span, {
+    message: `there are more than ${mostFiles} rules`,
+    hint: 'put what belongs together into one rule',
+  });
+  return parsed;
+}
+
+/** The engine is a quarter of a megabyte: without patterns it is not loaded. */
+async function patterns(): Promise<CompilePattern> {
+  return (await import('./linear-pattern.ts')).compilePattern;
+}
+
+function hasPattern(nodes: readonly ConfigurationNode[]): boolean {
+  return nodes.some((node) => {
+    if (node.is === 'list') return hasPattern(node.items);
+    return node.is === 'map' && node.entries.some(({ key, value }) => /^pattern(Properties)?$/.test(key) || hasPattern([value]));
+  });
 }
 
 /** What else stands in a directory, a README for instance, is none. */
@@ -59,9 +105,10 @@ function filesIn(path: string, span: SourceSpan, files: FileReader, problems: Pr
   return found.sort();
 }
 
-function readRule(problems: ProblemList, root: MapNode, file: string, kinds: readonly string[]): PolicyRule | undefined {
+function readRule({ problems, compiler, kinds, documentOf }: Reading, root: MapNode, file: string): PolicyRule | undefined {
   const before = problems.sorted([]).length;
   const said: { -readonly [K in keyof PolicyRule]?: PolicyRule[K] | undefined } = {};
+  const schemas: ConfigurationNode[] = [];
   const text = (key: 'name' | 'message') => (node: ConfigurationNode) => {
     said[key] = checkText(problems, node, { is: 'text', min: 1, max: 1_000 }, `rule: ${key}`);
   };
@@ -70,8 +117,10 @@ function readRule(problems: ProblemList, root: MapNode, file: string, kinds: rea
     said[key] = items.flatMap((item) => checkChoice(problems, item, known, `an item of rule: ${key}`) ?? []);
   };
   const schema = (isWanted: boolean) => (node: ConfigurationNode) => {
-    const fits = compiled(problems, node);
-    if (fits !== undefined) said.isKept = (document) => fits(document) === isWanted;
+    const fits = compiler.compile(node);
+    if (fits === undefined) return;
+    said.isKept = (document) => fits(document) === isWanted;
+    schemas.push(node);
   };
   const keys: { readonly [key: string]: FixedKey } = {
     name: { check: text('name') },
@@ -85,6 +134,7 @@ function readRule(problems: ProblemList, root: MapNode, file: string, kinds: rea
   };
   checkFixed(problems, root, 'a rule', keys);
   reportForms(problems, root);
+  for (const node of schemas) checkProperties(problems, node, documentOf(said.on ?? 'change', said.kinds));
   const { message, isKept, name = file.replace(/^.*\//, '').replace(ruleFile, ''), severity = 'error', on = 'change', ...rest } = said;
   if (message === undefined || isKept === undefined || problems.sorted([]).length > before) return undefined;
   const only = {
@@ -111,64 +161,4 @@ function reportForms(problems: ProblemList, root: MapNode): void {
       message: `a rule on ${on.value} has no ${first.key}`,
       hint: 'they choose among changes',
     });
-}
-
-/** Whether a document fits the schema; undefined: it is none, and the problem says why. */
-function compiled(problems: ProblemList, node: ConfigurationNode): ((document: unknown) => boolean) | undefined {
-  const map = mapOf(problems, node, 'a JSON Schema');
-  if (map === undefined) return undefined;
-  const ajv = new Ajv({
-    strict: true,
-    strictTypes: false,
-    strictTuples: false,
-    strictRequired: false,
-    allowUnionTypes: true,
-    logger: false,
-  });
-  formats.default(ajv);
-  try {
-    const schema = plain(map) as object;
-    if (ajv.validateSchema(schema) === true) {
-      const fits = ajv.compile(schema);
-      return (document) => fits(document) === true;
-    }
-    const [error] = ajv.errors ?? [];
-    report(problems, map, messageOf(error), error?.instancePath.split('/').slice(1) ?? []);
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    report(problems, map, message, [/"([^"]+)"/.exec(message)?.[1] ?? ''], true);
-  }
-  return undefined;
-}
-
-function messageOf(error: ErrorObject | undefined): string {
-  const allowed = error?.params?.allowedValues as readonly unknown[] | undefined;
-  return `${error?.message ?? 'it is none'}${allowed === undefined ? '' : `: ${allowed.join(', ')}`}`;
-}
-
-/** At the part that the path leads to; `anywhere`: at the first key of that name. */
-function report(problems: ProblemList, map: MapNode, message: string, path: readonly string[], anywhere = false): void {
-  const span = anywhere ? (keyNamed(map, path[0] ?? '') ?? map.span) : spanAt(map, path);
-  problems.add('E-POLICY-SCHEMA', span, { message: `this is no JSON Schema: ${message}`, hint: 'JSON Schema of draft-07' });
-}
-
-function spanAt(node: ConfigurationNode, [key, ...rest]: readonly string[]): SourceSpan {
-  if (key === undefined) return node.span;
-  const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
-  const next = node.is === 'map' ? entryOf(node, name)?.value : node.is === 'list' ? node.items[Number(name)] : undefined;
-  return next === undefined ? node.span : spanAt(next, rest);
-}
-
-function keyNamed(node: ConfigurationNode, name: string): SourceSpan | undefined {
-  if (node.is === 'list') return node.items.map((item) => keyNamed(item, name)).find((span) => span !== undefined);
-  if (node.is !== 'map') return undefined;
-  const own = entryOf(node, name)?.keySpan;
-  return own ?? node.entries.map(({ value }) => keyNamed(value, name)).find((span) => span !== undefined);
-}
-
-/** The value that a node writes down. */
-function plain(node: ConfigurationNode): unknown {
-  if (node.is === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]));
-  if (node.is === 'list') return node.items.map(plain);
-  return node.is === 'scalar' ? node.value : null;
 }

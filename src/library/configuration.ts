@@ -95,8 +95,8 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
 /** Without rules nothing is loaded for them. */
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   if (named.length === 0) return { rules: [], problems: [], sources: new Map() };
-  const { loadRules } = await import('../config/rules.ts');
-  return loadRules(named, [...shapes.keys()]);
+  const [{ loadRules }, { ruleSubjects }] = await Promise.all([import('../config/rules.ts'), import('./rule-documents.ts')]);
+  return loadRules(named, ruleSubjects());
 }
 
 /**

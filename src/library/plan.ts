@@ -20,7 +20,7 @@ import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { keepPlanned } from '../plan/saved/saved.ts';
 import { type Platform, readerFor } from './platform.ts';
-import type { PolicyInput } from './policy.ts';
+import type { PlanFacts, PolicyInput } from './policy.ts';
 
 /** What a plan is made of. Nothing is written to platform or ledger. */
 export interface PlanOptions extends TrafficOptions {
@@ -57,7 +57,7 @@ export interface Planned extends Cost {
   /** Addresses that an earlier run was making when it ended, and never learned what became of that. */
   readonly unsettled: ReadonlySet<string>;
   /** The plan, or what is left of it, with what rules have found; missing: there are none. */
-  readonly checked?: (plan: ToldPlan) => ToldPlan;
+  readonly checked?: (plan: ToldPlan, facts: PlanFacts) => ToldPlan;
   /** What planning cost. */
   readonly readRequests: number;
   /** Of the state the plan was made from. */
@@ -129,19 +129,24 @@ async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettl
 export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, made, part, ...reading } = await planned(options);
   const policy = await policyOf(options);
-  return {
-    ...policy,
-    plan: told(made, { ...input, ...policy, ...(part === undefined ? {} : { part }) }),
-    desired: options.desired,
-    live: input.live,
-    ledger: input.ledger,
-    host: options.platform.host,
-    digest: planDigest(made, options.platform.host),
-    ...costOf(made, definitions),
+  const { host } = options.platform;
+  const facts = {
+    ...{ host, digest: planDigest(made, host), ...costOf(made, definitions) },
     get configuration() {
       return configurationDigest(options.desired);
     },
     allowances: options.allowances ?? { addresses: [] },
+  };
+  return {
+    ...policy,
+    plan: told(made, { ...input, ...policy, ...(part === undefined ? {} : { part }) }, facts),
+    desired: options.desired,
+    live: input.live,
+    ledger: input.ledger,
+    ...facts,
+    get configuration() {
+      return facts.configuration;
+    },
     unsettled: input.unsettled ?? new Set(),
     ...reading,
   };
@@ -160,16 +165,16 @@ export async function planChanges(options: PlanOptions): Promise<PlannedChanges>
 
 type Told = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
 
-function told(made: Plan, { live, desired, checked, part }: Told): ToldPlan {
+function told(made: Plan, { live, desired, checked, part }: Told, facts: PlanFacts): ToldPlan {
   const plan = { ...made, ...meaningOf({ plan: made, live, desired, shapes }), ...(part === undefined ? {} : { part }) };
-  return checked?.(plan) ?? plan;
+  return checked?.(plan, facts) ?? plan;
 }
 
 /** Without rules nothing is loaded for them. */
 async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {
   if (policy === undefined || policy.rules.length === 0) return {};
   const { checkedPlan } = await import('./policy.ts');
-  return { checked: (plan) => checkedPlan(plan, policy) };
+  return { checked: (plan, facts) => checkedPlan(plan, facts, policy) };
 }
 
 /** `sha256:…`: equal for configurations that ask for the same. */
@@ -180,8 +185,8 @@ export function configurationDigest(desired: Desired): string {
 /** Of a plan made now, exactly what an earlier one, of the same target and configuration, has approved; and what became of the rest. */
 export function keepApproved(planned: Planned, saved: SavedPlan): { readonly planned: Planned; readonly kept: KeptPlan } {
   const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
-  const digest = planDigest(kept.plan, planned.host);
-  return { planned: { ...planned, plan: told(kept.plan, planned), digest, ...costOf(kept.plan, definitions) }, kept };
+  const facts = { ...planned, digest: planDigest(kept.plan, planned.host), ...costOf(kept.plan, definitions) };
+  return { planned: { ...facts, plan: told(kept.plan, planned, facts) }, kept };
 }
 
 export interface Stray {

@@ -57,7 +57,8 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
   return `sha256:${sha256Hex(canonicalJson(facts))}`;
 }
 
-function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
+/** All of the document but its checksum. */
+export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
   const remote = plan.changes.filter((change) => !isStateOnly(change.action));

@@ -89,6 +89,28 @@ test('rules that the configuration names hold for every plan; warnings block not
   await close();
 });
 
+test('a rule on the plan sees all of its document, and a rule on changes what stands there of each', async () => {
+  const { docform, write, directory, close } = await workspace(teams('Docs'));
+  const rule = async (text: string) => writeFile(join(directory, 'rule.yaml'), `message: Seen.\n${text}`);
+  const seen = async () => (await docform(['plan', '--policy', 'rule.yaml'])).stdout.includes('blocked[B-POLICY]: Seen.');
+  const { checksum: _, ...document } = JSON.parse((await docform(['plan', '--json'])).stdout) as { readonly [key: string]: unknown };
+  for (const [name, value] of Object.entries(document)) {
+    // A rule sees more of each of these.
+    const wanted = name === 'changes' || name === 'impact' ? {} : { properties: { [name]: { const: value } } };
+    await rule(`on: plan\nnever: ${JSON.stringify({ required: [name], ...wanted })}\n`);
+    expect([name, await seen()]).toEqual([name, true]);
+  }
+  const [change] = document.changes as readonly { readonly [key: string]: unknown }[];
+  for (const [name, value] of Object.entries(change ?? {})) {
+    await rule(`never: ${JSON.stringify({ required: [name], properties: { [name]: { const: value } } })}\n`);
+    expect([name, await seen()]).toEqual([name, true]);
+  }
+  await write(teams('Docs', 'Support'));
+  await rule('on: plan\nmust: { properties: { requests: { maximum: 1 }, changes: { contains: { required: [waitsFor, after] } } } }\n');
+  expect(await seen()).toBe(true);
+  await close();
+});
+
 test('the examples: a site that becomes public is blocked, and people who leave are told', async () => {
   const site = (visibility: string) =>
     `${head}spaces: { home: { title: Home } }\nsites: { docs: { title: Docs, visibility: ${visibility}, structure: [{ space: home }] } }\n`;

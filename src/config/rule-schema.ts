@@ -1,0 +1,149 @@
+/** Compiles the JSON Schemas of rules. A rule may come from a pull request, so that its size and the time of its patterns are bounded. */
+import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
+import formats from 'ajv-formats';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { canonicalJson } from '../core/canonical.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import { mapOf } from './fixed-map.ts';
+import { type ConfigurationNode, entryOf, type MapNode } from './node.ts';
+import type { ProblemList } from './problem-list.ts';
+
+/** Values, lists and maps in one rule, and in all rules of a run: compiling takes time for each of them. */
+export const mostNodes = { ofRule: 1_000, ofAll: 20_000 } as const;
+
+/** Throws an Error with a message for people if it is no pattern. */
+export type CompilePattern = (pattern: string) => { readonly test: (text: string) => boolean };
+
+export interface RuleCompiler {
+  /** Whether a document fits the schema; undefined: it is none, and the problem says why. */
+  readonly compile: (node: ConfigurationNode) => ((document: unknown) => boolean) | undefined;
+}
+
+/** `compilePattern`: missing where no rule has a pattern. */
+export function createRuleCompiler(problems: ProblemList, compilePattern?: CompilePattern): RuleCompiler {
+  const ajv = createAjv(compilePattern);
+  let nodes = 0;
+  return {
+    compile: (node) => {
+      const map = mapOf(problems, node, 'a JSON Schema');
+      if (map === undefined) return undefined;
+      const count = nodesIn(map);
+      nodes += count;
+      if (count > mostNodes.ofRule || nodes > mostNodes.ofAll) return reportSize(problems, map, count);
+      if (reportRefused(problems, map, compilePattern)) return undefined;
+      return compiled(problems, ajv, map);
+    },
+  };
+}
+
+function createAjv(compilePattern: CompilePattern | undefined): Ajv {
+  const options = { strict: true, strictTypes: false, strictTuples: false, strictRequired: false, allowUnionTypes: true } as const;
+  const regExp = compilePattern && Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' });
+  const ajv = new Ajv({ ...options, logger: false, ...(regExp === undefined ? {} : { code: { regExp } }) });
+  // The one of `url` takes time that is quadratic in the text; `uri` says as much.
+  formats.default(ajv, Object.keys(fullFormats).filter((name) => name !== 'url') as Parameters<typeof formats.default>[1] as never);
+  // That of the package compares each item with every other.
+  ajv.removeKeyword('uniqueItems');
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isWanted: boolean, items: readonly unknown[]) => !isWanted || new Set(items.map(canonicalJson)).size === items.length,
+  });
+  return ajv;
+}
+
+function nodesIn(node: ConfigurationNode): number {
+  if (node.is === 'map') return node.entries.reduce((sum, { value }) => sum + nodesIn(value), 1);
+  return node.is === 'list' ? node.items.reduce((sum, item) => sum + nodesIn(item), 1) : 1;
+}
+
+function reportSize(problems: ProblemList, { span }: MapNode, count: number): undefined {
+  problems.add('E-LIMIT-RULE', span, {
+    message: `this rule has ${count} values; a rule may have ${mostNodes.ofRule}, and all rules together ${mostNodes.ofAll}`,
+    hint: 'use a pattern instead of a long list of values, or split the rule',
+  });
+}
+
+/** Keywords whose value is data, or names of properties, and no schema. */
+const ofData: readonly string[] = ['const', 'enum', 'default', 'examples', 'required'];
+const ofNames: readonly string[] = ['properties', 'patternProperties', 'dependencies', 'definitions', '$defs'];
+
+/** References and patterns that cannot be used, with their places. Answers whether there are any. */
+function reportRefused(problems: ProblemList, node: ConfigurationNode, compilePattern: CompilePattern | undefined): boolean {
+  if (node.is === 'list') return node.items.map((item) => reportRefused(problems, item, compilePattern)).includes(true);
+  if (node.is !== 'map') return false;
+  const found = node.entries.map(({ key, keySpan, value }) => {
+    if (key.startsWith('$') && !['$schema', '$comment', '$defs'].includes(key)) {
+      problems.add('E-POLICY-SCHEMA', keySpan, { message: `a rule has no ${key}`, hint: 'write the schema out where it is needed' });
+      return true;
+    }
+    if (ofData.includes(key)) return false;
+    if (key === 'pattern') return reportPattern(problems, value.is === 'scalar' ? value.value : undefined, value.span, compilePattern);
+    if (!ofNames.includes(key) || value.is !== 'map') return reportRefused(problems, value, compilePattern);
+    const names = key === 'patternProperties' ? value.entries : [];
+    const broken = names.map((each) => reportPattern(problems, each.key, each.keySpan, compilePattern));
+    return [...broken, ...value.entries.map((each) => reportRefused(problems, each.value, compilePattern))].includes(true);
+  });
+  return found.includes(true);
+}
+
+function reportPattern(problems: ProblemList, pattern: unknown, span: SourceSpan, compilePattern: CompilePattern | undefined): boolean {
+  try {
+    if (typeof pattern === 'string') compilePattern?.(pattern);
+    return false;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
+    const hint = 'patterns are of RE2: without lookahead, lookbehind and references to groups';
+    problems.add('E-POLICY-SCHEMA', span, { message: `this pattern cannot be used: ${why}`, hint });
+    return true;
+  }
+}
+
+function compiled(problems: ProblemList, ajv: Ajv, map: MapNode): ((document: unknown) => boolean) | undefined {
+  try {
+    const schema = plain(map) as AnySchemaObject;
+    if (ajv.validateSchema(schema) === true) {
+      const fits = ajv.compile(schema);
+      return (document) => fits(document) === true;
+    }
+    const [error] = ajv.errors ?? [];
+    report(problems, map, messageOf(error), error?.instancePath.split('/').slice(1) ?? []);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    report(problems, map, message, [/"([^"]+)"/.exec(message)?.[1] ?? ''], true);
+  }
+  return undefined;
+}
+
+function messageOf(error: ErrorObject | undefined): string {
+  const allowed = error?.params?.allowedValues as readonly unknown[] | undefined;
+  return `${error?.message ?? 'it is none'}${allowed === undefined ? '' : `: ${allowed.join(', ')}`}`;
+}
+
+/** At the part that the path leads to; `anywhere`: at the first key of that name. */
+function report(problems: ProblemList, map: MapNode, message: string, path: readonly string[], anywhere = false): void {
+  const span = anywhere ? (keyNamed(map, path[0] ?? '') ?? map.span) : spanAt(map, path);
+  problems.add('E-POLICY-SCHEMA', span, { message: `this is no JSON Schema: ${message}`, hint: 'JSON Schema of draft-07' });
+}
+
+function spanAt(node: ConfigurationNode, [key, ...rest]: readonly string[]): SourceSpan {
+  if (key === undefined) return node.span;
+  const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
+  const next = node.is === 'map' ? entryOf(node, name)?.value : node.is === 'list' ? node.items[Number(name)] : undefined;
+  return next === undefined ? node.span : spanAt(next, rest);
+}
+
+function keyNamed(node: ConfigurationNode, name: string): SourceSpan | undefined {
+  if (node.is === 'list') return node.items.map((item) => keyNamed(item, name)).find((span) => span !== undefined);
+  if (node.is !== 'map') return undefined;
+  const own = entryOf(node, name)?.keySpan;
+  return own ?? node.entries.map(({ value }) => keyNamed(value, name)).find((span) => span !== undefined);
+}
+
+/** The value that a node writes down. */
+function plain(node: ConfigurationNode): unknown {
+  if (node.is === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]));
+  if (node.is === 'list') return node.items.map(plain);
+  return node.is === 'scalar' ? node.value : null;
+}

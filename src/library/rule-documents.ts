@@ -1,0 +1,68 @@
+/** What rules see of a plan: its documents, and the JSON Schemas of these. */
+import type { RuleSubjects } from '../config/rules.ts';
+import type { RuleSubject } from '../core/policy.ts';
+import { shapes } from '../kinds/index.ts';
+import type { ToldPlan } from '../plan/plan-view.ts';
+import type { PolicySubject } from '../plan/policy.ts';
+import { type PlanDocumentOptions, planFacts } from '../report/json.ts';
+import { planSchema } from '../report/plan-schema.ts';
+
+type Schema = { readonly [keyword: string]: unknown };
+
+/** Of the plan's document what is known only after the rules were asked. */
+const madeAfterwards = ['policy', 'rehearsal', 'isMasked', 'checksum'];
+
+/** Beside those of its kind, every change may have these. */
+const fieldsOfLedger = ['protect', 'prune'];
+
+export function ruleSubjects(): RuleSubjects {
+  const kinds = [...shapes.keys()];
+  const { properties, definitions } = planSchema() as {
+    readonly properties: { readonly [name: string]: Schema };
+    readonly definitions: Schema;
+  };
+  const itemOf = (list: string) => (properties[list] as { readonly items: { readonly properties: Schema } }).items.properties;
+  const map = (of: Schema): Schema => ({ type: 'object', properties: of });
+  const request = map({ title: { type: 'string' } });
+  const changeOf = (chosen: readonly string[]) => {
+    const fields = chosen.flatMap((kind) => Object.keys(shapes.get(kind)?.fields ?? {}));
+    const side = map(Object.fromEntries([...fields, ...fieldsOfLedger].map((field) => [field, {}])));
+    return { ...itemOf('changes'), before: side, after: side, request };
+  };
+  const impact = { ...itemOf('impact'), request };
+  const whole = Object.fromEntries(Object.entries(properties).filter(([name]) => !madeAfterwards.includes(name)));
+  const list = (of: Schema): Schema => ({ type: 'array', items: map(of) });
+  const plan = { ...whole, organization: { type: 'string' }, changes: list(changeOf(kinds)), impact: list(impact), request };
+  const documents: { readonly [S in RuleSubject]: (chosen: readonly string[]) => Schema } = {
+    change: changeOf,
+    impact: () => impact,
+    plan: () => plan,
+  };
+  return { kinds, documentOf: (on, chosen) => ({ ...map(documents[on](chosen ?? kinds)), definitions }) };
+}
+
+/** The documents of the plan, with `before` and `after` of changes as maps, and the title of what asks for it. */
+export function subjectsOf(plan: ToldPlan, options: PlanDocumentOptions, title: string): readonly PolicySubject[] {
+  const request = { title };
+  const facts = planFacts(plan, options);
+  const changes = facts.changes.map((change) => ({ ...change, before: sideOf(change, 'before'), after: sideOf(change, 'after'), request }));
+  const impact = facts.impact.map((each) => ({ ...each, request }));
+  return [
+    ...changes.map((document, at) => {
+      const { address, kind, action } = document;
+      return { on: 'change' as const, document, address, kind, action, ...sourceOf(plan.changes[at]?.span) };
+    }),
+    ...impact.map((document, at) => ({ on: 'impact' as const, document, address: document.address, ...sourceOf(plan.impact[at]?.source) })),
+    { on: 'plan', document: { ...facts, organization: plan.organization, changes, impact, request } },
+  ];
+}
+
+type Facts = ReturnType<typeof planFacts>;
+
+function sideOf({ fields }: Facts['changes'][number], side: 'before' | 'after') {
+  return Object.fromEntries(fields.flatMap((field) => (field[side] === undefined ? [] : [[field.field, field[side]]])));
+}
+
+function sourceOf(source: PolicySubject['source']): Pick<PolicySubject, 'source'> {
+  return source === undefined ? {} : { source };
+}

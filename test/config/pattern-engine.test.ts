@@ -1,0 +1,28 @@
+/** The engine of patterns is large: it is loaded only if a rule has a pattern. */
+import { expect, test, vi } from 'vitest';
+import type { FileReader } from '../../src/config/file-reader.ts';
+import { loadRules } from '../../src/config/rules.ts';
+import { nowhere } from '../../src/core/problem.ts';
+import { ruleSubjects } from '../../src/library/rule-documents.ts';
+
+const loaded = vi.hoisted(() => ({ count: 0 }));
+vi.mock('../../src/config/linear-pattern.ts', (original) => {
+  loaded.count += 1;
+  return original();
+});
+
+async function load(schema: string) {
+  const text = `message: m\nmust: ${schema}\n`;
+  const files: FileReader = { read: () => ({ text, bytes: text.length }), list: () => [] };
+  const { rules, problems } = await loadRules([{ path: 'a.yaml', span: nowhere, files }], ruleSubjects());
+  expect(problems).toEqual([]);
+  return rules[0];
+}
+
+test('rules without patterns do not load the engine of patterns, and one with a pattern does', async () => {
+  await load('{ required: [title], properties: { title: { const: x, format: email } } }');
+  expect(loaded.count).toBe(0);
+  const rule = await load('{ properties: { title: { pattern: "^DOCS-[0-9]+" } } }');
+  expect(loaded.count).toBe(1);
+  expect([rule?.isKept({ title: 'DOCS-12 x' }), rule?.isKept({ title: 'x DOCS-12' })]).toEqual([true, false]);
+});
