@@ -40,5 +40,5 @@ export function withoutVersion(baseUrl: URL): string {
 
 /** Path prefix of the address, without a slash at its end. */
 export function pathPrefix(baseUrl: URL): string {
-  return baseUrl.pathname.replace(/\/+$/, '');
+  return baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
 }

@@ -17,7 +17,7 @@ interface Start {
 }
 
 const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
-const hasValue = /^ *(?:- +)*[^:]+: +[^\s#|>&*{[]/;
+const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
 
 /** `message`: of the parser, for a place in this line. undefined: indentation is not what is wrong, as far as lines tell. */
 export function misindented(text: string, message: string, line: number): Misindented | undefined {

@@ -197,7 +197,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
 /** A variable without quotes ends a flow collection, as `{` has a meaning there. */
 function variableHint({ text }: Conversion, { line }: SourceSpan): string | undefined {
   const written = text.split('\n', line)[line - 1] ?? '';
-  return /[{[,].*[^"'\w]\$\{/.test(written) ? 'between brackets, a text with a variable in it needs quotes' : undefined;
+  return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written) ? 'between brackets, a text with a variable in it needs quotes' : undefined;
 }
 
 function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {

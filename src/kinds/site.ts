@@ -11,7 +11,7 @@ import { itemOf, readItem, textOf, withFields } from './reply.ts';
 /** The contract writes host and path as one text, and reads them back inside `origin`. */
 function proxyOf(value: unknown): string | undefined {
   const origin = textOf(itemOf(value)?.origin);
-  return origin?.replace(/^\w+:\/\//, '').replace(/\/+$/, '');
+  return origin?.replace(/^\w+:\/\//, '').replace(/(?<!\/)\/+$/, '');
 }
 
 const field = fieldsOf(createSite, updateSite);

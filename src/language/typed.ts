@@ -33,8 +33,8 @@ export function typedAt(text: string, offset: number): Typed | undefined {
   const more = quote === undefined ? (/^(?:[^\s,[\]{}#"':]|:(?=\S))*/.exec(rest)?.[0].length ?? 0) : closed + 1;
   const end = offset + more;
   const hasColon = /^\s*:(?:\s|$)/.test(text.slice(end, lineEnd(text, end)));
-  const indent = /^(?: |- +)*-?/.exec(before)?.[0] ?? '';
-  const isFirst = /^(?: |- +)*$/.test(text.slice(lineStart, start)) && state.open.length === 0;
+  const indent = /^(?: |- )*-?/.exec(before)?.[0] ?? '';
+  const isFirst = /^(?: |- )*$/.test(text.slice(lineStart, start)) && state.open.length === 0;
   const found = pathOf({ text, start, end, lineStart, put: isFirst && !hasColon ? `${mark}:` : mark, open: state.open });
   if (found === undefined) return undefined;
   const word = text.slice(quote === undefined ? start : start + 1, offset);

@@ -38,7 +38,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   for (const secret of imported.secrets) onSecret?.(secret);
   const desired = validation?.desired && { ...validation.desired, organization };
   if (desired !== undefined && imported.open.length > 0) throw unsettled();
-  const asked = addresses.map((address) => address.replace(/\/+$/, ''));
+  const asked = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const chosen = chosenOf(imported, asked, desired);
   if (chosen.unknown.length > 0) throw unknownAddress(chosen.unknown, imported.adopted.leftOut);
   const isPatch = validation !== undefined && desired !== undefined;

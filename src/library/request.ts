@@ -75,7 +75,7 @@ function pathIn(text: string, baseUrl: string | undefined): string {
   if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(text)) return text.startsWith('/') ? text : `/${text}`;
   const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const prefix = base?.pathname.replace(/\/+$/, '').replace(/\/v1$/, '') ?? '';
+  const prefix = base?.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '') ?? '';
   const isOwn = url !== undefined && base !== undefined && url.origin === base.origin && url.username === '' && url.password === '';
   if (isOwn && url.pathname.startsWith(`${prefix}/`)) return `${url.pathname.slice(prefix.length)}${url.search}`;
   throw new DocformError({

@@ -122,7 +122,7 @@ function webAddress(text: string | null): WebAddress | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { protocol, host, hostname, pathname, origin, username, password, search, hash } = new URL(text);
   if (!/^https?:$/.test(protocol) || !/^[\w.:-]+$/.test(host) || `${username}${password}${search}${hash}` !== '') return undefined;
-  const path = pathname.replace(/\/+$/, '').replace(/%(?![\dA-Fa-f]{2})|[^\w/.~%!&'()+,;=@-]/g, encoded);
+  const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/%(?![\dA-Fa-f]{2})|[^\w/.~%!&'()+,;=@-]/g, encoded);
   return { host, name: hostname, path, whole: `${origin}${path}` };
 }
 

@@ -43,7 +43,10 @@ function withoutCommand(indent: string, text: string): string {
 
 /** The same of whole lines that nothing breaks. */
 export function withoutCommands(text: string): string {
-  return text.replace(/^(\s*)([:#])(?=:|#\[)/gmu, (_, indent: string, sign: string) => `${indent}${visibleEscape(sign)}`);
+  return text.replace(
+    /^([^\S\n\r\u2028\u2029]*)([:#])(?=:|#\[)/gmu,
+    (_, indent: string, sign: string) => `${indent}${visibleEscape(sign)}`,
+  );
 }
 
 /** Every line of a text; what is left of one stands a little further in. */

@@ -80,7 +80,7 @@ export function carriedTexts(
     const field = shape?.fields[name];
     if (field === undefined) continue;
     // The file may write paths as `/guides`, and `/` for the root, which docform says by the default.
-    const value = name === 'path' ? written.replace(/^\/+|\/+$/g, '') : written;
+    const value = name === 'path' ? written.replace(/^\/+|(?<!\/)\/+$/g, '') : written;
     const why = name === 'path' && value === '' ? 'the root of a site is where its default is served' : reasonAgainst(field, value);
     if (why !== undefined) tell(name, why, span);
     else {

@@ -44,7 +44,7 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
 }
 
 function pathOf({ texts }: SiteItem): string {
-  return (texts.path?.value ?? '').replace(/^\/+|\/+$/g, '');
+  return (texts.path?.value ?? '').replace(/^\/+|(?<!\/)\/+$/g, '');
 }
 
 /** What has no path of its own in the file is the default, which is served at the root. */

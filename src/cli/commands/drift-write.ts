@@ -26,7 +26,7 @@ export interface DriftWriteFlags {
 export async function runDriftWrite(session: Session, addresses: readonly string[], flags: DriftWriteFlags): Promise<ExitCode> {
   const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
   const { driftIntoFiles, isDriftPlace } = await import('../../library/index.ts');
-  const places = addresses.map((address) => address.replace(/\/+$/, ''));
+  const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined) throw usageFailure(`${wrong} is no address`, 'give them as docform drift prints them: sites/docs, teams/id:ID');
   const loaded = await loadForCommand(session);

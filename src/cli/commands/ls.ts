@@ -26,7 +26,7 @@ interface Taken extends Inventory {
 
 /** `within`: an address or a list; only it, and what stands below it, is told. */
 export async function runLs(session: Session, within: string | undefined, flags: ListFlags): Promise<ExitCode> {
-  const place = within?.replace(/\/+$/, '');
+  const place = within?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
     throw usageFailure('--offline and --unmanaged contradict each other', 'what is unmanaged only the platform knows');
   const { isPlace } = await import('../../library/index.ts');

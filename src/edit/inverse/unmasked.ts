@@ -35,8 +35,19 @@ function unmaskedHunk(hunk: StructuredPatchHunk, file: readonly string[]): Struc
   return { ...hunk, lines };
 }
 
-/** What stands in the real line where the masked one has `***`. */
+/** What stands in the real line where the masked one has `***`: for each mask, from left to right, the longest text that fits. */
 function valuesIn(masked: string, real: string): readonly string[] {
-  const parts = masked.split(mask).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('(.*)')}$`, 's').exec(real)?.slice(1) ?? [];
+  const [start = '', ...parts] = masked.split(mask);
+  const last = parts.pop() ?? '';
+  const values: string[] = [];
+  let end = real.length - last.length;
+  if (!real.startsWith(start) || !real.endsWith(last)) return [];
+  // From the right, where each part stands as far right as it can: a pattern with many gaps would try all places for each.
+  for (const part of parts.reverse()) {
+    const at = end < part.length ? -1 : real.lastIndexOf(part, end - part.length);
+    if (at < start.length) return [];
+    values.push(real.slice(at + part.length, end));
+    end = at;
+  }
+  return end < start.length ? [] : [...values, real.slice(start.length, end)].reverse();
 }

@@ -45,7 +45,7 @@ function variableIn(tree: Tree): string | undefined {
     return undefined;
   }
   const { value } = node;
-  return typeof value === 'string' ? /\$\{(vars\.[^}]*)\}/.exec(value.replaceAll('$${', ''))?.[1] : undefined;
+  return typeof value === 'string' ? /\$\{(vars\.[^}$]*)\}/.exec(value.replaceAll('$${', ''))?.[1] : undefined;
 }
 
 export function refuseVariable(tree: Tree): void {
