@@ -35,12 +35,13 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   } catch (error) {
     const isWanted = error instanceof CommanderError && error.exitCode === 0;
     if (isWanted) return exitCode.done;
-    return endWith(error instanceof CommanderError ? usageOf(error, namedIn(argv, program)) : error, { io, isJson: wantsJson(argv) });
+    const failure = error instanceof CommanderError ? await usageOf(error, argv, program) : error;
+    return endWith(failure, { io, isJson: wantsJson(argv) });
   }
 }
 
 /** The command that the words name, such as `platform faults`, as far as they are known. */
-function namedIn(argv: readonly string[], program: Command): string {
+function namedIn(argv: readonly string[], program: Command): { readonly command: Command; readonly named: string } {
   let command = program;
   const names: string[] = [];
   for (const word of argv) {
@@ -49,11 +50,19 @@ function namedIn(argv: readonly string[], program: Command): string {
     command = next;
     names.push(word);
   }
-  return names.join(' ');
+  return { command, named: names.join(' ') };
 }
 
-/** What commander says, in the words of this program. `named`: the command that was meant. */
-function usageOf(error: CommanderError, named: string) {
+/** What commander says, in the words of this program. */
+async function usageOf(error: CommanderError, argv: readonly string[], program: Command) {
+  const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'/s.exec(error.message)?.[1] : undefined;
+  if (unknown !== undefined) {
+    const at = argv.indexOf(unknown);
+    const { command, named } = namedIn(argv.slice(0, at), program);
+    const { unknownCommand } = await import('./unknown-command.ts');
+    return unknownCommand(argv.slice(at), { parent: named, commands: command.commands.map((each) => each.name()) });
+  }
+  const { named } = namedIn(argv, program);
   const help = `see docform ${named === '' ? '' : `${named} `}--help`;
   if (error.code === 'commander.help')
     return usageFailure('a command is missing', named === 'ci' ? help : `${help}; docform platform serve starts a platform`);

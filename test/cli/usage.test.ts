@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { declareProgram } from '../../src/cli/program.ts';
 import { settingsOf } from '../../src/cli/settings.ts';
+import { readingWords, unknownCommand, writingCommands } from '../../src/cli/unknown-command.ts';
 import { version } from '../../src/cli/version.ts';
 import { directoryWith } from '../support/directory.ts';
 import { projectDirectory, readSources } from '../support/sources.ts';
@@ -84,6 +86,17 @@ describe('help', () => {
 describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () => {
   test.each([
     [['plna'], /unknown command 'plna'[\s\S]*did you mean plan\?/],
+    [['diff'], /did you mean docform plan\?/],
+    [['get', 'teams'], /did you mean docform ls\?/],
+    [['list'], /did you mean docform ls\?/],
+    [['state', 'rm', 'teams/docs'], /did you mean docform forget\?/],
+    [['nonsense'], /unknown command 'nonsense'\n +. help: see docform --help\n/],
+    [['lint'], /did you mean docform validate\?/],
+    [['status'], /did you mean docform drift\?/],
+    [['destroy', 'teams/docs'], /to delete a resource, remove its block from the YAML, and run docform plan and docform apply/],
+    [['aply'], /did you mean apply\?/],
+    [['platform', 'serv'], /unknown command 'serv'[\s\S]*did you mean serve\?/],
+    [['platform', 'diff'], /unknown command 'diff'\n +. help: see docform platform --help\n/],
     [['plan', '--jsn'], /unknown flag '--jsn'[\s\S]*did you mean --json\?/],
     [['access', '--who'], /--who lacks its EMAIL\n[\s\S]*docform access --help/],
     [['plan', '-c'], /--config lacks its FILE\n/],
@@ -108,6 +121,37 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     expect(stderr).toMatch(/^error\[E-USAGE\]: /);
     expect(stderr).not.toMatch(/\n +at /);
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
+  });
+
+  test('a word that reads, and any mistyped one, never leads to a command that writes', async () => {
+    const program = declareProgram(
+      { stdout: { write: () => undefined, isTerminal: false, columns: 80 } },
+      () => async () => undefined,
+    ).program;
+    const commands = program.commands.map((each) => each.name());
+    const words = [...commands.filter((each) => !writingCommands.includes(each)), ...Object.values(readingWords).flat()];
+    const mistyped = (word: string) =>
+      [...word].flatMap((letter, at) => [
+        word.slice(0, at) + word.slice(at + 1),
+        word.slice(0, at) + letter + word.slice(at),
+        `${word.slice(0, at)}x${word.slice(at + 1)}`,
+        word.slice(0, at) + (word[at + 1] ?? '') + letter + word.slice(at + 2),
+      ]);
+    const wrong: string[] = [];
+    for (const word of words.flatMap((each) => [each, ...mistyped(each)])) {
+      const { hint = '' } = commands.includes(word) ? {} : await unknownCommand(word.split(' '), { parent: '', commands });
+      const suggested = /did you mean (?:docform )?([\w-]+)/.exec(hint)?.[1] ?? '';
+      if (writingCommands.includes(suggested)) wrong.push(`${word} -> ${suggested}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  test('every word of another tool leads to a command that exists, and is none itself', async () => {
+    const { stdout } = await run(['--help']);
+    for (const [command, words] of Object.entries(readingWords)) {
+      expect(stdout).toContain(`\n  ${command} `);
+      for (const word of words) expect((await run(word.split(' '))).stderr, word).toContain(`did you mean docform ${command}?`);
+    }
   });
 
   test('with --json it is one JSON document on stdout', async () => {
