@@ -1,5 +1,5 @@
 /** Planning: reads the platform, and says what would change; and which allowances the plan knows nothing of. */
-import { type Cost, costOf } from '../apply/cost.ts';
+import { costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { Client } from '../client/client.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
@@ -41,19 +41,13 @@ export interface Since extends Pick<PartOnly, 'since' | 'commit'> {
 }
 
 /** A plan, what it was made from, and the requests that applying it sends. */
-export interface Planned extends Cost {
+export interface Planned extends PlanFacts {
   readonly plan: ToldPlan;
   readonly desired: Desired;
   /** What the platform had when it was planned. */
   readonly live: Live;
   /** What the store knew when it was planned. */
   readonly ledger: Ledger;
-  readonly host: string;
-  readonly digest: string;
-  /** Digest of the configuration. */
-  readonly configuration: string;
-  /** Overrides of guards that it was made with. */
-  readonly allowances: Allowances;
   /** Addresses that an earlier run was making when it ended, and never learned what became of that. */
   readonly unsettled: ReadonlySet<string>;
   /** The plan, or what is left of it, with what rules have found; missing: there are none. */

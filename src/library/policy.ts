@@ -1,8 +1,9 @@
 /** Rules over a plan: the plan with guards for what they have found. */
+import type { Cost } from '../apply/cost.ts';
 import type { PolicyRule } from '../core/policy.ts';
+import type { Allowances } from '../plan/change.ts';
 import type { ToldPlan } from '../plan/plan-view.ts';
 import { isPolicyGuard, policyFindings, policyGuards } from '../plan/policy.ts';
-import type { PlanDocumentOptions } from '../report/json.ts';
 import { subjectsOf } from './rule-documents.ts';
 
 /** Rules, and what they are told beside the plan. */
@@ -17,7 +18,14 @@ export interface PolicyInput {
 }
 
 /** What the document of a plan says beside the plan. */
-export type PlanFacts = Omit<PlanDocumentOptions, 'version' | 'rehearsal' | 'mask'>;
+export interface PlanFacts extends Cost {
+  readonly host: string;
+  readonly digest: string;
+  /** Digest of the configuration. */
+  readonly configuration: string;
+  /** Overrides of guards that it was made with. */
+  readonly allowances: Allowances;
+}
 
 /** The same plan, checked anew: guards of an earlier check are left out. */
 export function checkedPlan(checked: ToldPlan, facts: PlanFacts, { rules, title = '', version, named = [] }: PolicyInput): ToldPlan {
