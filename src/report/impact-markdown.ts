@@ -44,9 +44,9 @@ export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string 
 }
 
 /** Of what there is no room for: how much. */
-export function otherCounts({ notable, info }: Meaning): string {
+export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
   const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) => (length === 0 ? [] : [`${length} ${severity}`]));
-  return parts.length === 0 ? '' : `What people will notice beside that is not listed: ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : `Consequences that are not listed: ${parts.join(', ')}.`;
 }
 
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {

@@ -1,6 +1,7 @@
 /** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
+import { onceFor } from '../core/once.ts';
 import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import { causesAmong } from './causes.ts';
 import { type PackedItem, packed } from './packed.ts';
@@ -10,19 +11,19 @@ import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './saniti
 import { fieldTold, nameAfter, type Told } from './told.ts';
 import { count, originText, symbols } from './words.ts';
 
-/** What only goes into the ledger, and then place by place, what is alike together. With `isShort`: without fields, reasons and notes. */
-export function placesMarkdown(changes: readonly Told[], isShort: boolean): string {
+/** What only goes into the ledger, and then place by place, what is alike together. */
+export function placesMarkdown(changes: readonly Told[]): string {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [books, ...placesOf(changes)];
   const causeOf = causesAmong(places.flat(2));
   return places
     .filter((groups) => groups.length > 0)
-    .map((groups) => groups.map((group) => groupMarkdown(group, isShort, causeOf(group[0]))).join('\n'))
+    .map((groups) => groups.map((group) => groupMarkdown(group, false, causeOf(group[0]))).join('\n'))
     .join('\n\n');
 }
 
-/** `cause`: of a change that is blocked for the same reason, and stands above. */
-function groupMarkdown(group: Group, isShort: boolean, cause: Address | undefined): string {
+/** What is alike together. With `isShort`: without fields, reasons and notes. `cause`: of a change that is blocked for the same reason, and stands above. */
+export function groupMarkdown(group: Group, isShort: boolean, cause?: Address): string {
   const [change] = group;
   if (group.length === 1) return changeMarkdown(change, isShort, cause);
   const list = change.address.slice(0, change.address.length - change.key.length);
@@ -162,6 +163,21 @@ function packingOf(told: Told, { ids, meant }: PackingOptions, change: Told = to
     item,
   };
 }
+
+/** Only their addresses: those in one list whose same fields change stand on one line. Ids stay, because an approval of an adoption is one of its id. */
+export function namedMarkdown(changes: readonly Told[]): string {
+  const groups = groupBy(changes.map(naming), ({ head }) => head);
+  return [...groups.values()]
+    .map((own) => `- ${own[0]?.head}${namedParts(own)}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`)
+    .join('\n');
+}
+
+/** Kept, because a search for the longest comment writes the same change many times. */
+const naming = onceFor(({ action, address, key, known, told }: Told) => {
+  const fields = action === 'update' ? ` ${[...new Set(told.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
+  const list = address.slice(0, address.length - key.length);
+  return { head: `${inlineCode(symbols[action])} ${action}${fields} in ${inlineCode(list)}`, key, id: known, title: undefined };
+});
 
 function packingMarkdown(alike: readonly Packing[]): string {
   const [{ head, lines } = { head: '', lines: [] }] = alike;

@@ -1,17 +1,17 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
 import { once } from '../core/once.ts';
-import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
+import { byteLength, longestThatFits } from './fitting.ts';
 import { type Meaning, meaningOf } from './impact.ts';
 import { addressTables, boxMarkdown, type ImpactForm, infoMarkdown, otherCounts } from './impact-markdown.ts';
 import { blockedMarkdown, type Ids, packedMarkdown, placesMarkdown } from './markdown-changes.ts';
+import { type OthersText, othersOf } from './markdown-others.ts';
 import { navigationMarkdown } from './navigation/markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import type { Told } from './told.ts';
-import { count, countedOf } from './words.ts';
+import { count } from './words.ts';
 
 export interface MarkdownOptions {
   readonly requests?: number;
@@ -28,32 +28,26 @@ export interface PlanComment {
   readonly isWhole: boolean;
 }
 
-/** How much of a plan is told. */
-interface Detail {
-  /** Of what is not severe. */
-  readonly others: 'whole' | 'undrawn' | 'short' | 'counted';
+/** How what is high-risk is written. */
+interface Form {
   readonly impact: ImpactForm;
-  /** Of severe changes that are told together where the same is to be said; missing: they are told place by place. */
+  /** Of high-risk changes that are told together where the same is to be said; missing: they are told place by place. */
   readonly ids?: Ids;
 }
 
-/** Everything; without what is told twice (navigation); what is not severe without its details; that counted; and what is severe in ever less room. */
-const details: readonly Detail[] = [
-  { others: 'whole', impact: 'whole' },
-  { others: 'undrawn', impact: 'whole' },
-  { others: 'short', impact: 'packed' },
-  { others: 'counted', impact: 'packed' },
-  { others: 'counted', impact: 'packed', ids: 'all' },
-  { others: 'counted', impact: 'terse', ids: 'all' },
-  { others: 'counted', impact: 'terse', ids: 'things' },
-  { others: 'counted', impact: 'terse', ids: 'none' },
+/** Each takes less room than the one before it. */
+const lossless: readonly Form[] = [{ impact: 'whole' }, { impact: 'packed' }, { impact: 'packed', ids: 'all' }];
+const shortened: readonly Form[] = [
+  { impact: 'terse', ids: 'all' },
+  { impact: 'terse', ids: 'things' },
+  { impact: 'terse', ids: 'none' },
 ];
 
 /** Stands first, so that a later run finds its own comment. */
 export const planMarker = '<!-- docform:plan -->';
 
-/** What of a comment is true of every pipeline: each prints the plan as text. */
-const elsewhere = 'the log of the job that planned it tells all of it, and so does `docform plan`';
+/** Where the rest of a plan is; true of every pipeline, because each prints the plan as text. */
+const elsewhere = 'For the whole plan, see the log of the job that planned it, or run `docform plan`.';
 
 export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): string {
   return planComment(plan, options).text;
@@ -63,59 +57,90 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
   const budgetBytes = options.budgetBytes ?? 65_000;
   const report = reportOf(plan);
   const parts = partsOf(report, options);
-  for (const detail of details) {
-    // It stands in every document, and may be too long by itself.
-    if (byteLength(severeText(parts, detail)) > budgetBytes) continue;
-    const text = document(report, detail, parts);
-    if (byteLength(text) <= budgetBytes) return { text, isWhole: true };
+  const fits = (text: string) => byteLength(text) <= budgetBytes;
+  const { sites } = report;
+  if (fits(wholeText(report, parts, 0))) {
+    const text = longestThatFits((drawn) => wholeText(report, parts, drawn), sites.length, budgetBytes);
+    return { text: text ?? '', isWhole: true };
   }
-  return { text: partOf(report, options, budgetBytes), isWhole: false };
+  const steps = stepsOf(parts);
+  // What is high-risk stands at every step, and may be too long by itself.
+  const isPossible = (form: Form, step: number) => fits(severeText(parts, form)) && fits(fittedText(report, parts, form, step));
+  const form =
+    lossless.find((each) => isPossible(each, steps)) ?? [...lossless.slice(-1), ...shortened].find((each) => isPossible(each, 0));
+  const text = form && longestThatFits((step) => fittedText(report, parts, form, step), 2 * steps, budgetBytes);
+  return text === undefined ? { text: partOf(report, options, budgetBytes), isWhole: false } : { text, isWhole: true };
 }
 
 type Parts = ReturnType<typeof partsOf>;
 
 /** What stands in documents of several lengths, each written once: it grows with the plan, and the first ones may be too long. */
 function partsOf(report: PlanReport, options: MarkdownOptions) {
-  const { severe, others: rest } = report.parted();
+  const { severe, others } = report.parted();
+  const all = othersOf(others);
   const packedWith = (ids: Ids) => once(() => packedMarkdown(severe, { ids, meant: report.meant }));
   return {
     head: once(() => headText(report, options)),
     isSevere: severe.length > 0,
-    places: once(() => placesMarkdown(severe, false)),
+    places: once(() => placesMarkdown(severe)),
     packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
-    rest,
-    others: once(() => otherText(rest, false)),
+    others: all,
+    details: once(() => all.textOf(all.groups, 0).sections),
+    notable: report.meaning.notable,
+    info: report.meaning.info,
+    rest: restLines(report),
   };
 }
 
-function document(report: PlanReport, detail: Detail, parts: Parts): string {
-  const { guards, meaning } = report;
-  const isListed = detail.others !== 'counted';
-  const { open, folded } = isListed ? meaningTexts(meaning, detail.impact) : { open: [otherCounts(meaning)], folded: [] };
+/** Everything, with the navigation of so many sites: it repeats changes as a tree, and is left out first. */
+function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
+  const { guards, meaning, sites } = report;
+  const rest = meaningOf(meaning.notRows);
+  const tables = addressTables(meaning.rows);
   return joined([
     parts.head(),
     guardsText(guards.ofRules),
-    boxMarkdown('severe', meaning.severe, detail.impact),
-    cutText(detail, report),
+    boxMarkdown('severe', meaning.severe, 'whole'),
+    drawn < sites.length ? cutText([undrawnText(report, drawn)]) : '',
     guardsText(guards.own),
-    ...open,
-    severeText(parts, detail),
-    ...folded,
-    detail.others === 'whole' ? navigationMarkdown(report.sites) : '',
-    othersText(parts, detail),
-    isListed ? restText(report) : restCounts(report),
+    boxMarkdown('notable', rest.notable, 'whole'),
+    ...tables.open,
+    severeText(parts, { impact: 'whole' }),
+    infoMarkdown(rest.info, 'whole'),
+    ...tables.folded,
+    navigationMarkdown(sites.slice(0, drawn)),
+    ...parts.details(),
+    parts.rest.join('\n'),
   ]);
 }
 
-/** What people notice beside the severe: addresses stand in tables, where there is room for them; what is folded comes after what is severe. */
-function meaningTexts(
-  { notable, info, rows, notRows }: Meaning,
-  form: ImpactForm,
-): { readonly open: readonly string[]; readonly folded: readonly string[] } {
-  if (form !== 'whole') return { open: [boxMarkdown('notable', notable, form)], folded: [infoMarkdown(info, form)] };
-  const rest = meaningOf(notRows);
-  const tables = addressTables(rows);
-  return { open: [boxMarkdown('notable', rest.notable, form), ...tables.open], folded: [infoMarkdown(rest.info, form), ...tables.folded] };
+/** At so many steps everything is named that is only counted before; at twice as many everything has its details. */
+function stepsOf({ others, notable, info, rest }: Parts): number {
+  return Math.max(others.number, notable.length, info.length, rest.length);
+}
+
+/** All that is high-risk; and of the rest as much as belongs to this step: of every list the same number, so that no short list waits for a long one. */
+function fittedText(report: PlanReport, parts: Parts, form: Form, step: number): string {
+  const { guards, meaning } = report;
+  const steps = stepsOf(parts);
+  const [named, detailed] = [Math.min(step, steps), Math.max(0, step - steps)];
+  const [notable, info, rest] = [parts.notable.slice(0, named), parts.info.slice(0, detailed), parts.rest.slice(0, named)];
+  const others = parts.others.textOf(detailed, named);
+  const { length: unlisted } = parts.rest.slice(named);
+  return joined([
+    parts.head(),
+    guardsText(guards.ofRules),
+    boxMarkdown('severe', meaning.severe, form.impact),
+    cutText([...severeCuts(form, meaning), othersCut(others), undrawnText(report)]),
+    guardsText(guards.own),
+    boxMarkdown('notable', notable, 'packed'),
+    severeText(parts, form),
+    infoMarkdown(info, 'packed'),
+    otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
+    ...others.sections,
+    rest.join('\n'),
+    unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`,
+  ]);
 }
 
 function headText({ plan, name, partial, blocked, severe, summary }: PlanReport, options: MarkdownOptions): string {
@@ -137,16 +162,26 @@ function partText(partial: PlanReport['partial']): string {
 }
 
 /** What is left out, and where it is. */
-function cutText({ others, impact, ids = 'all' }: Detail, { sites, meaning }: PlanReport): string {
-  if (others === 'whole') return '';
-  const undrawn = sites.length === 0 ? '' : ` The navigation of ${count(sites.length, 'site')} is not drawn.`;
-  if (others === 'undrawn') return `_Not all of the plan has room here.${undrawn} For that: ${elsewhere}._`;
-  const isShared = impact === 'terse' && meaning.severe.length > 0;
-  const missing = [
-    ...(isShared ? [' Of severe consequences only what is the same for all that are told together is in it.'] : []),
-    ...(ids === 'all' ? [] : [` The ids of ${ids === 'none' ? 'what is deleted or replaced' : 'people'} are not in it either.`]),
-  ].join('');
-  return `_Not all of the plan has room here: all that is severe is named, and the rest is shortened.${undrawn}${missing} For the whole plan: ${elsewhere}._`;
+function cutText(missing: readonly string[]): string {
+  return `_${['This comment does not show the whole plan.', ...missing, elsewhere].filter((text) => text !== '').join(' ')}_`;
+}
+
+function undrawnText({ sites }: PlanReport, drawn = 0): string {
+  return drawn === sites.length ? '' : `The navigation of ${count(sites.length - drawn, 'site')} is not drawn.`;
+}
+
+function severeCuts({ impact, ids = 'all' }: Form, { severe }: Meaning): readonly string[] {
+  return [
+    'Every high-risk change is listed.',
+    ...(impact === 'terse' && severe.length > 0 ? ['Consequences are grouped: details that differ within a group are left out.'] : []),
+    ...(ids === 'all' ? [] : [`The ids of ${ids === 'none' ? 'deleted and replaced objects' : 'people'} are left out.`]),
+  ];
+}
+
+function othersCut({ detailed, named, counted }: OthersText): string {
+  const parts = [`${detailed} with details`, `${named} by name`, ...(counted === 0 ? [] : [`${counted} only as a number`])];
+  const all = detailed + named + counted;
+  return named + counted === 0 ? '' : `Of ${count(all, 'other change')}: ${parts.join(', ')}.`;
 }
 
 function guardsText(guards: PlanView['guards']): string {
@@ -155,41 +190,13 @@ function guardsText(guards: PlanView['guards']): string {
 
 const severeHeading = 'Severe, blocked, deleted or replaced';
 
-function severeText({ isSevere, places, packed }: Parts, { ids }: Detail): string {
+function severeText({ isSevere, places, packed }: Parts, { ids }: Form): string {
   return isSevere ? `#### ${severeHeading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
 
-function othersText({ rest, others: whole }: Parts, { others }: Detail): string {
-  if (others === 'counted') return countText(rest);
-  return others === 'short' ? otherText(rest, true) : whole();
-}
-
-/** All that is not severe, place by place, and what only goes into the ledger. */
-function otherText(changes: readonly Told[], isShort: boolean): string {
-  const [books, remote] = [changes.filter(({ action }) => isStateOnly(action)), remoteChanges({ changes })];
-  return joined([
-    folded('Created, updated, moved', remote.length, placesMarkdown(remote, isShort)),
-    folded('Ledger only', books.length, placesMarkdown(books, true)),
-  ]);
-}
-
-function countText(changes: readonly Told[]): string {
-  const parts = countedOf(changes).map(({ action, number }) => `${number} ${action}`);
-  return parts.length === 0 ? '' : `Not listed: ${parts.join(', ')}.`;
-}
-
-/** Up to so many of them stand open. */
-const mostOpen = 15;
-
-function folded(heading: string, number: number, text: string): string {
-  return number === 0
-    ? ''
-    : `<details${number > mostOpen ? '' : ' open'}><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
-}
-
 /** Names of what nobody declares stay out of comments: they may be of people. */
-function restText({ rest }: PlanReport): string {
-  const lines = rest(3).map(({ of, items }) =>
+function restLines({ rest }: PlanReport): readonly string[] {
+  return rest(3).flatMap(({ of, items }) =>
     items.map(([address, text, number, mark]) => {
       const [at, says] = [inlineCode(address), escapeMarkdown(text)];
       if (of === 'unmanaged') return `- ${number} unmanaged in ${at}`;
@@ -198,17 +205,6 @@ function restText({ rest }: PlanReport): string {
         : `- ${mark === undefined ? '' : '! '}${of === 'notes' ? 'note' : of}: ${at}: ${says}`;
     }),
   );
-  return joined(lines.map((each) => each.join('\n')));
-}
-
-function restCounts({ plan: { unknown, pending, notes } }: PlanReport): string {
-  const risky = pending.filter(({ fields }) => openingFields({ fields }).length > 0).length;
-  const parts = [
-    ...(unknown.length > 0 ? [count(unknown.length, 'unreadable list')] : []),
-    ...(pending.length > 0 ? [`${pending.length} pending${risky === 0 ? '' : ` (${risky} high-risk)`}`] : []),
-    ...(notes.length > 0 ? [count(notes.length, 'note')] : []),
-  ];
-  return parts.length === 0 ? '' : `Also: ${parts.join(', ')}.`;
 }
 
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
@@ -216,26 +212,17 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
   const { plan, meant } = report;
   const opened = report.meaning.severe;
   const { severe } = report.parted();
-  const all = opened.length + severe.length;
-  let shown = Math.floor(all * 0.9);
-  while (shown > 0) {
-    // What it means comes before the changes that it follows from.
+  const textOf = (shown: number, guards = plan.guards) => {
+    // Consequences come before the changes that cause them.
     const [impact, changes] = [opened.slice(0, shown), severe.slice(0, Math.max(0, shown - opened.length))];
-    const missing = { impact: opened.length - impact.length, changes: severe.length - changes.length };
-    const text = joined([
-      partHead(report, options, missing),
+    return joined([
+      partHead(report, options, { impact: opened.length - impact.length, changes: severe.length - changes.length }),
       boxMarkdown('severe', impact, 'terse'),
-      guardsText(plan.guards),
+      guardsText(guards),
       packedMarkdown(changes, { ids: 'none', meant }),
     ]);
-    const bytes = byteLength(text);
-    if (bytes <= budgetBytes) return text;
-    // As much fewer as it is too long: tens of thousands need no more tries than hundreds.
-    shown = Math.floor(shown * Math.min(0.9, budgetBytes / bytes));
-  }
-  const head = partHead(report, options, { impact: opened.length, changes: severe.length });
-  const guarded = joined([head, guardsText(plan.guards)]);
-  return byteLength(guarded) <= budgetBytes ? guarded : head;
+  };
+  return longestThatFits(textOf, opened.length + severe.length - 1, budgetBytes) ?? textOf(0, []);
 }
 
 function partHead(report: PlanReport, options: MarkdownOptions, missing: { readonly impact: number; readonly changes: number }): string {
@@ -243,7 +230,7 @@ function partHead(report: PlanReport, options: MarkdownOptions, missing: { reado
     ...(missing.impact > 0 ? [count(missing.impact, 'severe consequence')] : []),
     ...(missing.changes > 0 ? [count(missing.changes, 'severe change')] : []),
   ];
-  const warning = `> [!CAUTION]\n> **This is not the whole plan: ${parts.join(' and ')} could not be told here. Do not approve the plan by it;** ${elsewhere}.`;
+  const warning = `> [!CAUTION]\n> **This is not the whole plan: ${parts.join(' and ')} could not be told here. Do not approve the plan by it.** ${elsewhere}`;
   const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');
   return [marker, warning, '', heading, ...rest].join('\n');
 }
@@ -253,10 +240,6 @@ function joined(parts: readonly string[]): string {
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .join('\n\n')}\n`;
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 /** GitHub refuses comments over 65,536 characters; below that, the mark that a comment is found by has room, and a link to the whole plan. */
@@ -271,7 +254,7 @@ export function reviewComment(
   mostBytes = mostOfComment,
 ): PlanComment {
   const rehearsed = rehearsal === undefined ? '' : wholeLines(rehearsalMarkdown(rehearsal));
-  const budgetBytes = mostBytes - new TextEncoder().encode(rehearsed).length;
+  const budgetBytes = mostBytes - byteLength(rehearsed);
   const { text, isWhole } = planComment(plan, { budgetBytes, ...options });
   return { text: text + rehearsed, isWhole };
 }
@@ -281,7 +264,7 @@ function wholeLines(text: string): string {
   const lines = text.split('\n');
   let bytes = 0;
   const fitting = lines.findIndex((line) => {
-    bytes += new TextEncoder().encode(line).length + 1;
+    bytes += byteLength(line) + 1;
     return bytes > mostOfRehearsal;
   });
   return fitting === -1 ? text : `${lines.slice(0, fitting).join('\n')}\n\nand ${count(lines.length - fitting, 'more line')}.\n`;

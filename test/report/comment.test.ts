@@ -135,7 +135,7 @@ test('at any budget the comment tells every severe change exactly, or says first
       }
       whole += 1;
       const hasIds = ({ address }: Change) =>
-        !comment.includes('ids of what is deleted') && !(comment.includes('The ids of people') && keyIn(address).includes('@'));
+        !comment.includes('ids of deleted and replaced') && !(comment.includes('The ids of people') && keyIn(address).includes('@'));
       const told = expand(comment);
       const key = ({ action, address, id = '', title = '' }: Told) => JSON.stringify([action, address, id, title]);
       const wanted = severe.map((each) => mustTell(each, hasIds(each)));
@@ -228,7 +228,7 @@ test('where who goes fills a comment, ids of all else stay, and each is told', (
   const changes = [...people, ...spaces].map(gone);
   const { text: comment, isWhole } = planComment(planWith(changes, { impact }), { budgetBytes: 65_000 });
   expect(isWhole).toBe(true);
-  expect(comment).toContain('The ids of people are not in it either');
+  expect(comment).toContain('The ids of people are left out.');
   const told = expand(comment).map(({ address, id: own }) => `${address} ${own}`);
   expect(told.sort()).toEqual(changes.map(({ address, id: own }) => `${address} ${address.includes('@') ? undefined : own}`).sort());
   expect(comment).toContain('`"r0"` → `(none)`; reaches nothing: in `members/`: `p-{0000,0003,0006,');
@@ -266,5 +266,5 @@ test('6,200 deletes with titles, and ids that nothing can shorten, fit into 65,0
       .map(({ address, title }) => `${address} ${title}`)
       .sort(),
   ).toEqual(inOrder.map(({ address, fields }) => `${address} ${fields[0]?.before}`).sort());
-  expect(comment).toContain('The ids of what is deleted or replaced are not in it');
+  expect(comment).toContain('The ids of deleted and replaced objects are left out.');
 });

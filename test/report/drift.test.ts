@@ -5,6 +5,7 @@ import type { Drift, DriftEntry } from '../../src/drift/entry.ts';
 import { driftJson } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';
+import { codeAt, itemsIn } from './expand.ts';
 
 const digest = `sha256:${'0'.repeat(64)}`;
 
@@ -65,6 +66,19 @@ test.each([[400], [2_000], [4_000]])('%i things that are missing are named, what
   expect(text).toContain(`${count} missing, 3000 changed`);
   if (count === 400) expect(text.match(/space-with-a-long-key-\d+/g)).toHaveLength(count);
   else expect(text).toContain(`(${count}): \`space-with-a-long-key-{0..${count - 1}}\``);
+});
+
+test('an issue lists the addresses of as many changes as fit, and counts the rest', () => {
+  const apart = (at: number) => ({ ...retitled(at, `value ${at}`), address: `spaces/x${(at * 104_729) ** 2}-${'long-key-'.repeat(3)}` });
+  for (const number of [1_500, 3_000]) {
+    const text = driftMarkdown(driftOf(Array.from({ length: number }, (_, at) => apart(at))), { impact: [], digest });
+    expect(bytes(text)).toBeLessThanOrEqual(65_000);
+    expect(bytes(text)).toBeGreaterThan(65_000 * 0.7);
+    const [, counted = '0'] = /Not listed: (\d+) changed\./.exec(text) ?? [];
+    const list = '- `changed spaces/`';
+    const line = text.split('\n').find((each) => each.startsWith(list)) ?? '';
+    expect(itemsIn(codeAt(line, line.indexOf(': `') + 2).text)).toHaveLength(number - Number(counted));
+  }
 });
 
 test('where not all of it can be named, that is said before the list', () => {

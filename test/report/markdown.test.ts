@@ -56,20 +56,23 @@ describe('escaping', () => {
 });
 
 describe('budget', () => {
-  test('field details go first', () => {
+  test('a plan that is too long names every change, and keeps as many details as fit', () => {
     const plan = planWith([...many(900, 'create', 'ü'), ...many(5, 'delete')]);
     const text = planMarkdown(plan);
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
-    expect(text).not.toContain('üüü');
-    expect(text).toContain('space-number-899');
-    expect(text).toContain('Not all of the plan has room here');
+    expect(text).toMatch(/Of 900 other changes: \d\d\d with details, \d+ by name\./);
+    expect(text).toMatch(/- `\+` create in `spaces\/`, \d+: `space-number-\{\d+\.\.899\}`/);
   });
 
-  test('then creates become a count; deletes and blocks stay whole', () => {
+  test('changes that do not fit by name are counted by place and kind; deletes and blocks stay whole', () => {
     const blocked = change('sites/docs', 'update', { blocked: { code: 'B-CONFLICT', reason: 'changed on both sides' } });
-    const text = planMarkdown(planWith([...many(5000, 'create'), ...many(100, 'delete'), blocked]));
+    const creates = many(9000, 'create').map((each, at) => ({ ...each, address: `sites/s${at % 40}/sections/${at ** 3}-${at % 7}` }));
+    const text = planMarkdown(planWith([...creates, ...many(100, 'delete'), blocked]));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
-    expect(text).toContain('Not listed: 5000 create.');
+    const [, number = ''] = /Not listed: (\d+) create\./.exec(text) ?? [];
+    expect(text).toContain(`by name, ${number} only as a number.`);
+    expect(text).toContain('- `sites/s39`: create thing (225)');
+    expect(text).toMatch(/- \d+ more places?: \d+ changes/);
     const told = new Set(expand(text).map(({ address }) => address));
     for (let index = 0; index < 100; index += 1) expect(told).toContain(`spaces/space-number-${index}`);
     expect(text).toContain('changed on both sides');
@@ -91,6 +94,12 @@ describe('budget', () => {
 
   test('what is told in one line takes a time that grows with its number', async () => {
     const growth = await growthOf((size) => planComment(planWith(apart(size)), { budgetBytes: 4000 }), 2000);
+    expect(growth.cost).toBeLessThan(aboutLinear(growth));
+  });
+
+  test('a comment of changes that are not high-risk takes a time that grows with their number', async () => {
+    const updates = (size: number) => apart(size).map((each) => ({ ...each, action: 'update' as const, lost: [] }));
+    const growth = await growthOf((size) => planComment(planWith(updates(size)), { budgetBytes: 4000 }), 2000);
     expect(growth.cost).toBeLessThan(aboutLinear(growth));
   });
 

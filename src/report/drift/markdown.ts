@@ -2,6 +2,7 @@
 import type { Impact } from '../../core/impact.ts';
 import type { Drift, DriftEntry, FieldDrift, FieldGroup } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
+import { byteLength, longestThatFits } from '../fitting.ts';
 import type { Meaning } from '../impact.ts';
 import { boxMarkdown, infoMarkdown, otherCounts } from '../impact-markdown.ts';
 import { packed } from '../packed.ts';
@@ -21,9 +22,13 @@ export interface DriftMarkdownOptions {
 /** What an issue leaves out. */
 const elsewhere = '`docform drift` tells all of it.';
 
-/** How much is told: everything; no fields; only what is missing or severe, one by one; the same by list. */
-type Detail = 'full' | 'no-fields' | 'counts' | 'dense';
-const details: readonly Detail[] = ['full', 'no-fields', 'counts', 'dense'];
+/** How much is listed: everything; no fields; what is missing or severe one by one, and the rest by address; everything by address. */
+type Detail = 'full' | 'no-fields' | 'by-address' | 'dense';
+const details: readonly Detail[] = ['full', 'no-fields', 'by-address', 'dense'];
+
+function isWhole(detail: Detail): boolean {
+  return detail === 'full' || detail === 'no-fields';
+}
 
 /** Stands last, so that a later run finds its own issue and knows what it told. */
 function driftMarker(digest: string): string {
@@ -32,32 +37,33 @@ function driftMarker(digest: string): string {
 
 export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
   const report = driftReportOf(drift, impact);
-  const isShort = (text: string) => new TextEncoder().encode(text).length <= budgetBytes;
+  const others = drift.entries.filter((entry) => !isSevere(entry)).length;
   for (const detail of details) {
-    const text = document(report, detail, digest);
-    if (isShort(text)) return text;
+    const text = longestThatFits((named) => document(report, detail, digest, named), isWhole(detail) ? 0 : others, budgetBytes);
+    if (text !== undefined) return text;
   }
   const { severeEntries } = report;
   const meant = severeRest(report.meaning, budgetBytes);
   const unread = report.unknown.length === 0 ? '' : `**${count(report.unknown.length, 'list')} could not be read whole.** ${elsewhere}`;
-  for (let shown = Math.floor(severeEntries.length * 0.9); shown > 0; shown = Math.floor(shown * 0.9)) {
+  const textOf = (shown: number) => {
     const rest = `**This is not all of it: ${severeEntries.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
-    const text = joined([headText(report), meant, rest, unread, denseText(severeEntries.slice(0, shown)), driftMarker(digest)]);
-    if (isShort(text)) return text;
-  }
-  return joined([headText(report), driftMarker(digest)]);
+    return joined([headText(report), meant, rest, unread, denseText(severeEntries.slice(0, shown)), driftMarker(digest)]);
+  };
+  return longestThatFits(textOf, severeEntries.length - 1, budgetBytes) ?? joined([headText(report), driftMarker(digest)]);
 }
 
 /** What it means that is severe, where that takes no more than half of the room; else how much there is of it. */
 function severeRest({ severe }: Meaning, budgetBytes: number): string {
   const box = boxMarkdown('severe', severe, 'packed', 'drift');
-  if (new TextEncoder().encode(box).length <= budgetBytes / 2) return box;
+  if (byteLength(box) <= budgetBytes / 2) return box;
   return `**${count(severe.length, 'severe consequence')} could not be told here.** ${elsewhere}`;
 }
 
-function document(report: DriftReport, detail: Detail, digest: string): string {
+/** `named`: entries that are listed by address, beside what is missing or severe. */
+function document(report: DriftReport, detail: Detail, digest: string, named: number): string {
   const { meaning } = report;
-  const isListed = detail === 'full' || detail === 'no-fields';
+  const isListed = isWhole(detail);
+  const others = isListed ? [] : report.drift.entries.filter((entry) => !isSevere(entry));
   const sections = report.sections.map(({ heading, groups, entries }) => {
     const alike = groups.filter(({ severe }) => isListed || severe !== undefined);
     const lines = [
@@ -72,7 +78,8 @@ function document(report: DriftReport, detail: Detail, digest: string): string {
     boxMarkdown('severe', meaning.severe, form, 'drift'),
     ...(isListed ? [boxMarkdown('notable', meaning.notable, form, 'drift'), infoMarkdown(meaning.info, form)] : [otherCounts(meaning)]),
     ...(detail === 'dense' ? classes.map((of) => denseText(report.severeEntries.filter((entry) => entry.class === of))) : sections),
-    isListed ? '' : countsText(report.drift),
+    denseText(others.slice(0, named)),
+    countsText(others.slice(named)),
     restText(report, isListed),
     detail === 'full' ? '' : `_All of it would be too long here. ${elsewhere}_`,
     `Digest: ${inlineCode(digest)}`,
@@ -114,9 +121,9 @@ function severeLines({ severe }: FieldDrift): readonly string[] {
   return severe === undefined ? [] : [`  - **severe**: ${escapeMarkdown(severe)}`];
 }
 
-function countsText(drift: Drift): string {
-  const counts = driftCounts(drift);
-  const parts = classes.filter((of) => of !== 'missing' && counts[of] > 0).map((of) => `${counts[of]} ${of}`);
+function countsText(entries: readonly DriftEntry[]): string {
+  const counts = driftCounts({ entries, ignored: [] });
+  const parts = classes.filter((of) => counts[of] > 0).map((of) => `${counts[of]} ${of}`);
   return parts.length === 0 ? '' : `Not listed: ${parts.join(', ')}.`;
 }
 

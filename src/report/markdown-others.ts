@@ -1,0 +1,94 @@
+/** The changes of a plan that are not high-risk, as Markdown: some with details, some by name, and the rest as numbers for each place. */
+import { groupBy } from '../core/group-by.ts';
+import { onceFor } from '../core/once.ts';
+import { isStateOnly } from '../plan/change.ts';
+import { groupMarkdown, namedMarkdown } from './markdown-changes.ts';
+import { type Group, placeOf, placesOf } from './places.ts';
+import { inlineCode } from './sanitize.ts';
+import type { Told } from './told.ts';
+import { count, countedOf } from './words.ts';
+
+/** Up to this many changes stand unfolded. */
+const mostOpen = 15;
+
+/** Places whose changes are counted one by one; those with the most changes come first. */
+const mostPlaces = 20;
+
+export interface OthersText {
+  readonly sections: readonly string[];
+  readonly detailed: number;
+  readonly named: number;
+  readonly counted: number;
+}
+
+export interface Others {
+  readonly number: number;
+  /** Changes that are written together. */
+  readonly groups: number;
+  /** The first groups with details, and of the rest at most so many changes by name. */
+  readonly textOf: (groups: number, mostNamed: number) => OthersText;
+}
+
+export function othersOf(changes: readonly Told[]): Others {
+  const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
+  const places = [...placesOf(changes), books];
+  const textOfGroup = onceFor((group: Group) => groupMarkdown(group, isStateOnly(group[0].action)));
+  const textOf = (most: number, mostNamed: number): OthersText => {
+    const { first: detailed, rest } = parted(places, most);
+    const left = rest.flat(2);
+    const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];
+    const sectionOf = (heading: string, isOfLedger: boolean) => {
+      const own = (change: Told) => isStateOnly(change.action) === isOfLedger;
+      const shown = detailed.map((groups) => groups.filter(([first]) => own(first)));
+      const names = named.filter(own);
+      const texts = [...shown.map((groups) => groups.map(textOfGroup).join('\n')), namedMarkdown(names)];
+      return folded(heading, shown.flat(2).length + names.length, texts.filter((text) => text !== '').join('\n\n'));
+    };
+    return {
+      sections: [sectionOf('Created, updated, moved', false), sectionOf('Ledger only', true), countedText(counted, mostNamed > 0)],
+      detailed: changes.length - left.length,
+      named: named.length,
+      counted: counted.length,
+    };
+  };
+  return { number: changes.length, groups: places.flat().length, textOf };
+}
+
+/** The first so many groups of all places, and the others. */
+function parted(places: readonly (readonly Group[])[], most: number) {
+  let left = most;
+  const first: (readonly Group[])[] = [];
+  const rest: (readonly Group[])[] = [];
+  for (const groups of places) {
+    first.push(groups.slice(0, left));
+    rest.push(groups.slice(left));
+    left = Math.max(0, left - groups.length);
+  }
+  return { first, rest };
+}
+
+function folded(heading: string, number: number, text: string): string {
+  return number === 0
+    ? ''
+    : `<details${number > mostOpen ? '' : ' open'}><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
+}
+
+/** `Not listed: 9 update.`, and where there is room, how many of which kind in which place. */
+function countedText(changes: readonly Told[], hasPlaces: boolean): string {
+  if (changes.length === 0) return '';
+  const head = `Not listed: ${countedOf(changes)
+    .map(({ action, number }) => `${number} ${action}`)
+    .join(', ')}.`;
+  if (!hasPlaces) return head;
+  const places = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);
+  const rest = places.slice(mostPlaces);
+  const more =
+    rest.length === 0 ? [] : [`- ${count(rest.length, 'more place')}: ${count(rest.flatMap(([, own]) => own).length, 'change')}`];
+  return [head, ...places.slice(0, mostPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`), ...more].join('\n');
+}
+
+/** `update section (300), move section (20)` */
+function kindsText(changes: readonly Told[]): string {
+  const kinds = groupBy(changes, ({ action, kind }) => `${action} ${kind}`);
+  return [...kinds].map(([what, own]) => `${what} (${own.length})`).join(', ');
+}
