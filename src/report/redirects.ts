@@ -45,8 +45,10 @@ export function redirectsFile(redirects: readonly Redirect[]): string {
   const rules = moved.flatMap(({ from, to, except }) => {
     const [source, target] = [sourceOf(from), webAddress(to)];
     if (source === undefined || target === undefined) return [`# not an address of the web: ${comment(from)} to ${comment(to)}`];
-    const leadsTo = source.host === target.host ? target.path : target.whole;
-    const exact = `${source.path} ${leadsTo} 301`;
+    // The root of a host stays absolute before a splat: `//evil.test`, as in a request for `/guide//evil.test`, would name another host.
+    const isOnHost = source.host === target.host;
+    const exact = `${source.path} ${isOnHost ? target.path || '/' : target.whole} 301`;
+    const leadsTo = isOnHost && target.path !== '' ? target.path : target.whole;
     if (except.length > 0)
       return [`# only the address itself, as there is something else below it: ${except.map(comment).join(' ')}`, exact];
     return [exact, `${source.path}/* ${leadsTo}/:splat 301`];

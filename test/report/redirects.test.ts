@@ -64,6 +64,26 @@ test.each([
   if (name === 'nginx') expect(end('/guides/x?q=1')).toBe('/manual/x?q=1');
 });
 
+const servers = [nginxServer, fileServer];
+
+test.each([
+  ['https://acme.dev', 'https://acme.dev/'],
+  ['https://acme.dev/', 'https://acme.dev/'],
+  ['https://help.acme.dev', 'https://help.acme.dev/'],
+])('an address that moves to the root of a host, %s, leads there in every format, and to no other host', (to, root) => {
+  const redirects = [moved('', '', { from: 'https://acme.dev/guide', to })];
+  for (const server of servers.map((serve) => serve(redirects))) {
+    const end = (path: string) => new URL(followed(server, `https://acme.dev${path}`).end).href;
+    expect(['/guide', '/guide/', '/guide/page'].map(end)).toEqual([root, root, `${root}page`]);
+    expect(new URL(end('/guide//evil.test/x')).origin).toBe(new URL(root).origin);
+  }
+  expect(redirectsFile(redirects)).toBe(
+    to.includes('help') ? `/guide ${to} 301\n/guide/* ${to}/:splat 301\n` : '/guide / 301\n/guide/* https://acme.dev/:splat 301\n',
+  );
+  expect(redirectsText(redirects)).toContain(`→ ${to}  Home`);
+  expect(redirectsCsv(redirects)).toContain(`https://acme.dev/guide,${to},moved`);
+});
+
 const hostile = [
   '/a"; return 200 pwned; ',
   '/a\\" x; }',

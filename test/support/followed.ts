@@ -30,8 +30,9 @@ export function fileServer(redirects: readonly Redirect[]): Server {
     const asked = decoded(pathname);
     const own = redirects.filter(({ from }) => new URL(from).origin === origin);
     for (const line of redirectsFile(own).split('\n')) {
-      const [source = '', target = '', code] = line.split(/\s+/);
-      if (source.startsWith('#') || code !== '301') continue;
+      if (line === '' || line.startsWith('#')) continue;
+      const [, source = '', target = ''] = /^(\/\S*) (\/\S*|https?:\/\/\S+) 301$/.exec(line) ?? [];
+      if (target === '') throw new Error(`no rule: ${line}`);
       const above = source.endsWith('/*') ? source.slice(0, -1) : undefined;
       if (above === undefined ? asked !== decoded(source) : !asked.startsWith(decoded(above))) continue;
       const to = above === undefined ? target : target.replace(':splat', asked.slice(decoded(above).length));
