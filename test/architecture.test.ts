@@ -94,7 +94,11 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
 /** Words of the running process that only some places may use. */
 const globalPlaces: readonly { readonly name: RegExp; readonly places: RegExp }[] = [
   { name: /(?<![.\w])process\s*[.[]/, places: /^src\/cli\// },
-  { name: /(?<![.\w])console\s*\./, places: /^src\/cli\// },
+  // A job log executes some lines: all text passes through the streams of src/cli/log-stream.ts, which the command line opens once.
+  { name: /process\s*\.\s*std(?:out|err)|processIo\s*\(\s*\)\s*[.{]/, places: /^src\/cli\/io\.ts$/ },
+  { name: /(?<!async )\bprocessIo\(/, places: /^src\/cli\/(io|main)\.ts$/ },
+  { name: /\bconsole\s*\.|\bwriteSync\s*\(/, places: /^src\/(?:disk|ledger|server\/store)\b/ },
+  { name: /\bstd(?:out|err)\s*\.\s*write\b/, places: /^src\/cli\/(io|session|ending|command-line|program)\.ts$/ },
   {
     name: /(?:(?:await|return|[=(,?:]|=>)\s*fetch\()|new (?:XMLHttpRequest|WebSocket)\b/,
     places: /^src\/client\/(http|exchange|in-process)\.ts$/,
@@ -175,6 +179,12 @@ test('only the command line sees the process; the pure wings see neither network
     globalPlaces.filter(({ name, places }) => name.test(code) && !places.test(path)).map(({ name }) => `${path}: ${name.source}`),
   );
   expect(misused).toEqual([]);
+});
+
+test('every command gets streams that write no command to a runner', () => {
+  const code = (path: string) => sources.find((source) => source.path === path)?.code ?? '';
+  expect(code('src/cli/command-line.ts')).toMatch(/const io = safeIo\(rawIo\);/);
+  expect(code('src/cli/command-line.ts').match(/rawIo/g)).toHaveLength(2);
 });
 
 test('no folder has a name that says nothing', () => {

@@ -5,7 +5,8 @@ import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
 
 export interface OutputStream {
-  readonly write: (text: string) => void;
+  /** `isAnnotations`: the text consists of commands to GitHub's runner, which docform itself wrote. */
+  readonly write: (text: string, isAnnotations?: boolean) => void;
   readonly isTerminal: boolean;
   readonly columns: number;
 }
@@ -28,7 +29,7 @@ export interface Io {
     readonly stream?: Readable;
   };
   /** stdout itself, for protocols. */
-  readonly output?: Writable;
+  readonly output?: Writable | undefined;
   readonly environment: { readonly [name: string]: string | undefined };
   readonly directory: string;
   /** Calls back on every SIGINT and SIGTERM until the returned function is called. */

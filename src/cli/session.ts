@@ -50,7 +50,10 @@ export function openSession(io: Io, settings: Settings): Session {
     io.stderr.write('\nInterrupted.\n');
     io.quit(exitCode.interrupted);
   });
-  const write = (stream: Io['stdout']) => (text: string) => stream.write(maskSecrets(text, secrets));
+  const write =
+    (stream: Io['stdout'], isAnnotations = false) =>
+    (text: string) =>
+      stream.write(maskSecrets(text, secrets), isAnnotations);
   const onStderr = (isWanted: boolean) => (isWanted ? write(io.stderr) : () => undefined);
   const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
   const warn = onStderr(true);
@@ -64,7 +67,7 @@ export function openSession(io: Io, settings: Settings): Session {
       warn(failureText(failure, paintMessage));
     },
     hasComplained: () => hasComplained,
-    result: write(io.stdout),
+    result: write(io.stdout, settings.format === 'github'),
     say: onStderr(!settings.isQuiet),
     explain: onStderr(settings.isVerbose && !settings.isQuiet),
     trace: onStderr(settings.isDebug),

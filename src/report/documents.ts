@@ -290,9 +290,9 @@ function platformDocuments(): { readonly [kind: string]: DocumentWords } {
     'platform-reset': { by: ['platform reset'], keys: state },
     'platform-snapshot': {
       by: ['platform snapshot NAME'],
-      keys: { name: 'of the snapshot', at: 'its time, by the clock of the platform' },
+      keys: { name: 'of the snapshot', takenAt: 'its time, by the clock of the platform', objects: 'how many there are in it' },
     },
-    'platform-restore': { by: ['platform restore NAME'], keys: { name: 'of the snapshot', at: 'its time, by the clock of the platform' } },
+    'platform-restore': { by: ['platform restore NAME'], keys: state },
     'platform-snapshots': { by: ['platform snapshots'], keys: items('name and time of each') },
     'platform-clock': {
       by: ['platform clock …'],

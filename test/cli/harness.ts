@@ -71,6 +71,8 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
   };
   const exit = await main(argv, io);
   assertExplained(outputs.stdout);
+  assertNoCommand(outputs.stderr);
+  if (!argv.some((word) => word === 'github' || word === '--format=github')) assertNoCommand(outputs.stdout);
   return { exit, ...outputs, questions, quit };
 }
 
@@ -79,4 +81,13 @@ function assertExplained(text: string): void {
   if (!/^\{\s*"schemaVersion"/.test(text)) return;
   const strange = strangeIn(JSON.parse(text) as { readonly [key: string]: unknown });
   if (strange !== undefined) throw new Error(`src/report/documents.ts does not tell of this document: ${strange}`);
+}
+
+/** What a job log takes for a command to GitHub, GitLab or Azure. */
+export const runnerCommand = /^\s*::|##[\w.-]*\[|section_(?:start|end):/m;
+
+/** No output that any test sees holds a command to the runner whose log it is in. */
+function assertNoCommand(text: string): void {
+  const line = text.split(/[\n\r]/).find((each) => runnerCommand.test(each));
+  if (line !== undefined) throw new Error(`a runner takes this line of output for a command: ${line}`);
 }
