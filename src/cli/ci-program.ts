@@ -68,10 +68,10 @@ function withChoices(command: Command): Command {
   return command
     .option('--name <name>', 'of the files, jobs and issues (default: docform)')
     .option('--branch <branch>', 'what is applied (default: main)')
-    .option('--install <command>', 'what makes `npx --no-install docform` work (default: npm ci --ignore-scripts)')
+    .option('--install <command>', 'what puts docform into node_modules (default: npm ci --ignore-scripts)')
     .option('--node-version <version>', 'version of Node.js (default: 22)')
     .option('--cron <schedule>', "GitHub: when to look for drift (default: '17 3 * * *')")
-    .option('--out <directory>', 'root of the repository (default: here)')
+    .option('--out <directory>', 'root of the repository (default: that of the one around this directory)')
     .option('--force', 'write over files that are there already')
     .option('--dry-run', 'only print them; nothing is written');
 }

@@ -73,11 +73,11 @@ export async function type(lines: readonly string[]): Promise<Typed> {
           value === '...' ? String(name === 'DOCFORM_ORG' ? last?.organization : last?.token) : (places.get(value) ?? value);
       continue;
     }
-    if (program !== 'npx' || argv[0] !== 'docform') throw new Error(`${line}: no command of docform`);
+    if (program !== 'docform') throw new Error(`${line}: no command of docform`);
     if (argv.includes('serve')) {
-      last = await serve(argv.slice(1));
+      last = await serve(argv);
       places.set(`http://127.0.0.1:${argv[argv.indexOf('--port') + 1]}`, last.url);
-    } else done.push({ line, ...(await run(argv.slice(1), { directory, environment })) });
+    } else done.push({ line, ...(await run(argv, { directory, environment })) });
   }
   return {
     done,

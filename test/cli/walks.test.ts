@@ -28,7 +28,7 @@ test('the five minutes of the README work as they are typed: an import whose pla
   typed = await type([...linesOf('README.md', '4010'), ...linesOf('README.md', 'title=Somebody')]);
   const { done, served } = typed;
   expect(served).toBe(1);
-  expect(done.map(({ line, exit }) => [line.split(' ')[2], exit])).toEqual([
+  expect(done.map(({ line, exit }) => [line.split(' ')[1], exit])).toEqual([
     ['import', 0],
     ['plan', 0],
     ['api', 0],
@@ -47,7 +47,7 @@ test('examples/one-site works as the guide says: the plan is blocked at first, a
   typed = await type(linesOf('docs/guides/examples.md', '4010'));
   const { done, served } = typed;
   expect(served).toBe(1);
-  expect(done.map(({ line, exit }) => [line.split(' ')[4], exit])).toEqual([
+  expect(done.map(({ line, exit }) => [line.split(' ')[3], exit])).toEqual([
     ['plan', 6],
     ['apply', 0],
   ]);

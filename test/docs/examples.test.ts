@@ -50,7 +50,7 @@ test.each(configurations)('the configuration of $name is valid', ({ yaml }) => {
 function callsIn(page: Page): readonly (readonly string[])[] {
   const lines = ['', 'sh', 'console'].flatMap((language) => blocksOf(page, language)).flatMap((block) => block.split('\n'));
   return lines.flatMap((line) => {
-    const call = /^(?:\$ )?(?:[A-Z_]+=(?:\$\([^)]*\)|[^\s$]+) )?(?:npx (?:--no-install )?)?docform ([^#|>&]+)/.exec(line)?.[1];
+    const call = /^(?:\$ )?(?:[A-Z_]+=(?:\$\([^)]*\)|[^\s$]+) )?(?:\.\/node_modules\/\.bin\/)?docform ([^#|>&]+)/.exec(line)?.[1];
     return call === undefined ? [] : [(call.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''))];
   });
 }

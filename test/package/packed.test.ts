@@ -48,7 +48,7 @@ test('it asks for no package that it does not name, and names the licence of eac
   expect(existsSync(join(dist, 'cli/main.cjs.map'))).toBe(true);
 });
 
-test('npx docform works, by what the workflow for three systems runs', () => {
+test('the installed docform works, by what the workflow for three systems runs', () => {
   const { version } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as { readonly version: string };
   const workflow = parse(readFileSync(join(projectDirectory, '.github/workflows/package.yml'), 'utf8')) as {
     readonly jobs: { readonly package: { readonly steps: readonly { readonly name?: string; readonly run?: string }[] } };

@@ -64,7 +64,7 @@ test('titles are text: no markup, no mention, no command to the forge', async ()
   await github.repository.rename('Docs', '@all ##[set-output name=code]0');
   await github.repository.rename('Support', '`<!-- x -->` ![a](https://evil.test/p.png)');
   const ran = await github.drift();
-  expect(ran.log).toContain('##[set-output name=code]0');
+  expect(ran.log).toContain('##\\u005bset-output name=code]0');
   expect(ran.commanded).toEqual([]);
   expect(ran.steps).toEqual({ Install: 'success', Compare: 'success', 'Keep the issue': 'success' });
   expect(issue().isOpen).toBe(true);

@@ -11,9 +11,16 @@ export function githubWorkflows(flags: PipelineFlags = {}, environments: readonl
   return Object.fromEntries(files.map(({ path, text }) => [/-(\w+)\.yml$/.exec(path)?.[1] ?? path, workflowOf(text)]));
 }
 
-export async function startGithub(configuration: string, flags: PipelineFlags = {}) {
-  const [repository, forge] = await Promise.all([startRepository(configuration), startForge('github')]);
-  const workflows = githubWorkflows(flags);
+/** `home`: the directory of the configuration, with a slash; `workflows`: others than those that are written for the root. */
+export async function startGithub(
+  configuration: string,
+  flags: PipelineFlags = {},
+  {
+    home = '',
+    workflows = githubWorkflows(flags),
+  }: { readonly home?: string; readonly workflows?: ReturnType<typeof githubWorkflows> } = {},
+) {
+  const [repository, forge] = await Promise.all([startRepository(configuration, home), startForge('github')]);
   const { platform, machine } = repository;
   const context: Context = {
     'github.token': forgeToken,

@@ -39,9 +39,12 @@ export interface GitlabRun extends Ended {
   readonly reports: readonly string[];
 }
 
-export async function startGitlab(configuration: string) {
-  const [repository, forge] = await Promise.all([startRepository(configuration), startForge('gitlab')]);
-  const pipeline = gitlabPipeline();
+/** `home`: the directory of the configuration, with a slash; `pipeline`: another one than is written for the root. */
+export async function startGitlab(
+  configuration: string,
+  { home = '', pipeline = gitlabPipeline() }: { readonly home?: string; readonly pipeline?: GitlabPipeline } = {},
+) {
+  const [repository, forge] = await Promise.all([startRepository(configuration, home), startForge('gitlab')]);
   const { machine, platform } = repository;
   const project: Variables = {
     ...{ GITLAB_CI: 'true', CI_API_V4_URL: forge.url, CI_PROJECT_ID: '7', CI_JOB_TOKEN: 'job-canary-31', GITLAB_TOKEN: forgeToken },

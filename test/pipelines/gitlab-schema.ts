@@ -9,7 +9,11 @@ const rule = {
   type: 'object',
   required: ['if'],
   additionalProperties: false,
-  properties: { if: { type: 'string', pattern: '^[($]' }, when: { enum: ['manual'] } },
+  properties: {
+    if: { type: 'string', pattern: '^[($]' },
+    when: { enum: ['manual'] },
+    changes: { type: 'array', minItems: 1, items: text },
+  },
 };
 
 const common = { image: text, timeout: duration, interruptible: { type: 'boolean' }, variables, before_script: script };

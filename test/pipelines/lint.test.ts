@@ -10,7 +10,8 @@ import { githubPipelines } from '../../src/cli/pipelines/github.ts';
 import { gitlabPipelines } from '../../src/cli/pipelines/gitlab.ts';
 import type { PipelineFile } from '../../src/cli/pipelines/pipeline.ts';
 import { run } from '../cli/harness.ts';
-import { projectDirectory } from '../support/sources.ts';
+import { pageAt, readPages } from '../docs/pages.ts';
+import { filesBelow, projectDirectory } from '../support/sources.ts';
 import { gitlabPipeline } from './gitlab-run.ts';
 import { gitlabSchema } from './gitlab-schema.ts';
 import { workflowOf } from './workflow.ts';
@@ -20,9 +21,11 @@ import { workflowOf } from './workflow.ts';
  * `secrets` may stand at the same places, and is as much of a text.
  */
 const lint = async (text: string, path: string) => (await createLinter())(text.replaceAll('${{ vars.', '${{ secrets.'), path);
+/** npm asks the public registry for what is not installed, whatever else it is told. */
+const asksRegistry = /\b(?:npx|npm exec|npm x|pnpm dlx|yarn dlx|bunx)\b[^\n`'"]*\bdocform\b/;
 const sha = 'a'.repeat(40);
 
-const variants: readonly (readonly [string, PipelineFlags, readonly string[], string?])[] = [
+const variants: readonly (readonly [string, PipelineFlags, readonly string[], string?, string?])[] = [
   ['by default', {}, []],
   ['with environments', {}, ['staging', 'eu.production-1']],
   ['with pins', { checkoutSha: sha, setupNodeSha: sha }, ['production']],
@@ -33,11 +36,12 @@ const variants: readonly (readonly [string, PipelineFlags, readonly string[], st
     ['a', 'b'],
     'docs/site/docform.yaml',
   ],
+  ['in a subdirectory', {}, ['production'], 'docs/site/docform.yaml', 'docs/site'],
 ];
 
 const files = (make: typeof githubPipelines, forge: ForgeName) =>
-  variants.flatMap(([name, flags, environments, configuration]) =>
-    make(pipelineChoices(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) })).map(
+  variants.flatMap(([name, flags, environments, configuration, installDirectory = '']) =>
+    make(pipelineChoices(forge, flags, { environments, installDirectory, ...(configuration === undefined ? {} : { configuration }) })).map(
       (file): readonly [string, PipelineFile] => [`${file.path} ${name}`, file],
     ),
   );
@@ -87,7 +91,9 @@ test('what forks may run knows no secret, and what applies is protected, one at 
     for (const [id, job] of Object.entries(workflowOf(text).jobs).filter(([id]) => id.startsWith('apply'))) {
       expect(job.environment, id).toBeDefined();
       // A shell in between would keep to itself that the run is cancelled.
-      expect(job.steps.find(({ name: step }) => step === 'Apply')?.run).toContain('\nexec npx --no-install docform apply ');
+      expect(job.steps.find(({ name: step }) => step === 'Apply')?.run).toMatch(
+        /\nexec \.\/(?:[\w-]+\/)*node_modules\/\.bin\/docform apply /,
+      );
       expect(job.concurrency, id).toEqual({ group: expect.any(String), 'cancel-in-progress': false });
     }
   }
@@ -106,9 +112,19 @@ test('no commit is made up: pinned to what was given, with the version beside it
 
 test('docform is the one that was installed, and never one from the network', () => {
   const texts = [...workflows, ...files(gitlabPipelines, 'gitlab')].map(([, { text }]) => text.replace(/^#.*\n/gm, ''));
-  const calls = texts.flatMap((text) => [...text.matchAll(/npx .*/g)].map(([call]) => call));
+  const calls = texts.flatMap((text) =>
+    [...text.matchAll(/(?<=^ +(?:exec )?(?:env -u \w+ )?)\S*\bdocform (?=[a-z]).*/gm)].map(([call]) => call),
+  );
   expect(calls.length).toBeGreaterThan(50);
-  expect(calls.filter((call) => !call.startsWith('npx --no-install docform '))).toEqual([]);
+  expect(calls.filter((call) => !/^\.\/(?:[\w-]+\/)*node_modules\/\.bin\/docform /.test(call))).toEqual([]);
+  for (const text of texts) expect(text).not.toMatch(asksRegistry);
+});
+
+test('no page, workflow or help text calls docform by a name that npm looks up', async () => {
+  const written = [...filesBelow('.github', '.yml'), ...filesBelow('examples', '.yml'), ...filesBelow('examples', '.md')].map(pageAt);
+  const help = await Promise.all(['github', 'gitlab'].map((forge) => run(['ci', forge, '--help'])));
+  const texts = [...readPages(), ...written].map(({ path, text }) => [path, text]);
+  for (const [path, text] of [...texts, ['help', help.map(({ stdout }) => stdout).join('')]]) expect(text, path).not.toMatch(asksRegistry);
 });
 
 const isGitlab = new Ajv({ allErrors: true }).compile(gitlabSchema);

@@ -1,7 +1,7 @@
 /** A repository with a configuration, as pipelines find it: an origin to clone from and to push to, and a platform to apply it to. */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
 import { run } from '../cli/harness.ts';
@@ -17,7 +17,8 @@ export function teams(...titles: readonly string[]): string {
   return `version: 1\nteams:\n${blocks.join('')}`;
 }
 
-export async function startRepository(configuration: string) {
+/** `home`: the directory that the configuration and its package stand in, with a slash; empty: the root. */
+export async function startRepository(configuration: string, home = '') {
   const machine = await startMachine();
   const platform = await startPlatform({ seed: 'empty', token: 'apply-canary-1' });
   const [origin, work] = [await machine.directory('origin.git'), await machine.directory('work')];
@@ -31,10 +32,13 @@ export async function startRepository(configuration: string) {
   };
   gitLines(`git init --quiet --bare '${origin}'`, 'git init --quiet', `git remote add origin '${origin}'`);
   const commit = (files: { readonly [name: string]: string }, branch = 'main') => {
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(work, name), text);
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(work, name)), { recursive: true });
+      writeFileSync(join(work, name), text);
+    }
     gitLines('git add --all', 'git commit --quiet --allow-empty --message Change', `git push --quiet origin 'HEAD:refs/heads/${branch}'`);
   };
-  commit({ 'docform.yaml': configuration, '.gitignore': '*.ledger*.json.*\n' });
+  commit({ [`${home}docform.yaml`]: configuration, '.gitignore': '*.ledger*.json.*\n' });
   const environment: Variables = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
   const { list, put, patch } = speak(platform);
   return {

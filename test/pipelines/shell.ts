@@ -14,7 +14,7 @@ export interface Ended {
   readonly log: string;
 }
 
-/** A machine to run jobs on, with `npx` and `npm` of its own: docform runs in the process of the test. */
+/** A machine to run jobs on, with an `npm` of its own that installs a docform: that one runs in the process of the test. */
 export interface Machine {
   readonly root: string;
   /** Command lines of docform, with the names of the secrets that were in sight of each. */
@@ -27,8 +27,6 @@ export interface Machine {
 
 /** Hands its directory, command line and variables to the test, and ends as that says: in bash, which starts in no time. */
 const shim = `#!/usr/bin/env bash
-[ "$1" = --no-install ] && [ "$2" = docform ] || exit 127
-shift 2
 exec 3<>"/dev/tcp/127.0.0.1/$TEST_DOCFORM_PORT"
 { printf '%s\\0' "$PWD" "$#" "$@"; env -0; printf '\\0'; } >&3
 read -r answer <&3
@@ -47,8 +45,11 @@ export async function startMachine(): Promise<Machine> {
   const root = directoryWith();
   const tools = join(root, 'tools');
   await mkdir(tools);
-  await writeExecutable(join(tools, 'npx'), shim);
-  await writeExecutable(join(tools, 'npm'), '#!/bin/sh\n[ "$*" = "ci --ignore-scripts" ]\n');
+  await writeExecutable(join(tools, 'docform-shim'), shim);
+  const install = `mkdir -p node_modules/.bin && ln -sf '${join(tools, 'docform-shim')}' node_modules/.bin/docform`;
+  await writeExecutable(join(tools, 'npm'), `#!/bin/sh\n[ "$*" = "ci --ignore-scripts" ] && ${install}\n`);
+  // Whatever asks for a name instead of a path might ask a registry.
+  await writeExecutable(join(tools, 'npx'), '#!/bin/sh\nexit 127\n');
   const calls: Machine['calls'] = [];
   const server = await serveDocform(calls, root);
   const base: Variables = {

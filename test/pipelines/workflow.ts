@@ -9,6 +9,7 @@ interface WorkflowStep {
   readonly if?: string;
   readonly run?: string;
   readonly uses?: string;
+  readonly 'working-directory'?: string;
   readonly with?: { readonly [name: string]: string };
   readonly env?: Variables;
 }
@@ -89,7 +90,7 @@ export async function runJob(workflow: Workflow, id: string, { machine, context,
     if (step.id !== undefined) seen[`steps.${step.id}.outcome`] = 'skipped';
     if (!isWanted) continue;
     const output = join(temporary, `output-${at}`);
-    const ended = await machine.script(step.run, directory, {
+    const ended = await machine.script(step.run, join(directory, step['working-directory'] ?? ''), {
       ...{ ...variables, RUNNER_TEMP: temporary, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(temporary, 'summary') },
       ...filled(step.env ?? {}, seen),
     });

@@ -1,7 +1,7 @@
 /** `docform ci github|gitlab`: writes ready pipelines into the repository; contacts nothing. */
 
 import { mkdir } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -12,10 +12,11 @@ import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipeline
 import { githubPipelines } from '../pipelines/github.ts';
 import { gitlabPipelines } from '../pipelines/gitlab.ts';
 import type { PipelineFile } from '../pipelines/pipeline.ts';
+import { repositoryPlace } from '../pipelines/repository-place.ts';
 import type { Session } from '../session.ts';
 
 export interface CiFlags extends PipelineFlags {
-  /** Root of the repository. */
+  /** Root of the repository; missing: that of the one around the working directory. */
   readonly out?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;
@@ -28,20 +29,21 @@ interface Placed extends PipelineFile {
 /** `operands`: the environments that docform shall serve; without any, --env, or none. */
 export async function runCi(session: Session, forge: ForgeName, operands: readonly string[], flags: CiFlags): Promise<ExitCode> {
   const { out, force, dryRun, ...choices } = flags;
-  const { environmentName, configuration } = session.settings;
+  const { environmentName, directory } = session.settings;
   if (operands.length > 0 && environmentName !== undefined && !operands.includes(environmentName))
     throw usageFailure(
       `--env ${environmentName} beside ${operands.join(' ')}`,
       `name all environments in one row: docform ci ${forge} staging production`,
     );
   const environments = operands.length === 0 && environmentName !== undefined ? [environmentName] : operands;
-  const chosen = pipelineChoices(forge, choices, { environments, ...(configuration === undefined ? {} : { configuration }) });
+  if (out !== undefined) await requireDirectory(directory, out, '--out');
+  const { root, ...place } = await repositoryPlace(session, out);
+  const chosen = pipelineChoices(forge, choices, { environments, ...place });
   const files = forge === 'github' ? githubPipelines(chosen) : gitlabPipelines(chosen);
-  if (out !== undefined) await requireDirectory(session.settings.directory, out, '--out');
-  const root = resolve(session.settings.directory, out ?? '.');
   const placed = files.map((file) => placedAt(root, file));
+  const seen = (path: string) => (out === undefined ? relative(directory, join(root, path)) : path);
   if (dryRun !== true) await writeFiles(root, placed, force === true);
-  session.result(session.settings.format === 'json' ? documentOf(forge, placed, dryRun === true) : told(placed, dryRun === true));
+  session.result(session.settings.format === 'json' ? documentOf(forge, placed, dryRun === true) : told(placed, dryRun === true, seen));
   warnOfTags(session, forge, flags);
   if (dryRun !== true) session.say(nextSteps(forge));
   return exitCode.done;
@@ -72,10 +74,13 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
   }
 }
 
-function told(files: readonly Placed[], isDryRun: boolean): string {
-  if (isDryRun) return files.map(({ path, text }) => `# ${path}\n${text}`).join('\n');
+/** `seen`: how a path of the repository is named from the working directory. */
+function told(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
+  if (isDryRun) return files.map(({ path, text }) => `# ${seen(path)}\n${text}`).join('\n');
   const verbs = { new: 'wrote', different: 'wrote over', same: 'left as it was' };
-  return files.map(({ path, state, text }) => `${verbs[state]} ${path} (${count(text.trimEnd().split('\n').length, 'line')})\n`).join('');
+  return files
+    .map(({ path, state, text }) => `${verbs[state]} ${seen(path)} (${count(text.trimEnd().split('\n').length, 'line')})\n`)
+    .join('');
 }
 
 function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolean): string {

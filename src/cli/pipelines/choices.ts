@@ -27,17 +27,26 @@ const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
 interface Chosen {
   readonly environments: readonly string[];
   readonly configuration?: string;
+  /** As `RepositoryPlace` has them. */
+  readonly installDirectory?: string;
+  readonly parts?: readonly string[];
 }
 
+/** What a path may be made of: nothing that a shell, YAML or a filter of paths reads. */
+const harmlessPath = /^(?!-|\/|.*\.\.)[\w./-]+$/;
+
 /** Throws a usage failure for everything that is not plainly harmless. */
-export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): PipelineChoices {
+export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: Chosen): PipelineChoices {
+  const { environments, configuration, installDirectory = '' } = chosen;
   const name = checked('--name', flags.name ?? 'docform', /^[A-Za-z][\w-]*$/);
   for (const environment of environments) checked('the environment', environment, /^\w[\w.-]*$/);
   requireDistinct(environments);
-  const directory = configuration === undefined ? undefined : checked('-c', configuration, /^(?!-|\/|.*\.\.)[\w./-]+$/);
+  const directory = configuration === undefined ? undefined : checked('-c', configuration, harmlessPath);
   return {
     ...{ name, environments: environments.length === 0 ? [undefined] : environments },
     ...(directory === undefined ? {} : { configuration: directory.replace(/^(\.\/)+/, '') }),
+    installDirectory: installDirectory === '' ? '' : checked('the directory of the lock file', installDirectory, harmlessPath),
+    paths: pathsOf(chosen),
     branch: checked('--branch', flags.branch ?? 'main', /^(?![-/])[\w./-]+$/),
     install: checked('--install', flags.install ?? 'npm ci --ignore-scripts', /^(?!.*\$\{\{)[\x20-\x7e]*\S[\x20-\x7e]*$/).trim(),
     nodeVersion: checked('--node-version', flags.nodeVersion ?? '22', /^\d+(\.\d+){0,2}$/),
@@ -54,6 +63,15 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, { enviro
     image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
     command: commandOf(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) }),
   };
+}
+
+/** Of a configuration in a directory of its own: which changes its pipelines run for. Undefined: for all. */
+function pathsOf({ configuration, installDirectory = '', parts = [] }: Chosen): PipelineChoices['paths'] {
+  const home = configuration?.includes('/') === true ? configuration.slice(0, configuration.lastIndexOf('/')).replace(/^(\.\/)+/, '') : '';
+  if (home === '' || home === '.' || parts.some((part) => !harmlessPath.test(part))) return undefined;
+  const isOutside = (path: string) => !`${path}/`.startsWith(`${home}/`);
+  const manifests = ['package.json', 'package-lock.json'].map((name) => (installDirectory === '' ? name : `${installDirectory}/${name}`));
+  return { directory: home, files: [...parts, ...manifests].filter(isOutside) };
 }
 
 function checked(flag: string, value: string, pattern: RegExp): string {

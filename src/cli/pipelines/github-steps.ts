@@ -17,7 +17,7 @@ interface Preparation {
 
 /** Checkout that leaves no credentials behind, Node.js, and docform. */
 export function preparation(choices: PipelineChoices, { ref, hasParents, first = '' }: Preparation = {}): string {
-  const { checkout, setupNode, nodeVersion, install } = choices;
+  const { checkout, setupNode, nodeVersion, install, installDirectory } = choices;
   return lines(
     `- uses: ${checkout}`,
     '  with:',
@@ -29,9 +29,17 @@ export function preparation(choices: PipelineChoices, { ref, hasParents, first =
     '  with:',
     `    node-version: '${nodeVersion}'`,
     '- name: Install',
+    installDirectory === '' ? '' : `  working-directory: ${quoted(installDirectory)}`,
     '  run: |',
     indented(install, 4),
   );
+}
+
+/** Of an event: which changes it is about. */
+export function pathsFilter({ name, paths }: PipelineChoices): string {
+  if (paths === undefined) return '';
+  const patterns = [`${paths.directory}/**`, ...paths.files, `.github/workflows/${name}-*.yml`];
+  return lines('    paths:', ...patterns.map((pattern) => `      - ${quoted(pattern)}`));
 }
 
 export interface Step {

@@ -4,6 +4,7 @@ import {
   expression,
   job,
   keeping,
+  pathsFilter,
   platformVariables,
   preparation,
   quietScript,
@@ -70,6 +71,7 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
     `name: ${choices.name} validate`,
     'on:',
     '  pull_request:',
+    pathsFilter(choices),
     'permissions: {}',
     'concurrency:',
     `  group: ${choices.name}-validate-${expression('github.ref')}`,
@@ -123,6 +125,7 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
     'on:',
     '  pull_request:',
     `    branches: ['${choices.branch}']`,
+    pathsFilter(choices),
     'permissions: {}',
     'concurrency:',
     `  group: ${choices.name}-plan-${expression('github.ref')}`,
@@ -135,7 +138,7 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
         steps: [
           preparation(choices),
           planStep(choices, stage),
-          annotateStep(choices),
+          annotateStep(choices, stage),
           keeping(choices, stage),
           ...commentSteps(choices, stage),
         ],
@@ -151,11 +154,11 @@ function planStep(choices: PipelineChoices, stage: Stage): string {
 }
 
 /** A step of its own, as a forge counts annotations by the step. */
-function annotateStep(choices: PipelineChoices): string {
+function annotateStep(choices: PipelineChoices, stage: Stage): string {
   return step({
     name: 'Annotate',
     condition: "always() && steps.plan.outcome != 'skipped'",
-    script: annotatePlanScript(temporary),
+    script: annotatePlanScript(stage, temporary),
     variables: configurationVariables(choices),
   });
 }
@@ -193,6 +196,7 @@ function applying(choices: PipelineChoices, stages: readonly Stage[]): string {
     'on:',
     '  push:',
     `    branches: ['${choices.branch}']`,
+    pathsFilter(choices),
     '  workflow_dispatch:',
     'permissions: {}',
     'jobs:',

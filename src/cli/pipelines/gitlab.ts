@@ -1,5 +1,5 @@
 /** The GitLab pipeline, as one file to include: validate and plan merge requests, apply what was approved, and look for drift. */
-import { docform, heading, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
+import { heading, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import { commentScript, countsScript, driftScript, factsScript, issueScript, planScript, qualityScript, reportsScript } from './scripts.ts';
 
 /** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
@@ -45,7 +45,7 @@ export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile
   return [{ path, text: text.replace(/^(?=['a-zA-Z])/gm, '\n').replace(/^\n+/, '') }];
 }
 
-function base({ name, image, configuration, install }: PipelineChoices): string {
+function base({ name, image, configuration, install, installDirectory }: PipelineChoices): string {
   return lines(
     `${quoted(`.${name}`)}:`,
     `  image: ${quoted(image)}`,
@@ -57,8 +57,15 @@ function base({ name, image, configuration, install }: PipelineChoices): string 
     '    TF_HTTP_PASSWORD: $CI_JOB_TOKEN',
     '  before_script:',
     '    - |',
-    indented(install, 6),
+    indented(installDirectory === '' ? install : `cd ${quoted(installDirectory)}\n${install}\ncd "$CI_PROJECT_DIR"`, 6),
   );
+}
+
+/** Of a rule: which changes it is about. Without it, a rule is about all. */
+function changesFilter({ name, paths }: PipelineChoices): string {
+  if (paths === undefined) return '';
+  const patterns = [`${paths.directory}/**/*`, ...paths.files, `.gitlab/${name}.yml`];
+  return lines('      changes:', ...patterns.map((pattern) => `        - ${quoted(pattern)}`));
 }
 
 function validateJob(choices: PipelineChoices): string {
@@ -70,6 +77,7 @@ function validateJob(choices: PipelineChoices): string {
     '  stage: test',
     '  rules:',
     `    - if: ${onMergeRequest}`,
+    changesFilter(choices),
     script(startScript + qualityScript(stages, temporary, file)),
     '  artifacts:',
     '    expire_in: 30 days',
@@ -100,6 +108,7 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
     '  rules:',
     '    # What comes from a fork is only validated, in whichever of the two projects it runs.',
     `    - if: ${onMergeRequest} && $CI_MERGE_REQUEST_SOURCE_PROJECT_ID == $CI_MERGE_REQUEST_PROJECT_ID`,
+    changesFilter(choices),
     variables(choices, stage, stage.secret('DOCFORM_READ_TOKEN')),
     script(
       lines(
@@ -107,7 +116,7 @@ function mergeRequestJob(choices: PipelineChoices, stage: Stage): string {
         planScript(stage, temporary, {
           before: withoutForge,
           always: lines(
-            reportsScript(temporary, withoutForge),
+            reportsScript(stage, temporary, withoutForge),
             countsScript(temporary, `${temporary}/plan.env`, countNames),
             commentScript(stage, choices.name, temporary, { before: withoutPlatform, artifact }),
           ),
@@ -137,6 +146,7 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
     '  stage: test',
     '  rules:',
     `    - if: ${onBranch}${branch(choices)}`,
+    changesFilter(choices),
     variables(choices, stage, stage.secret('DOCFORM_READ_TOKEN')),
     script(
       lines(
@@ -169,6 +179,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
     `  resource_group: ${choices.name}-${stage.job('apply')}`,
     '  rules:',
     `    - if: ${onBranch}${branch(choices)}`,
+    changesFilter(choices),
     '      when: manual',
     variables(choices, stage, 'DOCFORM_APPLY_TOKEN'),
     script(
@@ -177,7 +188,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
         '  echo "Nothing to apply."',
         '  exit 0',
         'fi',
-        `${withoutForge}${docform} apply${stage.flag} --expect-digest "$DOCFORM_DIGEST" --lease-wait 10m`,
+        `${withoutForge}${stage.docform} apply${stage.flag} --expect-digest "$DOCFORM_DIGEST" --lease-wait 10m`,
       ),
     ),
   );

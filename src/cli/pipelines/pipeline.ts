@@ -9,8 +9,12 @@ export interface PipelineChoices {
   readonly configuration?: string;
   /** What is applied. */
   readonly branch: string;
-  /** Shell command that makes `npx --no-install docform` work. */
+  /** Shell command that puts docform into node_modules. */
   readonly install: string;
+  /** Where it runs, from the root of the repository; empty: there. */
+  readonly installDirectory: string;
+  /** What has to change for a pipeline to run: a directory with all in it, and further files. Undefined: anything. */
+  readonly paths: { readonly directory: string; readonly files: readonly string[] } | undefined;
   readonly nodeVersion: string;
   /** When to look for drift, as cron says it. */
   readonly cron: string;
@@ -40,6 +44,8 @@ export interface Stage {
   readonly title: (what: string) => string;
   /** The flags by which docform knows it: ` --env production`, with its space. */
   readonly flag: string;
+  /** How the pipeline calls docform. */
+  readonly docform: string;
   /** Name of a secret that each environment has its own of: `DOCFORM_READ_TOKEN_PRODUCTION`. */
   readonly secret: (name: string) => string;
   /** The forge's protected environment. */
@@ -57,12 +63,14 @@ export function secretSuffix(environment: string): string {
   return `_${environment.replace(/\W/g, '_').toUpperCase()}`;
 }
 
-export function stagesOf({ name, environments, configuration }: PipelineChoices): readonly Stage[] {
+export function stagesOf(choices: PipelineChoices): readonly Stage[] {
+  const { name, environments, configuration } = choices;
   const directory = configuration?.includes('/') ? `${configuration.slice(0, configuration.lastIndexOf('/'))}/` : '';
   return environments.map((environment) => ({
     job: (what) => (environment === undefined ? what : `${what}-${jobPart(environment)}`),
     title: (what) => (environment === undefined ? what : `${what} ${environment}`),
     flag: environment === undefined ? '' : ` --env ${environment}`,
+    docform: docformOf(choices),
     secret: (secret) => (environment === undefined ? secret : `${secret}${secretSuffix(environment)}`),
     environment: environment ?? name,
     ledger: `${directory}docform.ledger${environment === undefined ? '' : `.${environment}`}.json`,
@@ -87,15 +95,17 @@ export function quoted(choice: string): string {
   return `'${choice}'`;
 }
 
-/** How pipelines call docform: the one that was installed before, and never one that the name happens to find on the network. */
-export const docform = 'npx --no-install docform';
+/** How pipelines call docform: by the path of what was installed, because npx asks the public registry for a name that is not installed. */
+export function docformOf({ installDirectory }: PipelineChoices): string {
+  return `./${installDirectory === '' ? '' : `${installDirectory}/`}node_modules/.bin/docform`;
+}
 
 /** Comments at the top of a file: what it is for, and where it comes from. */
-export function heading(what: readonly string[], { command }: PipelineChoices): string {
+export function heading(what: readonly string[], { command, configuration }: PipelineChoices): string {
   return lines(
     ...what.map((line) => `# ${line}`),
     '#',
-    '# Written by docform; changes are lost when it is written anew:',
+    `# Written by docform; changes are lost when it is written anew${configuration === undefined ? '' : ' at the root of the repository'}:`,
     `#   ${command}`,
   );
 }

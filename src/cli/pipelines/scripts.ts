@@ -1,8 +1,8 @@
 /** The shell of the pipelines, for `bash -e -o pipefail` as both forges run it; each script is tried by a test. */
-import { docform, lines, type Stage } from './pipeline.ts';
+import { lines, type Stage } from './pipeline.ts';
 
 /** Forks do not even get what the organization is called; validate takes a configuration that leaves it open. */
-export function validateScript({ flag }: Stage): string {
+export function validateScript({ docform, flag }: Stage): string {
   return `${docform} validate${flag}\n`;
 }
 
@@ -10,7 +10,7 @@ export function validateScript({ flag }: Stage): string {
  * Leaves in `partial.md` what can be said without the platform, by the ledger of the branch that it is to be merged into: what docform has
  * applied is for no fork to say. GitHub checks such a request out as merged, with that branch for its first parent.
  */
-export function partialScript({ flag, ledger }: Stage, directory: string): string {
+export function partialScript({ docform, flag, ledger }: Stage, directory: string): string {
   const partial = `${docform} plan${flag} --offline`;
   return lines(
     'if git cat-file -e HEAD^2 2> /dev/null; then',
@@ -30,12 +30,12 @@ export function partialScript({ flag, ledger }: Stage, directory: string): strin
 const summaryBytes = 1_000_000;
 
 /** Shows problems beside their lines. */
-export function annotateScript({ flag }: Stage, directory: string): string {
+export function annotateScript({ docform, flag }: Stage, directory: string): string {
   return annotations(`${docform} validate${flag}`, directory);
 }
 
 /** Shows what is severe in the plan beside its lines; where there is no plan, nothing. */
-export function annotatePlanScript(directory: string): string {
+export function annotatePlanScript({ docform }: Stage, directory: string): string {
   return `if [ ! -s "${directory}/plan.json" ]; then exit 0; fi\n${annotations(`${docform} show "${directory}/plan.json"`, directory)}`;
 }
 
@@ -56,7 +56,7 @@ export function qualityScript(stages: readonly Stage[], directory: string, fileO
     'code=0',
     ...stages.flatMap((stage) => [
       validateScript(stage).replace(/\n$/, ' || code=$?\n'),
-      `${docform} validate${stage.flag} --format codequality > "${directory}/${fileOf(stage)}" || true`,
+      `${stage.docform} validate${stage.flag} --format codequality > "${directory}/${fileOf(stage)}" || true`,
     ]),
     'exit "$code"',
   );
@@ -74,7 +74,7 @@ interface Planning {
  * `plan.html`, a page to look at, and in the log. `code` is the plan's own: 0 nothing to change, 2 changes, 6 blocked, or more than a comment can
  * tell, 1 not read whole. Where no plan could be made, both Markdown texts tell why, and the script ends with the command's code.
  */
-export function planScript({ flag }: Stage, directory: string, { before = '', always }: Planning): string {
+export function planScript({ docform, flag }: Stage, directory: string, { before = '', always }: Planning): string {
   return lines(
     'code=0',
     `${before}${docform} plan${flag} -q --detailed-exitcode --format markdown --out "${directory}/plan.json" > "${directory}/comment.md" || code=$?`,
@@ -118,7 +118,7 @@ export function countsScript(directory: string, file: string, names: readonly [s
 }
 
 /** What GitLab shows beside a merge request: how much the plan does, and what is severe at its lines. */
-export function reportsScript(directory: string, before: string): string {
+export function reportsScript({ docform }: Stage, directory: string, before: string): string {
   return lines(
     `if [ -s "${directory}/plan.json" ]; then`,
     `  ${before}${docform} show "${directory}/plan.json" --format terraform > "${directory}/counts.json"`,
@@ -141,7 +141,7 @@ interface Commenting {
  * A plan without changes is worth a comment only where there is one already, and so is one that could not be made: what stands there is of an
  * earlier one, and nobody may approve by it. `code` may be empty, where the plan was cut off.
  */
-export function commentScript({ flag }: Stage, name: string, directory: string, { before = '', artifact }: Commenting): string {
+export function commentScript({ docform, flag }: Stage, name: string, directory: string, { before = '', artifact }: Commenting): string {
   const comment = `${before}${docform} ci comment${nameFlag(name)}${flag} --file "${directory}/comment.md"`;
   const linked = `${comment} --artifact "${artifact}"`;
   return lines(
@@ -156,7 +156,7 @@ export function commentScript({ flag }: Stage, name: string, directory: string, 
 }
 
 /** Leaves the report in `drift.md`. Whatever is neither drift nor its absence ends the script: an issue is only kept for what was read whole. */
-export function driftScript({ flag }: Stage, directory: string, before = ''): string {
+export function driftScript({ docform, flag }: Stage, directory: string, before = ''): string {
   return lines(
     'code=0',
     `${before}${docform} drift${flag} --detailed-exitcode --format markdown > "${directory}/drift.md" || code=$?`,
@@ -165,7 +165,7 @@ export function driftScript({ flag }: Stage, directory: string, before = ''): st
   );
 }
 
-export function issueScript({ flag }: Stage, name: string, directory: string, before = ''): string {
+export function issueScript({ docform, flag }: Stage, name: string, directory: string, before = ''): string {
   const issue = `${before}${docform} ci issue${nameFlag(name)}${flag} --file "${directory}/drift.md"`;
   return lines('if [ "$code" = 0 ]; then', `  ${issue} --clean`, 'else', `  ${issue}`, 'fi');
 }
@@ -214,7 +214,7 @@ export function approvedScript({ ledger, environment }: Stage, branch: string): 
  * Applies what was approved; in the place of the shell, so that it hears of a run that is cancelled, and ends in order. What says that somebody
  * applies is never from this machine, as the checkout is new: where it was committed, it would keep everybody out until the day that stands in it.
  */
-export function applyScript({ flag, ledger }: Stage, hasStore: boolean): string {
+export function applyScript({ docform, flag, ledger }: Stage, hasStore: boolean): string {
   const alone = hasStore ? '' : `rm -f "${ledger}.lease" "${ledger}.lock" "${ledger}.lock."*\n`;
   return `${alone}exec ${docform} apply${flag} --expect-digest "$digest" --lease-wait 10m\n`;
 }

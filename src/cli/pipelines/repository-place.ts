@@ -1,0 +1,63 @@
+/** Where a pipeline finds its configuration: the repository that it is written to, and the directories in it that it works in. */
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { readPlainFile } from '../../disk/plain-file.ts';
+import { isRepository, upwards } from '../../disk/tree.ts';
+import { readConfiguration } from '../configuration.ts';
+import type { Session } from '../session.ts';
+
+export interface RepositoryPlace {
+  /** Pipelines are read here alone. */
+  readonly root: string;
+  /** Path of the configuration from there; missing: docform finds it there by itself. */
+  readonly configuration?: string;
+  /** Directory with the lock file that installs docform, from the root; empty: the root. */
+  readonly installDirectory: string;
+  /** Further files that the configuration consists of, from the root. */
+  readonly parts: readonly string[];
+}
+
+const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
+const mostBytes = 64 * 1024 * 1024;
+
+/** `out`: the root, where it is not that of the repository around the working directory. */
+export async function repositoryPlace(session: Session, out: string | undefined): Promise<RepositoryPlace> {
+  const { directory, configuration: given } = session.settings;
+  const root = out === undefined ? ([...upwards(directory)].find(isRepository) ?? directory) : resolve(directory, out);
+  const seen = (path: string) => relative(root, resolve(directory, path)).split(sep).join('/');
+  if (seen('.').startsWith('..'))
+    return { root, ...(given === undefined ? {} : { configuration: given }), installDirectory: '', parts: [] };
+  const { file, parts } = await filesOf(session);
+  const found = seen(given ?? file);
+  return {
+    root,
+    ...(given === undefined && found === 'docform.yaml' ? {} : { configuration: found }),
+    installDirectory: installDirectory(root, dirname(resolve(root, found))),
+    parts: parts.map(seen).filter((part) => part !== found),
+  };
+}
+
+/** What is there already: a pipeline can be written before its configuration. */
+async function filesOf(session: Session): Promise<{ readonly file: string; readonly parts: readonly string[] }> {
+  try {
+    return await readConfiguration(session, { mayBeOpen: true });
+  } catch {
+    return { file: 'docform.yaml', parts: [] };
+  }
+}
+
+/** The nearest directory whose lock file knows docform, else the nearest with a lock file. */
+function installDirectory(root: string, start: string): string {
+  const above = [...upwards(start)];
+  const candidates = above.slice(0, above.indexOf(root) + 1).filter((each) => lockFiles.some((name) => existsSync(join(each, name))));
+  return relative(root, candidates.find(knowsDocform) ?? candidates[0] ?? root)
+    .split(sep)
+    .join('/');
+}
+
+function knowsDocform(directory: string): boolean {
+  return lockFiles.some((name) => {
+    const read = readPlainFile(join(directory, name), mostBytes);
+    return 'text' in read && /\bdocform\b/.test(read.text);
+  });
+}
