@@ -43,7 +43,7 @@ interface Beside {
   readonly hasCertificates?: boolean;
 }
 
-/** The files that were written, as they are seen from the working directory. */
+/** Returns the written files, relative to the working directory. Also works without a repository: one that is made later must not commit the undo file. */
 export async function writeGitFiles(
   session: Session,
   home: string,
@@ -55,11 +55,10 @@ export async function writeGitFiles(
   return [...new Set(written)];
 }
 
-/** Nothing where there is no repository or Git is told already; or where the file cannot be written, which is said. */
+/** Nothing where Git is told already; or where the file cannot be written, which is said. */
 async function writeLines(session: Session, home: string, { name, lines, isTold, why }: GitFile): Promise<readonly string[]> {
   const root = treeOf(join(home, 'docform.yaml'));
-  if (!isRepository(root)) return [];
-  const texts = textsAbove(home, root, name);
+  const texts = textsAbove(home, isRepository(root) ? root : home, name);
   const missing = lines.filter((line) => !isTold(line, texts));
   if (missing.length === 0) return [];
   const named = join(home, name);

@@ -20,7 +20,7 @@ export interface ImportWorkspace {
   readonly idOf: (list: string, title: string) => Promise<string>;
   readonly file: (name: string) => Promise<string>;
   readonly write: (name: string, text: string) => Promise<void>;
-  /** All files, sorted. */
+  /** All files but those that Git reads, sorted. */
   readonly files: () => Promise<readonly string[]>;
   /** Whether anything but a GET was sent since the last call. */
   readonly hasWritten: () => boolean;
@@ -66,7 +66,8 @@ export async function workspaceOf(world: World, organization: string | undefined
     write: (name, text) => writeFile(join(directory, name), text),
     files: async () => {
       const entries = await readdir(directory, { recursive: true, withFileTypes: true });
-      return entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name).slice(directory.length + 1)] : [])).sort();
+      const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.git'));
+      return files.map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1)).sort();
     },
     hasWritten: () => {
       const { items } = platform.requests.read({ after: seen, limit: 100_000 });

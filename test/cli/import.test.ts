@@ -9,7 +9,10 @@ describe('a new configuration', () => {
   test('says everything, and planning it is empty; only GETs are sent', async () => {
     const place = await importWorkspace(acme);
     const { exit, stdout, stderr } = await place.docform(['import']);
-    expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n$/) });
+    expect({ exit, stderr }).toEqual({
+      exit: 0,
+      stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n(Wrote \.git\w+: .*\n){2}$/),
+    });
     expect(stdout).toContain('Imported organization acme: ');
     expect(stdout).toContain('  docform.yaml  new\n  certs/okta.pem  new\n');
     expect(await place.files()).toEqual(['certs/okta.pem', 'docform.ledger.json', 'docform.yaml']);

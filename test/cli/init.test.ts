@@ -64,7 +64,7 @@ test('--from-live is an import', async () => {
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 
-test('in a repository it tells Git to keep the lines of both sides of a ledger, once, and leaves what it finds there', async () => {
+test('it tells Git to keep the lines of both sides of a ledger, once, and leaves what it finds there', async () => {
   const directory = directoryWith();
   await mkdir(join(directory, '.git'));
   const attributes = join(directory, '.gitattributes');
@@ -117,6 +117,19 @@ test('in a repository it tells Git to leave undo, journal, lease and what is hal
   await run(['init', '--organization', 'acme', '--out', 'more/docform.yaml'], { directory });
   expect(existsSync(join(directory, 'more/.gitignore'))).toBe(false);
   expect(await readFile(join(directory, '.gitignore'), 'utf8')).toBe(text);
+});
+
+test('where the repository is made after the import, Git still leaves the undo of an apply alone', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+  expect((await place.docform(['import'])).exit).toBe(0);
+  const text = await place.file('docform.yaml');
+  await place.write('docform.yaml', text.replace('title: Docs', 'title: Handbook'));
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
+  expect(existsSync(join(place.directory, 'docform.undo.patch'))).toBe(true);
+  execFileSync('git', ['init', '-q'], { cwd: place.directory });
+  execFileSync('git', ['add', '-A'], { cwd: place.directory });
+  const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: place.directory, encoding: 'utf8' });
+  expect(staged.trim().split('\n')).toEqual(['.gitattributes', '.gitignore', 'docform.ledger.json', 'docform.yaml']);
 });
 
 test('an import into a repository writes the same lines, and names the files to commit', async () => {
