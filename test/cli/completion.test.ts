@@ -49,6 +49,42 @@ test('addresses of the configuration, wherever one may stand', async () => {
   expect(await next('-C', directoryWith({ 'docform.yaml': 'version: [' }), 'ls', 'te')).toEqual([]);
 });
 
+/** Names that a shell or a terminal would read as more than a name. */
+const hostile = [
+  '$(touch ran)',
+  '`touch ran`',
+  'a b',
+  'a;touch ran',
+  "a'b",
+  'a"b',
+  'a\u001b[2J',
+  'a\nb',
+  'a\tb',
+  '*',
+  '~root',
+  '=ls',
+  '!!',
+  'a|b',
+  'a&b',
+  '{a,b}',
+];
+
+/** A directory whose environments and members have such names. */
+function hostileDirectory(): string {
+  const members = hostile.map((name) => `  ${JSON.stringify(`${name}@acme.dev`)}: read\n`).join('');
+  const path = directoryWith({ 'docform.yaml': `version: 1\norganization: acme\nmembers:\n  ana@acme.dev: admin\n${members}` });
+  mkdirSync(join(path, 'env'));
+  for (const name of [...hostile, 'prod']) writeFileSync(join(path, 'env', `${name}.yaml`), 'teams: {}\n');
+  return path;
+}
+
+test('names that a shell would not take as they are, are not offered', async () => {
+  const path = hostileDirectory();
+  expect(await next('-C', path, 'plan', '--env', '')).toEqual(['prod']);
+  expect(await next('-C', path, 'plan', '--env=')).toEqual(['--env=prod']);
+  for (const word of await next('-C', path, 'ls', '')) expect(word).toMatch(/^[\w@./-]+$/);
+});
+
 test('values of flags, codes and topics', async () => {
   expect(await next('plan', '--env', '')).toEqual(['prod', 'staging']);
   expect(await next('plan', '--format', 'm')).toEqual(['markdown']);
@@ -104,6 +140,13 @@ const typed: readonly (readonly [line: string, offered: string])[] = [
   ['docform plan --env ', 'prod staging'],
   ['docform fmt doc', 'docform.yaml'],
 ];
+
+test.skipIf(bash === undefined)('bash runs nothing that a file is called', async () => {
+  const [folder, path] = [await inFolder('bash'), hostileDirectory()];
+  const line = `docform -C ${path} plan --env `;
+  const asking = `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  expect(sayIn(bash, folder, '--norc', '-c', `. '${join(folder, 'script')}'; ${asking}`)).toBe('prod\n');
+});
 
 const fish = shell('fish');
 test.skipIf(fish === undefined)('in fish', async () => {

@@ -107,8 +107,11 @@ async function candidates(program: Command, words: readonly string[], sources: S
   return matching(await operandsOf(program, command, sources), typed);
 }
 
+/** A word that every shell takes as it is. Others are not offered: bash inserts what it gets, so that Enter would run `$(…)` in the name of a file. */
+const plainWord = /^(?:--[\w-]+=)?[\p{L}\p{N}_@%+:,./-]+$/u;
+
 function matching(all: readonly string[], typed: string): readonly string[] {
-  return [...new Set(all)].filter((each) => each.startsWith(typed)).sort();
+  return [...new Set(all)].filter((each) => each.startsWith(typed) && plainWord.test(each)).sort();
 }
 
 /** The innermost command that is named. */
