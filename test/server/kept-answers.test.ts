@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
+import { createKeptAnswers } from '../../src/server/kept-answers.ts';
 import { settings } from '../laws/law.ts';
 import { directoryWith } from '../support/directory.ts';
 import { plans, type RawRequest, requestOf } from './fuzz-plan.ts';
@@ -16,11 +17,32 @@ const writesBetween = 10;
 
 type Asked = Partial<RawRequest> & Pick<RawRequest, 'path'>;
 
-async function ask(platform: Platform, { method = 'GET', path, search = '', authorization, body = '' }: Asked) {
-  const given = { method, path, search: new URLSearchParams(search), origin: 'http://platform.test', authorization, body };
-  const { status, body: text } = await platform.answer(given);
-  return [status, text] as const;
+function answerOf(platform: Platform, { method = 'GET', path, search = '', authorization, body = '' }: Asked) {
+  return platform.answer({ method, path, search: new URLSearchParams(search), origin: 'http://platform.test', authorization, body });
 }
+
+async function ask(platform: Platform, asked: Asked) {
+  const { status, body } = await answerOf(platform, asked);
+  return [status, body] as const;
+}
+
+/** An answer that is kept is the very object that was given before. */
+async function isKept(platform: Platform, asked: Asked): Promise<boolean> {
+  const first = await answerOf(platform, asked);
+  return first === (await answerOf(platform, asked));
+}
+
+test('the text of a listed object is kept as long as what it was made of, and made anew after that', () => {
+  let [holds, made] = [true, 0];
+  const store = { holds: () => holds, watch: (work: () => string) => ({ value: work() }) };
+  const { textOf } = createKeptAnswers(store as unknown as Parameters<typeof createKeptAnswers>[0]);
+  const row = { id: 'a' };
+  const say = () => textOf({ callerId: 'ana', origin: '' } as never, answer)(row as never);
+  const answer = () => ({ made: ++made });
+  expect([say(), say()]).toEqual(['{"made":1}', '{"made":1}']);
+  holds = false;
+  expect(say()).toBe('{"made":2}');
+});
 
 test('kept answers are those of a platform that keeps none yet', async () => {
   const { seed, numRuns = 1 } = settings<unknown>(5);
@@ -45,6 +67,7 @@ test('kept answers are those of a platform that keeps none yet', async () => {
     if (page !== undefined) asked.push({ ...request, search: `limit=2&page=${page}` });
   }
   let succeeded = 0;
+  let kept = 0;
   let different = 0;
   let before = new Map<string, string>();
   for (const [round, batch] of Array.from({ length: numRuns }, (_, at) =>
@@ -59,6 +82,7 @@ test('kept answers are those of a platform that keeps none yet', async () => {
     // Both are asked before another one opens the file, which would be a reason to let go of all they know.
     const given = new Map<Asked, unknown>();
     for (const request of asked) given.set(request, [await ask(writer, request), await ask(other, request)]);
+    for (const platform of platforms) for (const request of asked) if (await isKept(platform, request)) kept += 1;
     const fresh = open();
     const after = new Map<string, string>();
     for (const [request, answers] of given) {
@@ -72,5 +96,6 @@ test('kept answers are those of a platform that keeps none yet', async () => {
   }
   expect(succeeded).toBeGreaterThan(numRuns);
   expect(different).toBeGreaterThan(numRuns);
+  expect(kept).toBeGreaterThan(asked.length * numRuns);
   for (const platform of platforms) platform.close();
 });
