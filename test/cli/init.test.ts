@@ -132,6 +132,33 @@ test('where the repository is made after the import, Git still leaves the undo o
   expect(staged.trim().split('\n')).toEqual(['.gitattributes', '.gitignore', 'docform.ledger.json', 'docform.yaml']);
 });
 
+test('where the repository is made after the import, branches that each apply one more object merge cleanly', async () => {
+  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
+  expect((await place.docform(['import'])).exit).toBe(0);
+  const who = ['-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', '-c', 'init.defaultBranch=main'];
+  const git = (...argv: readonly string[]) =>
+    execFileSync('git', [...who, ...argv], { cwd: place.directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  git('init', '-q');
+  git('add', '-A');
+  git('commit', '-qm', 'Import');
+  for (const key of ['yaks', 'zebras']) {
+    git('checkout', '-qb', key, 'main');
+    await place.write('more.yaml', `teams: { ${key}: { title: ${key} } }\n`);
+    const text = await place.file('docform.yaml');
+    await place.write('docform.yaml', `${text}include: [more.yaml]\n`);
+    expect(await place.docform(['apply', '--yes'])).toMatchObject({ exit: 0 });
+    git('checkout', '-q', 'docform.yaml');
+    git('add', 'docform.ledger.json');
+    git('commit', '-qm', key);
+    await rm(join(place.directory, 'more.yaml'));
+  }
+  git('merge', '-q', 'yaks', '-m', 'Merge');
+  const { resources } = JSON.parse(await place.file('docform.ledger.json')) as {
+    readonly resources: { readonly [address: string]: object };
+  };
+  expect(resources).toMatchObject({ 'teams/docs': {}, 'teams/yaks': {}, 'teams/zebras': {} });
+});
+
 test('an import into a repository writes the same lines, and names the files to commit', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   await mkdir(join(place.directory, '.git'));

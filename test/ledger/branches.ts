@@ -73,6 +73,14 @@ const doings: { readonly [sort: string]: { readonly doing: Doing; readonly isEmp
   'both add to one site': {
     doing: (random, side) => some(random, 3, () => set(`sites/docs/sections/${named(random, side)}`, entryOf(random))),
   },
+  'each adds one object at another address': {
+    doing: (random, side) => [
+      set(
+        `${['collections', 'sites/docs/sections', 'spaces', 'teams', 'translations'][random(5)]}/${named(random, side)}`,
+        entryOf(random),
+      ),
+    ],
+  },
   'both add at the end': { doing: (random, side) => some(random, 3, () => set(`teams/z${named(random, side)}`, entryOf(random))) },
   'both add to an empty ledger': {
     isEmpty: true,
