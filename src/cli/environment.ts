@@ -13,7 +13,10 @@ export const environmentGroups: readonly Group[] = [
       ['DOCFORM_ORG', 'the organization, as --organization; stands in for `organization` of the configuration'],
       ['DOCFORM_TOKEN', 'the token; else --token-file'],
       ['DOCFORM_PLATFORM_URL', 'where `docform platform` finds a running reference platform, as --url'],
-      ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'which proxy to use, and for which hosts none; loopback never has one'],
+      [
+        'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
+        'which http or https proxy to use ([http://][USER:PASSWORD@]HOST:PORT), and for which hosts none; loopback never has one',
+      ],
     ],
   },
   {

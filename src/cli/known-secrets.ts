@@ -12,6 +12,7 @@ const wholeSecrets = ['DOCFORM_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PGPASSWO
 /** What may hold a password as a part of an address. */
 const addresses = [
   ...['DOCFORM_API_URL', 'DOCFORM_PLATFORM_URL', 'DOCFORM_STORE', 'TF_HTTP_LOCK_ADDRESS', 'TF_HTTP_UNLOCK_ADDRESS'],
+  ...['GITHUB_API_URL', 'CI_API_V4_URL'],
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'],
 ];
 
@@ -29,11 +30,13 @@ export function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'toke
   return text === '' ? [] : [text];
 }
 
-/** In both of its forms, as an address is percent-encoded. */
+/** Encoded and decoded; also where the text is no URL, such as a proxy without a scheme or a password with a bare `/`. */
 function passwordsIn(address: string | undefined): readonly (string | undefined)[] {
-  if (address === undefined || !URL.canParse(address)) return [];
+  if (address === undefined) return [];
+  const written = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:@]*:(.+)@/is.exec(address)?.[1] ?? '';
+  if (!URL.canParse(address)) return [written, decoded(written)];
   const url = new URL(address);
-  return [url.password, decoded(url.password), url.searchParams.get('password') ?? undefined];
+  return [written, decoded(written), url.password, decoded(url.password), url.searchParams.get('password') ?? undefined];
 }
 
 function decoded(text: string): string | undefined {

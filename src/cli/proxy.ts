@@ -1,16 +1,21 @@
-/** Chooses the proxy of a request, by the variables that every tool knows. */
+/** Chooses the proxy of a request by HTTPS_PROXY, HTTP_PROXY and NO_PROXY, as curl does. */
 import { isLoopback } from '../core/loopback.ts';
+import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
+import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 
-/** HTTPS_PROXY (HTTP_PROXY for plain http) unless NO_PROXY names the host; loopback never. */
+const variables: { readonly [protocol: string]: string } = { 'https:': 'HTTPS_PROXY', 'http:': 'HTTP_PROXY' };
+
+/** undefined: no proxy, as always for loopback. Throws a usage error that names the variable. */
 export function proxyFor(apiUrl: string, environment: Io['environment']): string | undefined {
   if (!URL.canParse(apiUrl)) return undefined;
   const url = new URL(apiUrl);
-  const variable = (name: string) => environment[name] || environment[name.toLowerCase()] || undefined;
-  if (isLoopback(url.hostname)) return undefined;
-  const proxy = variable(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY');
-  const excluded = (variable('NO_PROXY') ?? '').split(/[\s,]+/).filter((entry) => entry !== '');
-  return proxy !== undefined && !excluded.some((entry) => isExcluded(url, entry)) ? proxy : undefined;
+  const variable = variables[url.protocol];
+  if (variable === undefined || isLoopback(url.hostname)) return undefined;
+  const name = environment[variable] ? variable : variable.toLowerCase();
+  const proxy = environment[name];
+  const excluded = (environment.NO_PROXY || environment.no_proxy || '').split(/[\s,]+/).filter((entry) => entry !== '');
+  return proxy && !excluded.some((entry) => isExcluded(url, entry)) ? proxyUrl(name, proxy.trim()) : undefined;
 }
 
 function isExcluded(url: URL, entry: string): boolean {
@@ -19,4 +24,16 @@ function isExcluded(url: URL, entry: string): boolean {
   if (port !== undefined && port !== (url.port || (url.protocol === 'https:' ? '443' : '80'))) return false;
   const domain = name.replace(/^\*?\./, '');
   return url.hostname === domain || url.hostname.endsWith(`.${domain}`);
+}
+
+/** No message repeats the value: it may hold a password. */
+function proxyUrl(variable: string, text: string): string {
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const hint = `write ${variable} like http://USER:PASSWORD@proxy.example.com:3128, or name the platform's host in NO_PROXY`;
+  if (!isDecodable(text) || (url !== undefined && isCutShort(url)))
+    throw usageFailure(`${variable} holds a character that must be percent-encoded`, hint);
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    throw usageFailure(`${variable} is not the URL of an http or https proxy`, hint);
+  return address;
 }

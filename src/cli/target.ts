@@ -97,7 +97,7 @@ export async function openTargetLedger(
   const { storeUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
   const path = target.data === undefined ? ledgerPath(place.directory, environmentName) : `${target.data}.ledger.json`;
-  const proxyUrl = storeUrl?.startsWith('http') ? proxyFor(storeUrl, variables) : undefined;
+  const proxyUrl = storeUrl === undefined ? undefined : proxyFor(storeUrl, variables);
   return openLedger({
     ...{ path, target: { host: target.platform.host, organization: place.organization }, variables, version: version(), timeoutMs },
     ...{ maxWaitMs, tell: session.say },

@@ -17,9 +17,6 @@ export async function readToken(session: Session): Promise<string> {
   const token = text?.trim() ?? '';
   if (token === '') throw missing(tokenFile);
   session.keepSecret(token);
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw tokenFailure('the token holds characters that no token has (spaces, line breaks, accents)', 'give the bare token, on one line');
-  }
   return token;
 }
 
@@ -56,9 +53,6 @@ function unreadable(file: string, reason: string): DocformError {
 
 function missing(tokenFile: string | undefined): DocformError {
   const message = tokenFile === undefined ? 'there is no token' : `the token file ${tokenFile} is empty`;
-  return tokenFailure(message, 'put the token into DOCFORM_TOKEN, or name a file with --token-file (- is stdin)');
-}
-
-function tokenFailure(message: string, hint: string): DocformError {
+  const hint = 'put the token into DOCFORM_TOKEN, or name a file with --token-file (- is stdin)';
   return new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message, hint });
 }

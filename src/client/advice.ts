@@ -21,6 +21,10 @@ const byFailure: { readonly [failure in TransportFailure]?: string } = {
     "the platform's certificate is not trusted: check the API address; NODE_EXTRA_CA_CERTS names the certificates of an authority of your own",
   connection: 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
   timeout: 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
+  'unknown-host': 'check the API address (--api-url or DOCFORM_API_URL), and that this machine can look up host names',
+  proxy: "check HTTPS_PROXY and that the proxy is running, or name the platform's host in NO_PROXY",
+  'proxy-authentication': 'put user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT',
+  'proxy-refused': "ask for access to the platform's host through this proxy, or name the host in NO_PROXY",
 };
 
 export function adviceOf({ status, failure }: FailedRequest): string | undefined {

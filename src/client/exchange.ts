@@ -39,7 +39,7 @@ const reasons: { readonly [code: string]: string } = {
   UND_ERR_SOCKET: 'the connection was closed before the whole answer came',
   ECONNRESET: 'the connection was reset before the whole answer came',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it says',
-  UND_ERR_ABORTED: 'the proxy opened no tunnel',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the other side speaks http, not https',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
@@ -48,21 +48,37 @@ const reasons: { readonly [code: string]: string } = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is not trusted',
 };
 
+function connectionReason(code: string): string {
+  return `${reasons[code] ?? 'the connection failed'} (${code})`;
+}
+
+/** `proxy`: host and port. */
+export function proxyFailure(proxy: string, error: unknown): TransportError {
+  return new TransportError(`cannot reach proxy ${proxy}: ${connectionReason(codeOf(error))}`, false, { failure: 'proxy', cause: error });
+}
+
+/** The proxy answered the request for a tunnel with another status than 200. */
+export function proxyRefusal(proxy: string, status: number): TransportError {
+  if (status === 407)
+    return new TransportError(`proxy ${proxy}: proxy authentication required (407)`, false, { failure: 'proxy-authentication' });
+  const isPassing = status < 400 || status >= 500 || status === 408 || status === 429;
+  return new TransportError(`proxy ${proxy} opened no tunnel (${status})`, false, { failure: isPassing ? 'proxy' : 'proxy-refused' });
+}
+
 function failure(error: unknown, wasSent: boolean): TransportError {
   if (error instanceof TransportError) return error;
   const code = codeOf(error);
-  const reason = reasons[code];
   const why = failureOf(code);
-  const message = reason === undefined ? `the connection failed (${code})` : `${reason} (${code})`;
+  const message = connectionReason(code);
   return new TransportError(message, wasSent, why === undefined ? {} : { failure: why });
 }
 
-/** What of it somebody may be able to mend. */
 function failureOf(code: string): TransportFailure | undefined {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
+  if (code === 'ENOTFOUND') return 'unknown-host';
   // Whoever speaks no TLS has no certificate that could be trusted: the address is wrong.
   if (/CERT|SELF_SIGNED|TLS|ALTNAME|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
-  return ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code) ? undefined : 'connection';
+  return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? undefined : 'connection';
 }
 
 function plainHeaders(headers: { readonly [name: string]: string | string[] | undefined }): WireResponse['headers'] {

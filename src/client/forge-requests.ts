@@ -1,5 +1,6 @@
 /** Requests to a forge (GitHub, GitLab): its token only to its own host, no redirect, repeated only where that is harmless. */
 import type { Call, Method } from '../contract/endpoint.ts';
+import { parseBaseUrl } from './base-url.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
 import { defaultRetryPolicy, sendCall } from './retry.ts';
 import { systemTiming } from './timing.ts';
@@ -27,6 +28,8 @@ export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
 
 /** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. */
 export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptions): ForgeRequests {
+  const hint = 'set GITHUB_API_URL or CI_API_V4_URL to https://HOST';
+  parseBaseUrl(options.baseUrl, { name: 'the address of the forge', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, connections: 1 });
   const policy = { ...defaultRetryPolicy, maxWaitMs };
   const waiting = createWaiting({ maxWaitMs, timing: systemTiming });

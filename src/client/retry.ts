@@ -1,6 +1,6 @@
 /** Sends a call until it is answered for good: retries what is safe to repeat, waits as long as the platform asks, within bounds. */
 import { type Call, isSuccess } from '../contract/endpoint.ts';
-import { isUnavailable, type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
+import { isLasting, isUnavailable, type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
 import { noAnswer, refusal } from './api-error.ts';
 import { retryAtMs } from './rate-limit.ts';
 import type { Timing } from './timing.ts';
@@ -63,11 +63,6 @@ function isDone(call: Call, response: WireResponse): boolean {
 /** Refused for the time being: how often that is does not matter, only how long. */
 function isPassing(outcome: Outcome): boolean {
   return 'response' in outcome && (outcome.response.status === 429 || isUnavailable(outcome.response.status));
-}
-
-/** What is too large, was interrupted, or comes from somebody who is not trusted, would be so again. */
-function isLasting({ failure }: TransportError): boolean {
-  return failure === 'too-large' || failure === 'interrupted' || failure === 'certificate';
 }
 
 /** A 429 was refused before anything was done; every other failure may have been acted on. */

@@ -1,10 +1,12 @@
 /** Requests to a service that keeps docform's state: any method, no token of the platform, no redirect, each sent once. */
 import type { Dispatcher } from 'undici';
+import { isLasting, TransportError } from '../contract/transport.ts';
+import { DocformError } from '../core/docform-error.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange } from './exchange.ts';
 
 export interface StateRequests {
-  /** Throws TransportError where no whole answer comes. */
+  /** Throws TransportError if no whole answer comes, and DocformError if the next try would fail in the same way. */
   readonly send: (
     method: string,
     url: string,
@@ -26,7 +28,10 @@ export function createStateRequests({ timeoutMs, proxyUrl }: { readonly timeoutM
     send: async (method, url, headers, body) => {
       const { origin, pathname, search } = new URL(url);
       const request = { origin, method, path: pathname + search, headers, ...(body === undefined ? {} : { body }) };
-      const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs });
+      const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs }).catch((error: unknown) => {
+        if (error instanceof TransportError && isLasting(error)) throw new DocformError({ code: 'E-STORE', message: error.message });
+        throw error;
+      });
       return { status, text: new TextDecoder().decode(bytes) };
     },
     close: async () => void (await Promise.all([...dispatchers.values()].map(async (each) => (await each).close()))),

@@ -1,6 +1,8 @@
 /** From a call to the request on the wire, and from the bytes of an answer to its JSON. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import type { WireRequest, WireResponse } from '../contract/transport.ts';
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 
 export function wireRequest(call: Call): WireRequest {
   const query = Object.entries(call.query ?? {}).flatMap(([name, value]): (readonly [string, string])[] =>
@@ -45,8 +47,13 @@ export function decodeText(status: number, headers: WireResponse['headers'], tex
   }
 }
 
-/** A token that cannot stand in a header would fail in a way that prints it. */
+/** Such a token cannot be sent in a header: trying would fail with a message that holds it. */
 export function checkToken(token: string): void {
-  if (!/^[\x21-\x7e]+$/.test(token))
-    throw new Error('the token is empty or holds characters that no token has (spaces, line breaks, accents)');
+  if (/^[\x21-\x7e]+$/.test(token)) return;
+  throw new DocformError({
+    code: 'E-TOKEN',
+    message: 'the token is empty or holds characters that no token has (spaces, line breaks, accents)',
+    hint: 'give the bare token, on one line',
+    exit: exitCode.denied,
+  });
 }

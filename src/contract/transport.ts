@@ -24,11 +24,27 @@ export interface WireResponse {
 /** Sends a request. Throws TransportError when no whole answer arrives. */
 export type Transport = (request: WireRequest, options?: { readonly signal?: AbortSignal }) => Promise<WireResponse>;
 
-/**
- * Why there is no answer, where that matters: nobody spoke in time, there was no connection or it broke, whoever was there could not be trusted,
- * the answer was larger than any may be, or it was not to be waited for.
- */
-export type TransportFailure = 'timeout' | 'connection' | 'certificate' | 'too-large' | 'interrupted';
+/** Why there is no answer. `proxy`: the proxy cannot be reached, or is in trouble; `proxy-refused`: the proxy refuses the tunnel. */
+export type TransportFailure =
+  | 'timeout'
+  | 'connection'
+  | 'unknown-host'
+  | 'certificate'
+  | 'proxy'
+  | 'proxy-authentication'
+  | 'proxy-refused'
+  | 'too-large'
+  | 'interrupted';
+
+const lastingFailures: ReadonlySet<TransportFailure | undefined> = new Set([
+  ...(['unknown-host', 'certificate', 'proxy-authentication', 'proxy-refused'] as const),
+  ...(['too-large', 'interrupted'] as const),
+]);
+
+/** Whether the next try would fail in the same way. */
+export function isLasting({ failure }: TransportError): boolean {
+  return lastingFailures.has(failure);
+}
 
 /** No answer: `wasSent` tells whether the platform may have acted on the request. */
 export class TransportError extends Error {

@@ -1,16 +1,23 @@
 /** Terraform's own variables for its http backend, so that a pipeline that has them needs no others. */
-import type { StateRequest, StateServiceOptions } from './http-state.ts';
+import { type StateRequest, type StateServiceOptions, stateServiceUrl } from './http-state.ts';
+import { unusableVariable } from './store-error.ts';
 
-/** TF_HTTP_USERNAME, _PASSWORD, _LOCK_ADDRESS, _LOCK_METHOD, _UNLOCK_ADDRESS and _UNLOCK_METHOD; what is missing or empty is left to the defaults. */
-export function stateServiceSettings(environment: {
+interface Environment {
   readonly [name: string]: string | undefined;
-}): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
+}
+
+/** TF_HTTP_USERNAME, _PASSWORD, _LOCK_ADDRESS, _LOCK_METHOD, _UNLOCK_ADDRESS and _UNLOCK_METHOD; missing or empty ones leave the defaults. Throws DocformError that names the variable. */
+export function stateServiceSettings(environment: Environment): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
   const { TF_HTTP_USERNAME: username, TF_HTTP_PASSWORD: password } = environment;
-  const lock = requestOf(environment.TF_HTTP_LOCK_ADDRESS, environment.TF_HTTP_LOCK_METHOD, 'LOCK');
-  const unlock = requestOf(environment.TF_HTTP_UNLOCK_ADDRESS, environment.TF_HTTP_UNLOCK_METHOD, 'UNLOCK');
+  const lock = requestOf(environment, 'LOCK');
+  const unlock = requestOf(environment, 'UNLOCK');
   return { ...(username ? { username } : {}), ...(password ? { password } : {}), ...(lock ? { lock } : {}), ...(unlock ? { unlock } : {}) };
 }
 
-function requestOf(url: string | undefined, method: string | undefined, usual: string): StateRequest | undefined {
-  return url ? { url, method: method ? method : usual } : undefined;
+function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequest | undefined {
+  const { [`TF_HTTP_${what}_ADDRESS`]: url, [`TF_HTTP_${what}_METHOD`]: method = '' } = environment;
+  if (!url) return undefined;
+  stateServiceUrl(`TF_HTTP_${what}_ADDRESS`, url);
+  if (!/^[a-z]*$/i.test(method)) throw unusableVariable(`TF_HTTP_${what}_METHOD is not an HTTP method`, 'write one word, such as POST');
+  return { url, method: method === '' ? what : method };
 }

@@ -1,10 +1,10 @@
 /** A state service as Terraform's http backend speaks to it: where its requests go, what they carry, and what its answers mean. */
 
-import { reasonOf } from '../core/docform-error.ts';
+import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isLoopback } from '../core/loopback.ts';
-import { StoreError, withoutSecrets } from './store-error.ts';
+import { StoreError, unusableVariable, withoutSecrets } from './store-error.ts';
 
-/** Sends one request and follows no redirect; throws where no whole answer came. */
+/** Sends one request and follows no redirect. Throws if no whole answer came: DocformError if the next try would fail in the same way. */
 export type SendState = (
   method: string,
   url: string,
@@ -45,7 +45,7 @@ export interface StateService {
 
 /** Each call throws DocformError where no answer came, or where the service refuses these credentials. Throws DocformError for an unfit URL. */
 export function createStateService(options: StateServiceOptions): StateService {
-  const url = checkedUrl(options.url);
+  const url = stateServiceUrl('DOCFORM_STORE', options.url);
   const secrets = [url.password, decodeURIComponent(url.password), options.password];
   const authorization = basicAuthorization(url, options);
   url.username = '';
@@ -54,19 +54,16 @@ export function createStateService(options: StateServiceOptions): StateService {
   const isGitLab = /\/api\/v4\/projects\/[^/]+\/terraform\/state\/[^/]+$/.test(url.pathname);
   const lock = options.lock ?? (isGitLab ? { method: 'POST', url: below(url, '/lock') } : { method: 'LOCK', url: url.href });
   const unlock = options.unlock ?? (isGitLab ? { method: 'DELETE', url: below(url, '/lock') } : { method: 'UNLOCK', url: url.href });
-  for (const { url: each } of [lock, unlock]) checkedUrl(each);
 
   const send = async (method: string, to: string, body?: string): Promise<StateAnswer> => {
     const json: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': 'application/json' };
-    const answer = await options.send(method, to, { accept: 'application/json', ...authorization, ...json }, body).catch((error) => {
-      throw new StoreError(
-        `${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`,
-        'check the address of the store and the network',
-        {
-          isPassing: true,
-        },
-      );
-    });
+    const answer = await options
+      .send(method, to, { accept: 'application/json', ...authorization, ...json }, body)
+      .catch((error: unknown) => {
+        const hint = 'check DOCFORM_STORE, the network, and HTTPS_PROXY if there is a proxy';
+        const isPassing = !(error instanceof DocformError);
+        throw new StoreError(`${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`, hint, { isPassing });
+      });
     if (answer.status === 401 || answer.status === 403) {
       const hint =
         'give user and password of the state service; at GitLab: any user name with an access token, or gitlab-ci-token with the job token';
@@ -87,11 +84,11 @@ export function createStateService(options: StateServiceOptions): StateService {
   };
 }
 
-/** No message repeats the address: it may hold a password. */
-function checkedUrl(text: string): URL {
+/** Throws DocformError that names the variable. */
+export function stateServiceUrl(variable: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
-  throw new StoreError('the address of the store must start with https://', 'plain http is for loopback addresses only');
+  throw unusableVariable(`${variable} must start with https://`, 'plain http is for loopback addresses only');
 }
 
 function below(url: URL, path: string): string {

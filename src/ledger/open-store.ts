@@ -1,4 +1,5 @@
 /** Which store an address means: `postgres://…`, `https://…`, or the file beside the configuration. */
+import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
 import { createFileStateStore } from './file-state-store.ts';
 import { stateServiceSettings } from './http-environment.ts';
 import type { SendState } from './http-state.ts';
@@ -7,7 +8,7 @@ import type { LedgerTarget } from './ledger.ts';
 import { createPostgresStore } from './postgres-store.ts';
 import type { ProcessTable } from './processes.ts';
 import type { StateStore } from './state-store.ts';
-import { StoreError } from './store-error.ts';
+import { unusableVariable } from './store-error.ts';
 
 export interface StoreOptions {
   readonly target: LedgerTarget;
@@ -29,45 +30,30 @@ export interface StoreOptions {
   readonly variables: { readonly [name: string]: string | undefined };
 }
 
-/** Nothing is read yet. Throws DocformError for an address that no store has. */
+/** Nothing is read yet. Throws DocformError for an unusable DOCFORM_STORE. */
 export function openStore(options: StoreOptions): StateStore {
   const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
   if (url === undefined) return createFileStateStore({ path, target, processes });
-  checkUserInfo(url);
-  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(url)?.[1]?.toLowerCase();
+  const scheme = schemeOf(url);
   const environment = environmentName === undefined ? {} : { environment: environmentName };
-  if (scheme === 'postgres' || scheme === 'postgresql') return createPostgresStore({ url, target, ...environment });
-  if (scheme === 'https' || scheme === 'http')
-    return createHttpStore({
-      ...{ url, target: { ...target, ...environment }, version, send },
-      ...stateServiceSettings(variables),
-      ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
-      ...(tell === undefined ? {} : { tell }),
-    });
-  throw new StoreError(
-    'DOCFORM_STORE is no address of a store',
-    'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or leave it out for a file beside the configuration',
-  );
+  if (scheme.startsWith('postgres')) return createPostgresStore({ url, target, ...environment });
+  return createHttpStore({
+    ...{ url, target: { ...target, ...environment }, version, send },
+    ...stateServiceSettings(variables),
+    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
+    ...(tell === undefined ? {} : { tell }),
+  });
 }
 
-/** A password with `/`, `#` or `%` as it is would be taken for another part of the address, and be shown. No message repeats it. */
-function checkUserInfo(url: string): void {
-  const { username, password, pathname, hash, search } = URL.canParse(url) ? new URL(url) : emptyParts;
-  const isCut = /@/.test(pathname + hash) || /^[^=]*@/.test(search);
-  if (!isCut && isDecodable(username) && isDecodable(password)) return;
-  throw new StoreError(
-    'the address in DOCFORM_STORE cannot be read: user or password hold a character that must be percent-encoded',
-    'write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
-  );
-}
-
-const emptyParts = { username: '', password: '', pathname: '', hash: '', search: '' };
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** No message repeats the URL: it may hold a password, also one that is not where a password belongs. */
+function schemeOf(text: string): string {
+  if (!isDecodable(text) || (URL.canParse(text) && isCutShort(new URL(text))))
+    throw unusableVariable(
+      'DOCFORM_STORE holds a character that must be percent-encoded',
+      'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
+    );
+  const hint = 'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or leave it out for a file beside the configuration';
+  const scheme = /^(postgres|postgresql|https?):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined || !URL.canParse(text)) throw unusableVariable('DOCFORM_STORE is not the URL of a backend', hint);
+  return scheme;
 }

@@ -1,5 +1,5 @@
 /** The tables of the PostgreSQL store by their whole names: no statement depends on what a user's search_path finds. */
-import { StoreError } from './store-error.ts';
+import { unusableVariable } from './store-error.ts';
 
 /** Each as it stands in a statement, quoted and with its schema. */
 export interface Tables {
@@ -37,5 +37,5 @@ export function schemaIn(options: URLSearchParams): string {
   const isName = schema !== '' && Buffer.byteLength(schema) <= mostBytes && !schema.includes('\0') && !schema.startsWith('pg_');
   if (isName && more.length === 0) return schema;
   const hint = `write ?schema=NAME once, with a name of 1 to ${mostBytes} bytes that does not begin with pg_`;
-  throw new StoreError('the schema in the address of the store is none', hint);
+  throw unusableVariable('the schema in DOCFORM_STORE is not valid', hint);
 }

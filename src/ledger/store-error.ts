@@ -1,5 +1,6 @@
 /** Errors of state stores that cannot be reached or fail; never with a password in them. */
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 
 export interface StoreFault {
   /** The database's own code, where it gave one. */
@@ -21,6 +22,11 @@ export class StoreError extends DocformError {
     this.sqlState = sqlState;
     this.isPassing = isPassing;
   }
+}
+
+/** `message` names the variable, never its value: that may hold a password. */
+export function unusableVariable(message: string, hint: string): DocformError {
+  return new DocformError({ code: 'E-USAGE', message, hint, exit: exitCode.usage });
 }
 
 /** The text without any of the secrets, also as they stand in a URL. */

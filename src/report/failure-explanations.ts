@@ -294,5 +294,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'An apply ended before it learned what became of a request, and this command would lose the note of that.',
     remedy: 'Run docform apply: it finds out by reading. Then run the command again.',
   },
-  'E-USAGE': { meaning: 'The command line is wrong; nothing was contacted.', remedy: 'See docform --help, or docform help COMMAND.' },
+  'E-USAGE': {
+    meaning: 'The command line or an environment variable is wrong; nothing was contacted.',
+    remedy: 'The message names the flag or variable. See docform help COMMAND, and docform help environment.',
+  },
 };

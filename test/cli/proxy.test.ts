@@ -1,6 +1,6 @@
 /** Through a proxy goes what HTTPS_PROXY says, and what NO_PROXY names does not; a proxy never sees the token, and loopback never has one. */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proxyFor } from '../../src/cli/proxy.ts';
 import { startPlatform } from '../../src/server/index.ts';
@@ -27,8 +27,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   address = `http://user:proxy-password@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 });
-afterAll(() => {
+const closers: (() => unknown)[] = [];
+afterAll(async () => {
   proxy.close();
+  for (const close of closers) await close();
 });
 
 const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n' });
@@ -43,7 +45,7 @@ test('the proxy is asked for a tunnel to the platform, and sees neither token no
   expect(heard.filter(({ headers }) => headers.includes(secret) || headers.includes('acme'))).toEqual([]);
   expect(heard[0]?.headers).toContain(`Basic ${Buffer.from('user:proxy-password').toString('base64')}`);
   expect(stdout + stderr).not.toMatch(/token-of-the-platform|proxy-password/);
-  expect(stderr).toContain('the proxy opened no tunnel');
+  expect(stderr).toContain(`proxy ${new URL(address).host} opened no tunnel (502)`);
 });
 
 test('NO_PROXY and loopback go straight', async () => {
@@ -72,6 +74,81 @@ test.each([
   ['https://localhost:8443', { HTTPS_PROXY: 'http://p:1' }, undefined],
   ['https://[::1]', { HTTPS_PROXY: 'http://p:1' }, undefined],
   ['https://api.acme.dev', { HTTP_PROXY: 'http://p:1' }, undefined],
+  ['https://api.acme.dev', { HTTPS_PROXY: 'p:1' }, 'http://p:1'],
+  ['https://api.acme.dev', { https_proxy: 'ana:pass@p:1' }, 'http://ana:pass@p:1'],
+  ['HTTPS://api.acme.dev', { HTTPS_PROXY: 'https://p:1' }, 'https://p:1'],
+  ['postgres://api.acme.dev/db', { HTTPS_PROXY: 'http://p:1', HTTP_PROXY: 'http://p:1' }, undefined],
 ])('proxy for %s with %j', (url, environment, expected) => {
   expect(proxyFor(url, environment)).toBe(expected);
+});
+
+test.each([
+  ['HTTPS_PROXY', '::::', 'is not the URL of an http or https proxy'],
+  ['HTTPS_PROXY', 'socks5://ana:kanarie@127.0.0.1:1', 'is not the URL of an http or https proxy'],
+  ['https_proxy', 'ana:kanarie%pass@127.0.0.1:1', 'holds a character that must be percent-encoded'],
+  ['HTTPS_PROXY', 'http://ana:12/kanarie@127.0.0.1:1', 'holds a character that must be percent-encoded'],
+])('%s=%s is a usage error that names the variable, in doctor too', async (name, value, message) => {
+  const environment = { DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret, [name]: value };
+  const planned = await run(['plan', '--debug'], { directory, environment });
+  expect(planned.exit).toBe(3);
+  expect(planned.stderr).toContain(`error[E-USAGE]: ${name} ${message}`);
+  const examined = await run(['doctor'], { directory, environment });
+  expect(examined.stdout).toContain(`failed   proxy         ${name} ${message}`);
+  expect(planned.stderr + examined.stdout).not.toContain('kanarie');
+});
+
+/** Answers each request for a tunnel with these bytes, or closes the connection. */
+async function proxyThat(answer: string | undefined) {
+  let tunnels = 0;
+  const server = createTcpServer((socket) => {
+    socket
+      .on('error', () => undefined)
+      .once('data', () => {
+        tunnels += 1;
+        if (answer === undefined) socket.end();
+        else socket.end(answer);
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return { host: `127.0.0.1:${(server.address() as AddressInfo).port}`, tunnels: () => tunnels };
+}
+
+const required = 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n';
+
+test.each(['plan', 'doctor'])('%s names a proxy that wants a password, and does not ask it again', async (command) => {
+  const { host, tunnels } = await proxyThat(required);
+  const environment = { DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret, HTTPS_PROXY: `http://ana:kanarie@${host}` };
+  const { exit, stdout, stderr } = await run([command], { directory, environment });
+  expect(exit).toBe(1);
+  expect(stdout + stderr).toContain(`proxy ${host}: proxy authentication required (407)`);
+  expect(stdout + stderr).toContain('= help: put user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT');
+  expect(stdout + stderr).not.toMatch(/kanarie|Waiting|waiting/);
+  expect(tunnels()).toBeLessThan(3);
+});
+
+test('a backend behind a proxy that wants a password is asked for once', async () => {
+  const { host, tunnels } = await proxyThat(required);
+  const platform = await startPlatform({ seed: 'empty' });
+  closers.push(() => platform.close());
+  const open = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
+  const own = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const environment = { ...own, DOCFORM_STORE: 'https://state.invalid/docs', HTTPS_PROXY: host };
+  const { exit, stderr } = await run(['plan'], { directory: open, environment });
+  expect(exit).toBe(1);
+  expect(stderr).toContain('proxy authentication required (407)');
+  expect(tunnels()).toBe(1);
+});
+
+test.each([
+  ['closes the connection', undefined, 'the connection was closed'],
+  ['speaks no HTTP', 'SSH-2.0\r\n\r\n', 'the connection failed'],
+])('a proxy that %s is named, and not asked for ever', async (_, answer, message) => {
+  const { host, tunnels } = await proxyThat(answer);
+  const environment = { DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret, HTTPS_PROXY: host };
+  const { exit, stderr } = await run(['plan', '--max-wait', '50ms'], { directory, environment });
+  expect(exit).toBe(1);
+  expect(stderr).toContain(`cannot reach proxy ${host}: ${message}`);
+  expect(stderr).toContain("= help: check HTTPS_PROXY and that the proxy is running, or name the platform's host in NO_PROXY");
+  expect(tunnels()).toBeLessThan(10);
 });

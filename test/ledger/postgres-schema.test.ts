@@ -105,8 +105,8 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await resourcesAt(address)).toEqual(['teams/a']);
     expect(await opened(address).prepare?.()).toBe(false);
     for (const wrong of ['', 'x'.repeat(64), 'pg_catalog'])
-      await expect(opened(withOption('schema', wrong)).load()).rejects.toThrow('the schema in the address of the store is none');
-    await expect(opened(`${url}?schema=a&schema=b`).load()).rejects.toThrow('the schema in the address of the store is none');
+      await expect(opened(withOption('schema', wrong)).load()).rejects.toThrow('the schema in DOCFORM_STORE is not valid');
+    await expect(opened(`${url}?schema=a&schema=b`).load()).rejects.toThrow('the schema in DOCFORM_STORE is not valid');
   });
 
   test('an organization that is kept in one schema is refused in another one, to readers too', async () => {

@@ -32,8 +32,8 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
   const checks: Check[] = [{ name: 'program', status: 'ok', message: `docform ${version()}, Node ${process.version}, ${system()}` }];
   const found = await checkConfiguration(session, checks);
   const address = await attempted(checks, 'address', async () => addressText(session));
-  if (address !== undefined) checks.push(proxyCheck(session, address));
-  const target = address === undefined ? undefined : await attempted(checks, 'token', async () => ({ value: await openTarget(session) }));
+  const proxy = address === undefined ? undefined : await attempted(checks, 'proxy', async () => proxyText(session, address));
+  const target = proxy === undefined ? undefined : await attempted(checks, 'token', async () => ({ value: await openTarget(session) }));
   if (target === undefined) return [...checks, ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'without the above')];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
@@ -109,16 +109,11 @@ async function addressText(session: Session): Promise<Attempt<string>> {
   return { value, message: `${hostOf(value)}, from ${source}` };
 }
 
-function proxyCheck(session: Session, address: string): Check {
+function proxyText(session: Session, address: string): Attempt<string> {
   const proxy = proxyFor(address, session.io.environment);
-  if (proxy === undefined) return { name: 'proxy', status: 'ok', message: 'none is used for this address' };
-  const url = URL.canParse(proxy) ? new URL(proxy) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol))
-    return { name: 'proxy', status: 'ok', message: `requests go through ${url.host}` };
-  return {
-    ...{ name: 'proxy', status: 'failed', message: 'the proxy is no http address' },
-    cure: 'write HTTPS_PROXY like http://proxy.example.com:3128, or name the host in NO_PROXY',
-  };
+  if (proxy === undefined) return { value: '', message: 'none is used for this address' };
+  const { host } = new URL(proxy);
+  return { value: host, message: `requests go through ${host}` };
 }
 
 async function checkPlatform(session: Session, target: Target, organization: string): Promise<readonly Check[]> {
