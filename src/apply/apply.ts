@@ -82,15 +82,15 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 }
 
 /** Why nothing further may start; of each sort the first reason counts. */
-function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
+function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
   const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
   return {
     stops,
     onHeld: (message) => {
       stops.held ??= message;
     },
-    onSilence: (message) => {
-      stops.silence ??= message;
+    onUnreachable: (message) => {
+      stops.unreachable ??= message;
     },
     onLedgerFault: (error) => {
       // A write that the lease refuses says so by itself, see `leaseLost`.
@@ -101,7 +101,7 @@ function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onSilence' | 'onLedger
   };
 }
 
-type Stops = Pick<ApplyReport, 'held' | 'silence' | 'ledgerFault'>;
+type Stops = Pick<ApplyReport, 'held' | 'unreachable' | 'ledgerFault'>;
 
 /** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
 function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' | 'caughtUp'> {
@@ -114,7 +114,7 @@ function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' 
 async function startRun(
   plan: Plan,
   options: ApplyOptions,
-  hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onSilence' | 'onLedgerFault' | 'isKept'>,
+  hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'>,
 ): Promise<Run> {
   const { lease, state, definitions, client } = options;
   const writer = createLedgerWriter(state.ledger, lease, plan.stateUpdates);

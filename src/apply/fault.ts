@@ -34,9 +34,9 @@ export function isInterrupted(error: unknown): boolean {
   return error instanceof ApiError && error.isInterrupted;
 }
 
-/** It was not sent, as the platform does not answer any more. */
-export function isSilent(error: unknown): boolean {
-  return hasCode(error, 'E-SILENT');
+/** The circuit breaker is open: the request was not sent. */
+export function isUnreachable(error: unknown): boolean {
+  return hasCode(error, 'E-UNREACHABLE');
 }
 
 export function statusOf(error: unknown): number | undefined {

@@ -10,7 +10,7 @@ export function reportOf(
   outcomes: Outcomes,
   run: Pick<
     ApplyReport,
-    'requests' | 'lookUps' | 'isNoted' | 'caughtUp' | 'isInterrupted' | 'held' | 'silence' | 'leaseLost' | 'ledgerFault'
+    'requests' | 'lookUps' | 'isNoted' | 'caughtUp' | 'isInterrupted' | 'held' | 'unreachable' | 'leaseLost' | 'ledgerFault'
   >,
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));

@@ -11,7 +11,7 @@ import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
-import { faultOf, isAlreadyDone, isAmbiguous, isInterrupted, isSilent, statusOf } from './fault.ts';
+import { faultOf, isAlreadyDone, isAmbiguous, isInterrupted, isUnreachable, statusOf } from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { bindReply, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
 
@@ -32,8 +32,8 @@ export interface Run {
   readonly onLookUp: () => void;
   /** The platform wants to be asked later: nothing further may start. */
   readonly onHeld: (message: string) => void;
-  /** The platform does not answer any more: nothing further may start. */
-  readonly onSilence: (message: string) => void;
+  /** The circuit breaker is open: nothing further may start. */
+  readonly onUnreachable: (message: string) => void;
   /** The ledger could not be written: nothing further may start. */
   readonly onLedgerFault: (error: unknown) => void;
   /** Whether everything could be written so far. */
@@ -67,7 +67,7 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   if (isMade) recordAddress(step.address, run);
   if (fault.isAmbiguous !== true) await kept(run.writer.conclude(step, 'failed'), run);
   const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
-  if (isSilent(error)) run.onSilence(fault.message);
+  if (isUnreachable(error)) run.onUnreachable(fault.message);
   else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
   else if (!isUnsent) return { status: 'failed', fault };
   // Refused before anything of it was done, or not sent: it waits for the next run like all that was not begun.

@@ -1,7 +1,7 @@
 /** Limits how many requests are sent at once: fewer when the platform is in trouble, none while its rate limit is used up. */
 import { type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { exhaustedUntilMs } from './rate-limit.ts';
-import { createSilence } from './silence.ts';
 import type { Timing } from './timing.ts';
 import { backoffMs, type Wait, type Waiting } from './waiting.ts';
 
@@ -101,11 +101,11 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
 export function paced(transport: Transport, options: PaceOptions): Transport {
   const { timing } = options;
   const gate = createGate(options.concurrency, options.onConcurrency ?? (() => {}));
-  const silence = createSilence(timing);
+  const breaker = createCircuitBreaker(timing);
   const pause = createPause(options);
 
   const note = (response: WireResponse) => {
-    silence.end();
+    breaker.noteAnswer();
     pause.note(response);
     if (isTrouble(response)) gate.slower();
     else gate.faster();
@@ -116,14 +116,14 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
     let startMs = 0;
     try {
       await pause.end(sendOptions?.signal);
-      silence.refuse();
+      breaker.check();
       startMs = timing.now();
       const response = await transport(request, sendOptions);
       note(response);
       return response;
     } catch (error) {
       if (error instanceof TransportError) {
-        silence.note(request.path, error, startMs);
+        breaker.noteFailure(request.path, error, startMs);
         if (error.wasSent) gate.slower();
       }
       throw error;

@@ -58,8 +58,8 @@ export interface ApplyReport {
   readonly isInterrupted: boolean;
   /** What the platform said when it asked for a longer wait than allowed; nothing was started after that. */
   readonly held?: string;
-  /** Why the platform counts as one that does not answer; nothing was started after that. */
-  readonly silence?: string;
+  /** Why nothing more was sent: the platform does not answer. */
+  readonly unreachable?: string;
   /** Why the lease is no longer held; nothing is sent or written after that. */
   readonly leaseLost?: { readonly code: string; readonly message: string };
   /** Why the ledger could not be written; nothing is started after that. */

@@ -25,7 +25,7 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
     ...(report.held === undefined
       ? []
       : [paint('bad', `Stopped: the platform asks for a longer wait than --max-wait allows. ${oneLine(report.held)}`)]),
-    ...(report.silence === undefined ? [] : [paint('bad', `Stopped: ${oneLine(report.silence)}`)]),
+    ...(report.unreachable === undefined ? [] : [paint('bad', `Stopped: ${oneLine(report.unreachable)}`)]),
     ...(report.leaseLost === undefined
       ? []
       : [paint('bad', `Stopped (${report.leaseLost.code}): ${oneLine(report.leaseLost.message)}. Nothing was sent or written since.`)]),
@@ -130,7 +130,7 @@ export function applyReportDocument(
     lookUps: report.lookUps ?? 0,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,
-    silence: report.silence ?? null,
+    unreachable: report.unreachable ?? null,
     leaseLost: report.leaseLost ?? null,
     ledgerFault: report.ledgerFault ?? null,
     changes: report.changes.map((change) => ({

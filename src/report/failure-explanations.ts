@@ -165,7 +165,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Use the ledger that belongs to this target (DOCFORM_STORE, --env NAME), or run `docform import` to take in what the platform has.',
   },
-  'E-SILENT': {
+  'E-UNREACHABLE': {
     meaning:
       'Several requests one after another got no answer within --timeout. The command ended there, instead of waiting as long for each of those that were left.',
     remedy:

@@ -1,4 +1,4 @@
-/** What becomes of steps that are put off: by a limit that lasts too long, an interrupt, silence, or a platform that is not available. */
+/** What becomes of steps that are put off: by a limit that lasts too long, an interrupt, an unreachable platform, or one that is not available. */
 
 import { describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
@@ -28,14 +28,14 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
   });
 
   test('a platform that does not answer any more stops the run', async () => {
-    const { statuses, silence, log } = await run(new DocformError({ code: 'E-SILENT', message: 'the platform does not answer' }));
-    expect({ statuses, silence }).toEqual({ statuses: putOff, silence: 'the platform does not answer' });
+    const { statuses, unreachable, log } = await run(new DocformError({ code: 'E-UNREACHABLE', message: 'the platform does not answer' }));
+    expect({ statuses, unreachable }).toEqual({ statuses: putOff, unreachable: 'the platform does not answer' });
     expect(log).toHaveLength(2);
   });
 
   test('any other refusal is a failure of that step alone', async () => {
-    const { statuses, held, silence } = await run(new ScriptedError('409', { status: 409 }));
-    expect({ statuses, held, silence }).toEqual({ statuses: ['done', 'failed', 'done'], held: undefined, silence: undefined });
+    const { statuses, held, unreachable } = await run(new ScriptedError('409', { status: 409 }));
+    expect({ statuses, held, unreachable }).toEqual({ statuses: ['done', 'failed', 'done'], held: undefined, unreachable: undefined });
   });
 });
 

@@ -108,7 +108,7 @@ test('a platform that never answers ends the command with one clear error, after
   const ran = await run(['plan', '--timeout', '300ms', '--max-wait', '60'], { directory, environment });
   expect(ran, ran.stderr).toMatchObject({ exit: 1 });
   expect(ran.stderr.match(/error\[/g)).toHaveLength(1);
-  expect(ran.stderr).toMatch(/error\[E-SILENT\]: the platform does not answer: \d+ requests one after another got none/);
+  expect(ran.stderr).toMatch(/error\[E-UNREACHABLE\]: the platform does not answer: \d+ requests one after another got none/);
   expect(ran.stderr).toContain('= help: check the API address');
   expect(asked).toBeLessThan(30);
 });

@@ -183,10 +183,10 @@ describe('a platform that never answers', () => {
     const ended = await Promise.allSettled(reads(90).map((each) => client.send(each)));
     expect(paths.length).toBeLessThan(30);
     const errors = ended.map((each) => (each.status === 'rejected' ? each.reason : undefined));
-    expect(new Set(errors.map((error) => error?.code))).toEqual(new Set(['E-SILENT']));
+    expect(new Set(errors.map((error) => error?.code))).toEqual(new Set(['E-UNREACHABLE']));
     expect(errors[0]?.message).toMatch(/^the platform does not answer: \d+ requests one after another got none \(no whole answer within/);
     // Known by its missing status, a list that meets it is not merely unknown.
-    await expect(client.list(read)).rejects.toMatchObject({ code: 'E-SILENT' });
+    await expect(client.list(read)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });
   });
 
   test('one list that is never answered is only that one, where all others are', async () => {
@@ -198,7 +198,7 @@ describe('a platform that never answers', () => {
     expect(ended[3]).toMatchObject({ reason: { name: 'ApiError' } });
   });
 
-  test('an answer in between, even a refusal, ends the silence', async () => {
+  test('an answer in between, even a refusal, closes the circuit breaker', async () => {
     const timing = virtualTiming();
     let number = 0;
     const transport: Transport = async () => {
@@ -216,6 +216,6 @@ describe('a platform that never answers', () => {
     const timing = virtualTiming();
     const client = createClient({ transport: mute(timing).transport, timing, concurrency: 1 });
     for (const _ of [1, 2, 3]) await expect(client.send(create)).rejects.toMatchObject({ isAmbiguous: true });
-    await expect(client.send(create)).rejects.toMatchObject({ code: 'E-SILENT' });
+    await expect(client.send(create)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });
   });
 });

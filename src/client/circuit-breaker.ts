@@ -1,38 +1,38 @@
-/** Stops sending after a few timeouts in a row, so that a platform that is down costs one wait and not one for each request. */
+/** Stops all requests of a client after several timeouts in a row. */
 import type { TransportError } from '../contract/transport.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { adviceOf } from './advice.ts';
 import type { Timing } from './timing.ts';
 
-/** So many one after another, each begun after the one before it had ended; those that run at the same time count once. */
+/** Requests that run at the same time count once. */
 const mostTimeouts = 3;
 
-export interface Silence {
-  /** Throws DocformError (E-SILENT), before anything is sent, once it has lasted so long that asking on would only take more time. */
-  readonly refuse: () => void;
-  /** A request that began then got no answer. */
-  readonly note: (path: string, error: TransportError, startMs: number) => void;
-  /** An answer came, whatever it says. */
-  readonly end: () => void;
+export interface CircuitBreaker {
+  /** Throws DocformError (E-UNREACHABLE) if the breaker is open. */
+  readonly check: () => void;
+  /** The request that was sent at `startMs` got no answer. */
+  readonly noteFailure: (path: string, error: TransportError, startMs: number) => void;
+  /** The platform answered, with any status. */
+  readonly noteAnswer: () => void;
 }
 
-export function createSilence(timing: Timing): Silence {
+export function createCircuitBreaker(timing: Timing): CircuitBreaker {
   let hasAnswered = false;
   let rounds = 0;
   let roundEndMs = Number.NEGATIVE_INFINITY;
   let last = '';
   const paths = new Set<string>();
   return {
-    refuse: () => {
-      // One slow list of a platform that answers all else is that list's trouble alone.
+    check: () => {
+      // One slow list does not make a platform unreachable that answers everything else.
       if (rounds < mostTimeouts || (hasAnswered && paths.size < 2)) return;
       throw new DocformError({
-        code: 'E-SILENT',
+        code: 'E-UNREACHABLE',
         message: `the platform does not answer: ${rounds} requests one after another got none (${last})`,
         hint: adviceOf({ failure: 'timeout' }),
       });
     },
-    note: (path, error, startMs) => {
+    noteFailure: (path, error, startMs) => {
       if (error.failure !== 'timeout') return;
       paths.add(path);
       last = error.message;
@@ -40,7 +40,7 @@ export function createSilence(timing: Timing): Silence {
       rounds += 1;
       roundEndMs = timing.now();
     },
-    end: () => {
+    noteAnswer: () => {
       hasAnswered = true;
       rounds = 0;
       paths.clear();
