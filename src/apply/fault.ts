@@ -34,9 +34,14 @@ export function isInterrupted(error: unknown): boolean {
   return error instanceof ApiError && error.isInterrupted;
 }
 
-/** The circuit breaker is open: the request was not sent. */
-export function isUnreachable(error: unknown): boolean {
-  return hasCode(error, 'E-UNREACHABLE');
+/** Every further request would fail in the same way. */
+export function endsRun(error: unknown): boolean {
+  return hasCode(error, 'E-UNREACHABLE') || statusOf(error) === 401;
+}
+
+/** The platform answered that the token is not accepted: unlike a request that was not sent after that, this step failed. */
+export function isRefusedToken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 export function statusOf(error: unknown): number | undefined {

@@ -11,7 +11,7 @@ import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
-import { faultOf, isAlreadyDone, isAmbiguous, isInterrupted, isUnreachable, statusOf } from './fault.ts';
+import { endsRun, faultOf, isAlreadyDone, isAmbiguous, isInterrupted, isRefusedToken, statusOf } from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { bindReply, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
 
@@ -67,9 +67,10 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   if (isMade) recordAddress(step.address, run);
   if (fault.isAmbiguous !== true) await kept(run.writer.conclude(step, 'failed'), run);
   const isUnsent = isInterrupted(error) && fault.isAmbiguous !== true;
-  if (isUnreachable(error)) run.onUnreachable(fault.message);
+  if (endsRun(error)) run.onUnreachable(fault.message);
   else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
-  else if (!isUnsent) return { status: 'failed', fault };
+  const isPending = isUnsent || fault.status === 429 || (endsRun(error) && !isRefusedToken(error));
+  if (!isPending) return { status: 'failed', fault };
   // Refused before anything of it was done, or not sent: it waits for the next run like all that was not begun.
   return isBegun || isMade ? { status: 'failed', fault } : { status: 'not-started' };
 }

@@ -1,6 +1,6 @@
 /** Makes the error of a call from its answer, or from the lack of one. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import type { TransportError, WireResponse } from '../contract/transport.ts';
+import { isUnreachable, type TransportError, type WireResponse } from '../contract/transport.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { RequestFacts } from '../core/docform-error.ts';
 import { adviceOf } from './advice.ts';
@@ -69,6 +69,7 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
 /** No answer at all, after whatever retries were safe. */
 export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
   return new ApiError(`no answer: ${plainText(error.message)}${givenUp(end)}`, {
+    ...(isUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),
     hint: adviceOf({ failure: error.failure }),
     request: requestOf(call),
     isAmbiguous: error.wasSent && !call.endpoint.isIdempotent,

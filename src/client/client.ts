@@ -1,6 +1,7 @@
 /** The client: sends calls at a bounded pace with safe retries, reads lists whole, counts what it sent. */
 import type { Call, Method } from '../contract/endpoint.ts';
 import type { Transport } from '../contract/transport.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { paced } from './pace.ts';
 import { createPageBudget, type Listing, listAll, type Sender } from './paginate.ts';
 import { type Attempt, defaultRetryPolicy, type RetryPolicy, sendCall } from './retry.ts';
@@ -47,9 +48,10 @@ export function createClient(options: ClientOptions): Client {
   const policy: RetryPolicy = { ...defaultRetryPolicy, ...options.retry };
   const waiting = options.waiting ?? createWaiting({ maxWaitMs: policy.maxWaitMs, timing });
   const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 };
+  const breaker = createCircuitBreaker(timing);
   const transport = paced(options.transport, {
     concurrency,
-    ...{ waiting, timing, firstDelayMs: policy.firstDelayMs },
+    ...{ waiting, timing, breaker, firstDelayMs: policy.firstDelayMs },
     ...(onWait === undefined ? {} : { onWait }),
     ...(onConcurrency === undefined ? {} : { onConcurrency }),
   });
@@ -57,7 +59,7 @@ export function createClient(options: ClientOptions): Client {
     if (attempt.failure === undefined || attempt.failure.wasSent) counts[attempt.call.endpoint.method] += 1;
     options.onRequest?.(attempt);
   };
-  const parts = { transport, policy, timing, waiting, onAttempt, ...(onWait === undefined ? {} : { onWait }) };
+  const parts = { transport, policy, timing, waiting, opened: breaker.opened, onAttempt, ...(onWait === undefined ? {} : { onWait }) };
   const send: Client['send'] = async (call, { signal } = {}) => {
     const response = await sendCall(parts, call, signal);
     // A second delete is answered with an error body and still means "gone".
@@ -70,7 +72,7 @@ export function createClient(options: ClientOptions): Client {
     list: (call, sendOptions) => listAll({ send, pages }, call, sendOptions),
     pause: async (number) => {
       const untilMs = timing.now() + backoffMs(number, policy.firstDelayMs, timing.random());
-      return (await waiting.until(untilMs, 'trouble', onWait === undefined ? {} : { onWait })) === 'waited';
+      return (await waiting.until(untilMs, 'trouble', { signal: breaker.opened, onWait })) === 'waited';
     },
     requestCounts: () => ({ ...counts }),
   };

@@ -1,9 +1,10 @@
 /** Limits how many requests are sent at once: fewer when the platform is in trouble, none while its rate limit is used up. */
-import { type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
+import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
+import { nextTurn } from '../core/sleep.ts';
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import { exhaustedUntilMs } from './rate-limit.ts';
 import type { Timing } from './timing.ts';
-import { backoffMs, type Wait, type Waiting } from './waiting.ts';
+import { anySignal, backoffMs, type Wait, type Waiting } from './waiting.ts';
 
 export interface PaceOptions {
   /** Most requests in flight at once. */
@@ -13,6 +14,7 @@ export interface PaceOptions {
   /** First pause after a 429 that does not say how long; doubles from one to the next. */
   readonly firstDelayMs?: number;
   readonly timing: Timing;
+  readonly breaker?: CircuitBreaker;
   readonly onWait?: (wait: Wait) => void;
   /** Called with the number allowed in flight whenever that number changes. */
   readonly onConcurrency?: (allowed: number) => void;
@@ -69,7 +71,7 @@ function isTrouble(response: WireResponse): boolean {
 }
 
 /** When nothing is sent at all: while the limit is used up, and for a growing while after each 429 that does not say until when. */
-function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOptions) {
+function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOptions, breaker: CircuitBreaker) {
   let untilMs = 0;
   let refusals = 0;
   return {
@@ -86,9 +88,10 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
     },
     /** A pause that may have become longer meanwhile. */
     end: async (signal: AbortSignal | undefined) => {
-      const options = { ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
+      const options = { signal: anySignal(signal, breaker.opened), onWait };
       while (timing.now() < untilMs) {
         const ended = await waiting.until(untilMs, 'rate-limit', options);
+        if (breaker.opened.aborted) return;
         if (ended === 'interrupted') throw new TransportError('interrupted before it was sent', false, { failure: 'interrupted' });
         if (ended === 'over-budget') return;
       }
@@ -99,13 +102,12 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
 
 /** The same transport at a bounded, adaptive pace. */
 export function paced(transport: Transport, options: PaceOptions): Transport {
-  const { timing } = options;
+  const { timing, breaker = createCircuitBreaker(options.timing) } = options;
   const gate = createGate(options.concurrency, options.onConcurrency ?? (() => {}));
-  const breaker = createCircuitBreaker(timing);
-  const pause = createPause(options);
+  const pause = createPause(options, breaker);
 
-  const note = (response: WireResponse) => {
-    breaker.noteAnswer();
+  const note = (request: WireRequest, response: WireResponse) => {
+    breaker.noteAnswer(request, response);
     pause.note(response);
     if (isTrouble(response)) gate.slower();
     else gate.faster();
@@ -116,14 +118,18 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
     let startMs = 0;
     try {
       await pause.end(sendOptions?.signal);
+      // The request that opened the breaker reports first: its error names the operation.
+      if (breaker.opened.aborted) await nextTurn();
       breaker.check();
       startMs = timing.now();
-      const response = await transport(request, sendOptions);
-      note(response);
+      // Reads in flight end when the breaker opens; what became of a write must be known.
+      const signal = anySignal(sendOptions?.signal, request.method === 'GET' ? breaker.opened : undefined);
+      const response = await transport(request, signal === undefined ? {} : { signal });
+      note(request, response);
       return response;
     } catch (error) {
       if (error instanceof TransportError) {
-        breaker.noteFailure(request.path, error, startMs);
+        breaker.noteFailure(request, error, startMs);
         if (error.wasSent) gate.slower();
       }
       throw error;

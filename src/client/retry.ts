@@ -4,7 +4,7 @@ import { isLasting, isUnavailable, type Transport, TransportError, type WireResp
 import { noAnswer, refusal } from './api-error.ts';
 import { retryAtMs } from './rate-limit.ts';
 import type { Timing } from './timing.ts';
-import { backoffMs, createWaiting, type Wait, type WaitEnd, type Waiting } from './waiting.ts';
+import { anySignal, backoffMs, createWaiting, type Wait, type WaitEnd, type Waiting } from './waiting.ts';
 import { wireRequest } from './wire-request.ts';
 
 export interface RetryPolicy {
@@ -35,6 +35,8 @@ export interface SendParts {
   readonly timing: Timing;
   /** Of the run that the call belongs to; missing: it is a run of its own. */
   readonly waiting?: Waiting;
+  /** Aborts when no further request can succeed; `transport` then throws why. */
+  readonly opened?: AbortSignal;
   readonly onWait?: (wait: Wait) => void;
   readonly onAttempt?: (attempt: Attempt) => void;
 }
@@ -84,9 +86,9 @@ function nextTryMs(outcome: Outcome, number: number, { policy, timing }: SendPar
 
 /** The answer of a call that succeeded. Throws ApiError once retrying is not safe, not useful, or would take too long. */
 export async function sendCall(parts: SendParts, call: Call, signal?: AbortSignal): Promise<WireResponse> {
-  const { timing, policy, onWait } = parts;
+  const { timing, policy, onWait, opened } = parts;
   const waiting = parts.waiting ?? createWaiting({ maxWaitMs: policy.maxWaitMs, timing });
-  const options = { ...(signal === undefined ? {} : { signal }), ...(onWait === undefined ? {} : { onWait }) };
+  const options = { signal: anySignal(signal, opened), onWait };
   let before: Outcome | undefined;
   for (let number = 1; ; number += 1) {
     const outcome = await tryOnce(parts, call, number, signal).catch((error: unknown) => {
@@ -100,7 +102,7 @@ export async function sendCall(parts: SendParts, call: Call, signal?: AbortSigna
     const reason = 'response' in outcome && outcome.response.status === 429 ? 'rate-limit' : 'trouble';
     const ended: WaitEnd | undefined =
       isLast || !isRepeatable(call, outcome) ? undefined : await waiting.until(nextTryMs(outcome, number, parts), reason, options);
-    if (ended === 'waited') continue;
+    if (ended === 'waited' || (ended === 'interrupted' && opened?.aborted === true)) continue;
     const end = ended === undefined ? {} : { ended, waiting };
     throw 'response' in outcome ? refusal(call, outcome.response, end) : noAnswer(call, outcome.failure, end);
   }

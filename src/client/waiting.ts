@@ -12,13 +12,15 @@ export interface Wait {
   readonly leftMs: number;
 }
 
+export interface WaitOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called when a long wait begins. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+}
+
 export interface Waiting {
   /** Resolves at that time. `over-budget`: it would have been too long, and was not begun. `interrupted`: nothing is waited for any more. */
-  readonly until: (
-    untilMs: number,
-    reason: WaitReason,
-    options?: { readonly signal?: AbortSignal; readonly onWait?: (wait: Wait) => void },
-  ) => Promise<WaitEnd>;
+  readonly until: (untilMs: number, reason: WaitReason, options?: WaitOptions) => Promise<WaitEnd>;
   /** All that was begun to be waited, requests that waited at the same time counted once. */
   readonly usedMs: () => number;
   readonly allowedMs: number;
@@ -57,11 +59,16 @@ export function createWaiting({ maxWaitMs, timing, signal }: WaitingOptions): Wa
         toldUntilMs = untilMs;
         onWait?.({ reason, untilMs, leftMs: maxWaitMs - usedMs });
       }
-      const end = ends.length > 1 ? AbortSignal.any(ends) : ends[0];
-      await timing.sleep(Math.max(0, untilMs - nowMs), end);
+      await timing.sleep(Math.max(0, untilMs - nowMs), anySignal(...ends));
       return isEnded() ? 'interrupted' : 'waited';
     },
   };
+}
+
+/** Aborts as soon as one of them does. */
+export function anySignal(...signals: readonly (AbortSignal | undefined)[]): AbortSignal | undefined {
+  const given = signals.filter((each) => each !== undefined);
+  return given.length > 1 ? AbortSignal.any(given) : given[0];
 }
 
 const longestDelayMs = 30_000;

@@ -36,14 +36,18 @@ export type TransportFailure =
   | 'too-large'
   | 'interrupted';
 
-const lastingFailures: ReadonlySet<TransportFailure | undefined> = new Set([
+const unreachable: ReadonlySet<TransportFailure | undefined> = new Set([
   ...(['unknown-host', 'certificate', 'proxy-authentication', 'proxy-refused'] as const),
-  ...(['too-large', 'interrupted'] as const),
 ]);
 
-/** Whether the next try would fail in the same way. */
-export function isLasting({ failure }: TransportError): boolean {
-  return lastingFailures.has(failure);
+/** Whether every other request would fail in the same way, however long it waits. */
+export function isUnreachable({ failure }: TransportError): boolean {
+  return unreachable.has(failure);
+}
+
+/** Whether the next try of the same request would fail in the same way. */
+export function isLasting(error: TransportError): boolean {
+  return isUnreachable(error) || error.failure === 'too-large' || error.failure === 'interrupted';
 }
 
 /** No answer: `wasSent` tells whether the platform may have acted on the request. */

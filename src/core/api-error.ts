@@ -4,6 +4,8 @@ import { DocformError, exitOfStatus, type RequestFacts } from './docform-error.t
 export interface ApiErrorFacts {
   readonly request: RequestFacts;
   readonly hint?: string | undefined;
+  /** Default: E-API. */
+  readonly code?: 'E-API' | 'E-UNREACHABLE';
   /** Missing where no answer came. */
   readonly status?: number;
   /** What the platform said, free of control characters. */
@@ -19,11 +21,11 @@ export class ApiError extends DocformError {
   readonly serverMessage: string | undefined;
   readonly isAmbiguous: boolean;
   readonly isInterrupted: boolean;
-  constructor(reason: string, { request, hint, status, serverMessage, isAmbiguous, isInterrupted = false }: ApiErrorFacts) {
+  constructor(reason: string, { request, hint, code = 'E-API', status, serverMessage, isAmbiguous, isInterrupted = false }: ApiErrorFacts) {
     const { operation, method, path } = request;
     // A 404 that ends a command is that of the organization itself.
     super({
-      code: 'E-API',
+      code,
       message: `${operation} (${method} ${path}): ${reason}`,
       ...{ hint, status, request, exit: exitOfStatus(status) },
     });
@@ -34,8 +36,8 @@ export class ApiError extends DocformError {
   }
 }
 
-/** Why something could not be read. A token that is not accepted is nothing that reading could survive: it is thrown on, and so is whatever is no error of a call. */
+/** Why one object or list could not be read. Throws an error that every other request would meet too, and one that is not of a request. */
 export function survivable(error: unknown): ApiError {
-  if (error instanceof ApiError && error.status !== 401) return error;
+  if (error instanceof ApiError && error.status !== 401 && error.code !== 'E-UNREACHABLE') return error;
   throw error;
 }

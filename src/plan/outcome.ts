@@ -58,7 +58,7 @@ export interface ApplyReport {
   readonly isInterrupted: boolean;
   /** What the platform said when it asked for a longer wait than allowed; nothing was started after that. */
   readonly held?: string;
-  /** Why nothing more was sent: the platform does not answer. */
+  /** Why no further request was sent: the platform cannot be reached, or does not accept the token. */
   readonly unreachable?: string;
   /** Why the lease is no longer held; nothing is sent or written after that. */
   readonly leaseLost?: { readonly code: string; readonly message: string };

@@ -98,7 +98,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       lookUps: 'requests that only looked for what an earlier one had made',
       isInterrupted: 'somebody interrupted it',
       held: 'why it waited no longer for the platform; null: it did not have to',
-      unreachable: 'why nothing more was sent: the platform does not answer; null otherwise',
+      unreachable: 'why no further request was sent: the platform cannot be reached, or does not accept the token; null otherwise',
       leaseLost: 'code and message, where somebody else took the lease; null otherwise',
       ledgerFault: 'why the ledger could not be written; null: it was',
       changes: 'one entry for each change: address, action, status, error, and what it waited for',

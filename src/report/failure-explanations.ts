@@ -167,9 +167,9 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-UNREACHABLE': {
     meaning:
-      'Several requests one after another got no answer within --timeout. The command ended there, instead of waiting as long for each of those that were left.',
+      'The platform cannot be reached: several requests in a row got no answer within --timeout, the host name is unknown, the certificate is not trusted, or the proxy refuses the tunnel. The command sent no further request.',
     remedy:
-      'Check the API address, that the platform is running, and proxies in between; then run it again. Where it is only slow, raise --timeout.',
+      'Do what the help line says: check the API address, that the platform is running, and the proxy. If the platform is only slow, raise --timeout.',
   },
   'E-NOT-CANONICAL': {
     meaning: '`docform fmt --check` found files that are not in the canonical layout.',

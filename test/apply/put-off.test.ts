@@ -33,6 +33,17 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
     expect(log).toHaveLength(2);
   });
 
+  test('a token that is no longer accepted fails the step that met it, and stops the run', async () => {
+    const { statuses, unreachable, log } = await run(new ScriptedError('401 expired', { status: 401 }));
+    expect({ statuses, unreachable }).toEqual({ statuses: ['done', 'failed', 'not-started'], unreachable: '401 expired' });
+    expect(log).toHaveLength(2);
+  });
+
+  test('a step whose request was dropped after a refused token is not started', async () => {
+    const { statuses } = await run(new DocformError({ code: 'E-API', message: '401 expired', status: 401 }));
+    expect(statuses).toEqual(putOff);
+  });
+
   test('any other refusal is a failure of that step alone', async () => {
     const { statuses, held, unreachable } = await run(new ScriptedError('409', { status: 409 }));
     expect({ statuses, held, unreachable }).toEqual({ statuses: ['done', 'failed', 'done'], held: undefined, unreachable: undefined });

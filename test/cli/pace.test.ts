@@ -1,5 +1,5 @@
 /** Rate limits, refusals for the time being, and platforms that never end or never begin to answer: bounded, told, and over when somebody interrupts. */
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
@@ -111,6 +111,26 @@ test('a platform that never answers ends the command with one clear error, after
   expect(ran.stderr).toMatch(/error\[E-UNREACHABLE\]: the platform does not answer: \d+ requests one after another got none/);
   expect(ran.stderr).toContain('= help: check the API address');
   expect(asked).toBeLessThan(30);
+});
+
+test('a token that is not accepted ends the command at once: nothing waits, and nothing is printed after the error', async () => {
+  let asked = 0;
+  let teams: ServerResponse | undefined;
+  const url = await serverThat((request, response) => {
+    asked += 1;
+    if (request.url?.includes('/teams')) teams = response;
+    else response.writeHead(503, { 'content-type': 'application/json' }).end('{}');
+    // By then other lists have been refused, and wait for their next try.
+    if (asked > 3 && teams?.headersSent === false)
+      teams.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}');
+  });
+  const directory = directoryWith({ 'docform.yaml': whole });
+  const { ended, output } = spawnCli(['plan', '--max-wait', '60'], directory, { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234' });
+  expect(await ended).toBe(4);
+  const askedThen = asked;
+  expect(output.stderr).toMatch(/error\[E-API\]: listTeams \(GET \S+\): 401 no\n {2}= help: the token is not accepted[^\n]*\n$/);
+  expect(output.stderr).not.toContain('waiting until');
+  expect(asked).toBe(askedThen);
 });
 
 test('a body without an end is cut off; what it hides is unknown', async () => {

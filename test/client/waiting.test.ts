@@ -2,8 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createWaiting, type Wait } from '../../src/client/waiting.ts';
+import { getOrganization as organizationEndpoint } from '../../src/contract/organizations.ts';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
-import { answer, create, read, refused, remove, scripted, virtualTiming } from './scripted.ts';
+import { answer, create, type Reply, read, refused, remove, scripted, virtualTiming } from './scripted.ts';
 
 const ok = answer(201, { id: 'l1' });
 
@@ -217,5 +218,71 @@ describe('a platform that never answers', () => {
     const client = createClient({ transport: mute(timing).transport, timing, concurrency: 1 });
     for (const _ of [1, 2, 3]) await expect(client.send(create)).rejects.toMatchObject({ isAmbiguous: true });
     await expect(client.send(create)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });
+  });
+});
+
+describe('an error that no wait can fix', () => {
+  const getOrganization = { ...read, endpoint: organizationEndpoint, path: { organizationId: 'o' } };
+
+  /** The first request fails for good; all others are refused for now, and would be waited for. */
+  async function failOnce(first: Reply, call = read) {
+    const timing = virtualTiming();
+    const waits: Wait[] = [];
+    const { transport, requests } = scripted(...Array(3).fill(refused(503, 'no')), first, refused(503, 'no'));
+    const client = createClient({ transport, timing, concurrency: 4, onWait: (wait) => waits.push(wait) });
+    const ended = await Promise.allSettled(Array.from({ length: 30 }, () => client.send(call)));
+    const errors = ended.map((each) => (each.status === 'rejected' ? each.reason : undefined));
+    return { requests, waits, errors, slept: timing.slept };
+  }
+
+  test.each([
+    ['a token that is not accepted', refused(401, 'no'), { status: 401, exit: 4 }],
+    ['an untrusted certificate', new TransportError('no', false, { failure: 'certificate' }), { code: 'E-UNREACHABLE' }],
+    ['an unknown host', new TransportError('no', false, { failure: 'unknown-host' }), { code: 'E-UNREACHABLE' }],
+    ['a proxy that wants a password', new TransportError('no', false, { failure: 'proxy-authentication' }), { code: 'E-UNREACHABLE' }],
+  ])('%s drops all requests that wait, and is not waited for', async (_, first, expected) => {
+    const { requests, waits, errors, slept } = await failOnce(first);
+    expect(requests).toHaveLength(4);
+    expect(waits).toEqual([]);
+    expect(slept.length).toBeLessThanOrEqual(3);
+    for (const error of errors) expect(error).toMatchObject({ ...expected, hint: expect.any(String) });
+  });
+
+  test.each([403, 404])('an organization that is refused (%i) drops all requests that wait', async (status) => {
+    const { requests, errors } = await failOnce(refused(status, 'no'), getOrganization);
+    expect(requests).toHaveLength(4);
+    for (const error of errors) expect(error).toMatchObject({ status, exit: 4 });
+  });
+
+  test('one site that is refused does not stop the others', async () => {
+    const { requests } = await failOnce(refused(403, 'no'));
+    expect(requests.length).toBeGreaterThan(30);
+  });
+
+  test('a read in flight ends, and a write in flight is answered', async () => {
+    const timing = virtualTiming();
+    const transport: Transport = async ({ method }, { signal } = {}) => {
+      if (method === 'DELETE') return refused(401, 'no');
+      if (method === 'POST') return timing.sleep(60_000).then(() => ok);
+      await timing.sleep(120_000, signal);
+      throw new TransportError('cancelled', true);
+    };
+    const client = createClient({ transport, timing });
+    const startMs = timing.now();
+    const reading = client.send(read).catch((error: unknown) => ({ error, atMs: timing.now() - startMs }));
+    const writing = client.send(create);
+    await expect(client.send(remove)).rejects.toMatchObject({ status: 401 });
+    expect(await reading).toMatchObject({ error: { status: 401 }, atMs: 0 });
+    expect(await writing).toEqual({ id: 'l1' });
+  });
+
+  test('a write that got no answer stays one that may have been done', async () => {
+    const timing = virtualTiming();
+    const lost = new TransportError('the connection was closed', true, { failure: 'connection' });
+    const { transport } = scripted(lost, refused(401, 'no'));
+    const client = createClient({ transport, timing });
+    const removing = client.send(remove).catch((error: unknown) => error);
+    await client.send(read).catch(() => undefined);
+    expect(await removing).toMatchObject({ name: 'ApiError', message: expect.stringContaining('the connection was closed') });
   });
 });
