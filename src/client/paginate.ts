@@ -20,8 +20,10 @@ export interface Sender {
 
 const pageSize = 1000;
 
-/** A platform that always names another page must not keep us for ever: neither with one list nor with all of them. */
+/** Bounds on a platform that always names another page. */
 const maxPages = 2_000;
+/** Far beyond any organization; in memory about 100 MB. */
+const maxItems = 100_000;
 const maxPagesInAll = 20_000;
 
 /** Of further pages, for all lists of one client together. */
@@ -97,6 +99,7 @@ export async function listAll(
 ): Promise<Listing> {
   const read: (readonly unknown[])[] = [];
   const cursors = new Set<string>();
+  let size = 0;
   let cursor: string | undefined;
   let count: number | undefined;
   const end = (unknown?: string): Listing => {
@@ -116,6 +119,9 @@ export async function listAll(
     }
     const page = pageOf(body);
     if (page === undefined) return end(`${call.endpoint.name}: the answer is not a page of a list`);
+    size += page.items.length;
+    // The items are dropped: several such lists at once would fill the memory.
+    if (size > maxItems) return { items: [], unknown: `${call.endpoint.name}: more than ${maxItems} items` };
     read.push(page.items);
     count = page.count ?? count;
     cursor = page.next;

@@ -93,6 +93,20 @@ test('a list without an end ends', async () => {
   expect(pages).toBe(2_000);
 });
 
+test('a list of full pages without an end is given up after 100,000 items, and named', async () => {
+  let pages = 0;
+  const transport: Transport = async () => {
+    pages += 1;
+    return page(
+      Array.from({ length: 1_000 }, (_, at) => `i${pages}-${at}`),
+      `p${pages}`,
+    );
+  };
+  const found = await createClient({ transport, timing: manualTiming() }).list(list);
+  expect(found).toEqual({ items: [], unknown: 'listShareLinks: more than 100000 items' });
+  expect(pages).toBe(101);
+});
+
 test('many lists without an end do not run on one after another: further pages are bounded for all of them together', async () => {
   let pages = 0;
   const transport: Transport = async () => {
