@@ -1,7 +1,6 @@
-/** Advice for people about a failed request, chosen by what came back. */
+/** Chooses the help line of a failed request by its status or its transport failure. */
 import type { TransportFailure } from '../contract/transport.ts';
 
-/** Either the status of the refusal, or why there was no answer. */
 export interface FailedRequest {
   readonly status?: number | undefined;
   readonly failure?: TransportFailure | undefined;

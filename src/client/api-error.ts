@@ -1,4 +1,4 @@
-/** Makes the error of a call from its answer, or from the lack of one. */
+/** Turns a refused or unanswered request into an ApiError. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnreachable, type TransportError, type WireResponse } from '../contract/transport.ts';
 import { ApiError } from '../core/api-error.ts';
@@ -8,13 +8,13 @@ import type { WaitEnd, Waiting } from './waiting.ts';
 
 const maxMessageLength = 500;
 
-/** Text of the platform as one line that can do nothing to a terminal: no control characters, no changes of direction. */
+/** One line without control characters or changes of text direction: a terminal could obey them. */
 function plainText(text: string): string {
   const plain = text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g, ' ').trim();
   return plain.length > maxMessageLength ? `${plain.slice(0, maxMessageLength)}…` : plain;
 }
 
-/** What an error body says, as one plain line. */
+/** The message in an error body, as one plain line. */
 export function serverMessageOf(body: unknown): string | undefined {
   const inner = typeof body === 'object' && body !== null && 'error' in body ? body.error : body;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
@@ -32,7 +32,7 @@ function said(status: number, isUnreadable: boolean, serverMessage: string | und
   return serverMessage ?? 'the platform gives no reason';
 }
 
-/** Why it was not tried again, where it could have been. */
+/** Why the client stopped retrying. */
 export interface GivenUp {
   readonly ended?: WaitEnd;
   readonly waiting?: Pick<Waiting, 'usedMs' | 'allowedMs'>;
@@ -49,7 +49,7 @@ function requestOf(call: Call, requestId?: string): RequestFacts {
   return { operation: call.endpoint.name, method: call.endpoint.method, path: pathOf(call), requestId };
 }
 
-/** An answer that is no success, or whose body cannot be read. */
+/** The error of a response with an error status or an unreadable body. */
 export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): ApiError {
   const { status, headers } = response;
   const serverMessage = serverMessageOf(response.body);
@@ -66,7 +66,7 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
   });
 }
 
-/** No answer at all, after whatever retries were safe. */
+/** The error of a request that got no answer after all safe retries. */
 export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
   return new ApiError(`no answer: ${plainText(error.message)}${givenUp(end)}`, {
     ...(isUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),

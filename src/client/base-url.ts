@@ -1,12 +1,12 @@
-/** The address of the platform: https, or plain http to this very machine. */
+/** Checks the URL of the platform: https, or http to a loopback address. */
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { isLoopback } from '../core/loopback.ts';
 
-/** Where `docform platform serve` listens unless it is told otherwise. */
+/** The default URL of `docform platform serve`. */
 export const defaultPlatformUrl = 'http://127.0.0.1:4010';
 
-/** Whose address it is, and what to say where it is none. */
+/** How an error names the URL and its remedy. */
 export interface AddressWords {
   readonly name: string;
   readonly code: string;
@@ -19,7 +19,7 @@ const ofApi: AddressWords = {
   hint: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
 };
 
-/** Throws DocformError where a token must not be sent. The address itself may hold a secret, so no message repeats more than its scheme. */
+/** Throws DocformError for a URL that must not get a token. Messages repeat only the scheme, because the URL may hold a secret. */
 export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = ofApi): URL {
   const refused = (why: string) => new DocformError({ code, message: `${name} ${why}`, hint, exit: exitCode.usage });
   if (!URL.canParse(text)) throw refused('is not a URL');
@@ -33,12 +33,12 @@ export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = 
   return url;
 }
 
-/** The address without the `/v1` that stands at the beginning of every path: whoever copied it from a request has it twice. */
+/** The URL without a final `/v1`, which every request path starts with: users copy it along with the URL. */
 export function withoutVersion(baseUrl: URL): string {
   return `${baseUrl.origin}${pathPrefix(baseUrl).replace(/\/v1$/, '')}`;
 }
 
-/** Path prefix of the address, without a slash at its end. */
+/** The path of the URL, without a slash at the end. */
 export function pathPrefix(baseUrl: URL): string {
   return baseUrl.pathname.replace(/(?<!\/)\/+$/, '');
 }

@@ -1,4 +1,4 @@
-/** The client: sends calls at a bounded pace with safe retries, reads lists whole, counts what it sent. */
+/** The client: sends requests with bounded concurrency and safe retries, reads lists to their last page, counts requests. */
 import type { Call, Method } from '../contract/endpoint.ts';
 import type { Transport } from '../contract/transport.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
@@ -11,16 +11,16 @@ import { backoffMs, createWaiting, type Wait, type Waiting } from './waiting.ts'
 export interface ClientOptions {
   readonly transport: Transport;
   readonly retry?: Partial<RetryPolicy>;
-  /** Most requests in flight at once. */
+  /** Maximum number of requests in flight. */
   readonly concurrency?: number;
   readonly timing?: Timing;
-  /** Called after each request that was tried, retries included. */
+  /** Called after each attempt, retries included. */
   readonly onRequest?: (attempt: Attempt) => void;
-  /** Of the run that this client works for, with others perhaps; missing: a run of its own. */
+  /** The wait budget, which several clients of a run can share. Default: a budget of its own. */
   readonly waiting?: Waiting;
-  /** Called when a wait of some length begins. */
+  /** Called when a long wait begins. */
   readonly onWait?: (wait: Wait) => void;
-  /** Called with the number of requests allowed in flight whenever it changes. */
+  /** Called when the number of requests allowed in flight changes. */
   readonly onConcurrency?: (allowed: number) => void;
 }
 
@@ -31,15 +31,15 @@ export interface SendOptions {
 }
 
 export interface Client extends Sender {
-  /** Most requests in flight at once. */
+  /** Maximum number of requests in flight. */
   readonly concurrency: number;
-  /** Body of the reply; undefined where success has none. Throws ApiError. */
+  /** The response body; undefined if the operation has none. Throws ApiError, or DocformError if the circuit breaker is open. */
   readonly send: (call: Call, options?: SendOptions) => Promise<unknown>;
-  /** The whole list. Throws ApiError only where the token is not accepted. */
+  /** The whole list. Throws only errors that every other request would meet too, such as a refused token. */
   readonly list: (call: Call, options?: SendOptions) => Promise<Listing>;
-  /** Waits before the n-th further try of what was refused for the time being; false: the run may not, or is interrupted. */
+  /** Waits before retry number n of a request that the platform could not serve. False if the run must not wait that long, or is interrupted. */
   readonly pause: (number: number) => Promise<boolean>;
-  /** Requests sent so far, retries included. */
+  /** Number of requests sent, retries included. */
   readonly requestCounts: () => RequestCounts;
 }
 
@@ -62,7 +62,7 @@ export function createClient(options: ClientOptions): Client {
   const parts = { transport, policy, timing, waiting, opened: breaker.opened, onAttempt, ...(onWait === undefined ? {} : { onWait }) };
   const send: Client['send'] = async (call, { signal } = {}) => {
     const response = await sendCall(parts, call, signal);
-    // A second delete is answered with an error body and still means "gone".
+    // Deleting a deleted object succeeds with an error body.
     return call.endpoint.reply === undefined ? undefined : response.body;
   };
   const pages = createPageBudget();

@@ -1,4 +1,4 @@
-/** Speaks to the control plane of a running reference platform: JSON below `/_platform/`, without a token, each request sent once. */
+/** Client of the control plane of a running reference platform: JSON below `/_platform/`, no token, no retries. */
 import type { Method } from '../contract/endpoint.ts';
 import { TransportError, type WireResponse } from '../contract/transport.ts';
 import { DocformError } from '../core/docform-error.ts';
@@ -17,21 +17,21 @@ export interface ControlRequest {
 }
 
 export interface PlatformControl {
-  /** Address of the platform itself. */
+  /** The URL of the platform. */
   readonly url: string;
-  /** Body of the answer; undefined where it has none. Throws DocformError: E-PLATFORM where nobody answers, E-CONTROL-OFF where whoever answers has no control plane, E-CONTROL where it says no. */
+  /** The response body, if any. Throws DocformError: E-PLATFORM without an answer, E-CONTROL-OFF without a control plane, E-CONTROL if it refuses. */
   readonly send: (request: ControlRequest) => Promise<unknown>;
   readonly close: () => Promise<void>;
 }
 
 export interface ControlOptions extends Pick<HttpOptions, 'timeoutMs' | 'proxyUrl' | 'userAgent'> {
-  /** Of the platform, or of its control plane. */
+  /** The URL of the platform, or of its control plane. */
   readonly url: string;
 }
 
 const start = 'docform platform serve --control';
 
-/** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. */
+/** Sends nothing. Throws DocformError for a URL that is neither https nor loopback. */
 export function createControl(options: ControlOptions): PlatformControl {
   const url = options.url.replace(/(\/_platform)?\/*$/, '');
   const hint = `give --url or DOCFORM_PLATFORM_URL like ${defaultPlatformUrl}`;
@@ -53,7 +53,7 @@ export function createControl(options: ControlOptions): PlatformControl {
     send: async (request) => {
       const answer = await ask(request);
       if (answer.status < 300 && answer.isMalformed !== true) return answer.body;
-      // An unknown name is refused with 404 as well: only its state tells whether there is a control plane.
+      // An unknown name is a 404 too, so its state decides whether there is a control plane.
       const isUnclear = [401, 404, 501].includes(answer.status) || answer.isMalformed === true || answer.status < 400;
       if (isUnclear && !isState(await ask({ method: 'GET', path: 'state' })))
         throw new DocformError({

@@ -23,7 +23,7 @@ async function openProxy(url: URL, timeoutMs: number, limits: Pool.Options): Pro
   return new ProxyAgent({
     ...{ uri: url.origin, ...limits, ...(token === undefined ? {} : { token }) },
     ...{ proxyTls: { timeout: timeoutMs }, requestTls: { timeout: timeoutMs } },
-    // Here alone a failure of the proxy can be told from one of the platform behind it.
+    // Only here can a failure of the proxy be told from a failure of the platform.
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: timeoutMs });
       const openTunnel = pool.connect.bind(pool) as (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;

@@ -1,10 +1,10 @@
-/** One HTTP exchange over a connection pool, which tells whether the request may have reached the platform. */
+/** Sends one HTTP request over a connection pool, and reports whether the platform may have received it. */
 import type { Dispatcher } from 'undici';
 import { TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
 
 export interface ExchangeRequest {
   readonly origin: string;
-  /** One of HTTP's, or of a protocol upon it, such as LOCK. */
+  /** An HTTP method, or an extension such as LOCK. */
   readonly method: string;
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
@@ -19,9 +19,9 @@ export interface Answer {
 
 interface ExchangeOptions {
   readonly timeoutMs: number;
-  /** Most bytes of the body; what is larger is cut off as it comes. */
+  /** Maximum size of the body: a larger one is cancelled. */
   readonly maxBytes?: number;
-  /** Asked of each piece as it comes; answers with what to say where all answers together are too large. */
+  /** Called with the size of each chunk. Returns an error message if all responses together are too large. */
   readonly tooMuch?: (bytes: number) => string | undefined;
   readonly signal?: AbortSignal;
 }
@@ -76,7 +76,7 @@ function failure(error: unknown, wasSent: boolean): TransportError {
 function failureOf(code: string): TransportFailure | undefined {
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'timeout';
   if (code === 'ENOTFOUND') return 'unknown-host';
-  // Whoever speaks no TLS has no certificate that could be trusted: the address is wrong.
+  // An error code such as ERR_SSL_WRONG_VERSION_NUMBER is no certificate error: the server speaks no TLS, so the URL is wrong.
   if (/CERT|SELF_SIGNED|TLS|ALTNAME|UNABLE_TO_VERIFY/.test(code)) return 'certificate';
   return code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' ? undefined : 'connection';
 }
@@ -89,7 +89,7 @@ function plainHeaders(headers: { readonly [name: string]: string | string[] | un
   return plain;
 }
 
-/** What becomes of one exchange: its promise is settled once, and nothing of it is left behind. */
+/** Settles the promise of one request once, and removes its timer and listener. */
 function createSettlement(
   { timeoutMs, signal }: ExchangeOptions,
   resolve: (answer: Answer) => void,
@@ -114,7 +114,7 @@ function createSettlement(
   const cancel = () => stop('cancelled', undefined);
   signal?.addEventListener('abort', cancel, { once: true });
   return {
-    /** From here on somebody may have seen the request; before it was given to an open connection nobody can have. */
+    /** The request is on an open connection: from here on the platform may have received it. */
     start: (started: Dispatcher.DispatchController) => {
       if (stopReason !== undefined) return started.abort(stopReason);
       controller = started;
@@ -130,14 +130,14 @@ function createSettlement(
   };
 }
 
-/** A page of a thousand of the largest objects takes a few. */
+/** A page of 1,000 of the largest objects takes a few MB. */
 const mostBytes = 32 * 1024 * 1024;
 
 export function megabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 / 1024)} MB`;
 }
 
-/** Resolves once the whole answer is there; throws TransportError otherwise. */
+/** Resolves with the complete response. Throws TransportError. */
 export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, options: ExchangeOptions): Promise<Answer> {
   if (options.signal?.aborted) return Promise.reject(new TransportError('cancelled', false));
   const { maxBytes = mostBytes } = options;

@@ -1,4 +1,4 @@
-/** Requests to a forge (GitHub, GitLab): its token only to its own host, no redirect, repeated only where that is harmless. */
+/** Sends requests to a forge (GitHub, GitLab): the token goes to its host only, redirects are not followed, retries are safe. */
 import type { Call, Method } from '../contract/endpoint.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
@@ -6,7 +6,7 @@ import { defaultRetryPolicy, sendCall } from './retry.ts';
 import { systemTiming } from './timing.ts';
 import { createWaiting } from './waiting.ts';
 
-/** One request as a value: its path below the address of the forge's interface. */
+/** One request. The path is relative to the URL of the forge's API. */
 export interface ForgeCall {
   readonly name: string;
   readonly method: Method;
@@ -16,17 +16,17 @@ export interface ForgeCall {
 }
 
 export interface ForgeRequests {
-  /** Throws ApiError where the forge refuses, or gives no answer that can be read. */
+  /** Throws ApiError if the forge refuses the request or its response cannot be read. */
   readonly send: (call: ForgeCall) => Promise<{ readonly headers: { readonly [name: string]: string }; readonly body: unknown }>;
   readonly close: () => Promise<void>;
 }
 
 export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
-  /** Bound on all waits of all requests together. */
+  /** Maximum wait of all requests together. */
   readonly maxWaitMs: number;
 }
 
-/** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. */
+/** Sends nothing. Throws DocformError for a URL that is neither https nor loopback. */
 export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptions): ForgeRequests {
   const hint = 'set GITHUB_API_URL or CI_API_V4_URL to https://HOST';
   parseBaseUrl(options.baseUrl, { name: 'the address of the forge', code: 'E-USAGE', hint });

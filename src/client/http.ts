@@ -1,41 +1,40 @@
-/** The transport over a socket. Follows no redirect, so the token reaches the one host it was meant for. */
+/** The transport over HTTP. It follows no redirect, so that the token reaches one host only. */
 import type { Dispatcher } from 'undici';
-import type { Transport } from '../contract/transport.ts';
-import { alikeOnce, type Decode } from './alike.ts';
+import type { Transport, WireResponse } from '../contract/transport.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, megabytes } from './exchange.ts';
 import { checkToken, decodeAnswer, requestHeaders, requestTarget } from './wire-request.ts';
 
 export interface HttpOptions {
-  /** Only https, except loopback addresses; may hold a path that goes before `/v1`. */
+  /** https, or http to a loopback address; may hold a path that goes before `/v1`. */
   readonly baseUrl: string;
-  /** Missing: none is sent. */
+  /** Default: no token is sent. */
   readonly token?: string;
-  /** From the start of sending to the last byte of the answer; connecting is bounded by the same. */
+  /** From the start of sending to the last byte of the response. Connecting has the same limit. */
   readonly timeoutMs?: number;
   readonly connections?: number;
-  /** Most bytes of one answer. */
+  /** Maximum size of one response. */
   readonly maxBytes?: number;
-  /** Most bytes of all answers together; 1 GiB unless more is asked for by whoever keeps little of each. */
+  /** Maximum size of all responses together. Default: 1 GiB. */
   readonly maxBytesInAll?: number;
-  /** Long answers with the same bytes are the same value, which is parsed once: for whoever reads many lists that are mostly alike. */
+  /** Parses long responses with the same bytes only once, for commands that read many equal lists. */
   readonly hasAlike?: boolean;
   readonly userAgent?: string;
-  /** Address of a proxy; nothing is taken from the environment here. */
+  /** URL of the proxy. The environment is not read here. */
   readonly proxyUrl?: string;
 }
 
 export interface HttpTransport {
   readonly transport: Transport;
-  /** Waits for what is in flight, then closes the connections. */
+  /** Waits for requests in flight, then closes the connections. */
   readonly close: () => Promise<void>;
 }
 
-/** All answers that one connection pool may bring: far beyond any organization, and far below what fills a disk or a day. */
+/** Far beyond any organization. */
 const mostBytesInAll = 1024 * 1024 * 1024;
 
-/** Throws DocformError for an unfit address, or an error that does not repeat the token, before anything is sent. */
+/** Sends nothing. Throws DocformError for an unusable URL or token. */
 export function createHttpTransport(options: HttpOptions): HttpTransport {
   const {
     token,
@@ -57,7 +56,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     return received > maxBytesInAll ? `the answers together are larger than ${megabytes(maxBytesInAll)}` : undefined;
   };
   const decode: Decode = (status, headers, bytes) => decodeAnswer(status, headers, bytes, token);
-  const decoded = hasAlike ? alikeOnce(decode) : decode;
+  const decoded = hasAlike ? reusingEqual(decode) : decode;
 
   const transport: Transport = async (request, { signal } = {}) => {
     opened ??= openDispatcher(baseUrl.origin, timeoutMs, connections, proxyUrl);
@@ -75,4 +74,28 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
     return decoded(answer.status, answer.headers, answer.bytes);
   };
   return { transport, close: async () => (await opened)?.close() };
+}
+
+/** Shorter responses are parsed as quickly as compared. */
+const fewestBytes = 16 * 1024;
+
+/** The most recent different responses. */
+const mostKept = 32;
+
+type Decode = (status: number, headers: WireResponse['headers'], bytes: Uint8Array) => WireResponse;
+
+/** Gives responses with the same bytes the same parsed value. */
+function reusingEqual(decode: Decode): Decode {
+  let kept: { readonly bytes: Uint8Array; readonly body: unknown }[] = [];
+  return (status, headers, bytes) => {
+    if (status !== 200 || bytes.length < fewestBytes) return decode(status, headers, bytes);
+    const same = kept.find((one) => one.bytes.length === bytes.length && Buffer.compare(one.bytes, bytes) === 0);
+    if (same !== undefined) {
+      kept = [same, ...kept.filter((one) => one !== same)];
+      return { status, headers, body: same.body };
+    }
+    const response = decode(status, headers, bytes);
+    if (response.isMalformed !== true) kept = [{ bytes, body: response.body }, ...kept.slice(0, mostKept - 1)];
+    return response;
+  };
 }

@@ -1,4 +1,4 @@
-/** The transport to a platform in this very process: a handler of standard requests, no socket. */
+/** The transport to a platform in this process: calls its request handler, without a socket. */
 import type { Answer } from '../contract/exchange.ts';
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
 import { checkToken, decodeAnswer, decodeText, requestHeaders, requestTarget } from './wire-request.ts';
@@ -7,13 +7,13 @@ export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 export interface InProcessOptions {
   readonly fetch: FetchHandler;
-  /** The same without standard requests, where the platform has it: making these costs more than most answers. */
+  /** The same without Request and Response objects, which take longer to create than most answers. */
   readonly answer?: Answer;
   readonly token: string;
   readonly userAgent?: string;
 }
 
-/** A standard request needs a whole address; no handler looks at the host. */
+/** A Request needs a full URL; no handler reads the host. */
 const origin = 'http://localhost';
 
 type Send = (request: WireRequest) => Promise<WireResponse>;
@@ -30,7 +30,7 @@ function byFetch(fetch: FetchHandler, token: string, userAgent: string): Send {
   };
 }
 
-/** Where a connection would break there is no answer. */
+/** Throws where a connection would break. */
 function byAnswer(answer: Answer, token: string, userAgent: string): Send {
   return async (request) => {
     const { pathname: path, searchParams: search } = new URL(origin + requestTarget(request));

@@ -1,4 +1,4 @@
-/** Limits how many requests are sent at once: fewer when the platform is in trouble, none while its rate limit is used up. */
+/** Limits the number of requests in flight: fewer after errors of the platform, none while its rate limit is exhausted. */
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
@@ -7,16 +7,16 @@ import type { Timing } from './timing.ts';
 import { anySignal, backoffMs, type Wait, type Waiting } from './waiting.ts';
 
 export interface PaceOptions {
-  /** Most requests in flight at once. */
+  /** Maximum number of requests in flight. */
   readonly concurrency: number;
-  /** Of the run. Where a pause for an exhausted limit would take longer there is none: each request then gets its 429 at once. */
+  /** The wait budget of the run. Without enough budget for a pause, requests are sent and get their 429 at once. */
   readonly waiting: Waiting;
-  /** First pause after a 429 that does not say how long; doubles from one to the next. */
+  /** First pause after a 429 without a time; doubles each time. */
   readonly firstDelayMs?: number;
   readonly timing: Timing;
   readonly breaker?: CircuitBreaker;
   readonly onWait?: (wait: Wait) => void;
-  /** Called with the number allowed in flight whenever that number changes. */
+  /** Called when the number of requests allowed in flight changes. */
   readonly onConcurrency?: (allowed: number) => void;
 }
 
@@ -27,7 +27,7 @@ interface Gate {
   readonly faster: () => void;
 }
 
-/** Lets `allowed` through at once, the others in the order they came. Halves on trouble; grows by one per full round of successes. */
+/** Admits `allowed` requests at once, in order of arrival. Halves after errors; grows by one after as many successes in a row. */
 function createGate(most: number, onConcurrency: (allowed: number) => void): Gate {
   const waiting: (() => void)[] = [];
   let allowed = most;
@@ -70,7 +70,7 @@ function isTrouble(response: WireResponse): boolean {
   return response.status === 429 || response.status >= 500;
 }
 
-/** When nothing is sent at all: while the limit is used up, and for a growing while after each 429 that does not say until when. */
+/** Pauses all requests until the rate limit resets, and for a growing time after each 429 without a time. */
 function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOptions, breaker: CircuitBreaker) {
   let untilMs = 0;
   let refusals = 0;
@@ -81,12 +81,12 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
       if (toldMs !== undefined) untilMs = Math.max(untilMs, toldMs);
       if (response.status !== 429) refusals = 0;
       else if (toldMs === undefined && nowMs >= untilMs) {
-        // Of requests that were refused together only the first makes the pause longer.
+        // Only the first of several requests refused together makes the pause longer.
         refusals += 1;
         untilMs = nowMs + backoffMs(refusals, firstDelayMs, timing.random());
       }
     },
-    /** A pause that may have become longer meanwhile. */
+    /** Waits for the end of the pause, which can grow during the wait. */
     end: async (signal: AbortSignal | undefined) => {
       const options = { signal: anySignal(signal, breaker.opened), onWait };
       while (timing.now() < untilMs) {
@@ -100,7 +100,7 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
   };
 }
 
-/** The same transport at a bounded, adaptive pace. */
+/** The transport with limited, adaptive concurrency. */
 export function paced(transport: Transport, options: PaceOptions): Transport {
   const { timing, breaker = createCircuitBreaker(options.timing) } = options;
   const gate = createGate(options.concurrency, options.onConcurrency ?? (() => {}));

@@ -1,4 +1,4 @@
-/** Reads a list to its last page, and says so when it could not: a listing that is not whole proves no absence. */
+/** Reads a list to its last page. An incomplete list is marked as unknown: it does not prove that an object is absent. */
 
 import type { Call } from '../contract/endpoint.ts';
 import { type ApiError, survivable } from '../core/api-error.ts';
@@ -6,11 +6,11 @@ import { count as counted } from '../core/count.ts';
 
 export interface Listing {
   readonly items: readonly unknown[];
-  /** What the platform says their number is, where it says so. */
+  /** The number of items according to the platform, if it says so. */
   readonly count?: number;
-  /** Missing: the listing is complete. Else why it is not. */
+  /** Why the list is incomplete; missing if it is complete. */
   readonly unknown?: string;
-  /** What ended it, where that is why it is unknown. */
+  /** The failed request, if that is why the list is incomplete. */
   readonly failure?: ApiError;
 }
 
@@ -26,9 +26,9 @@ const maxPages = 2_000;
 const maxItems = 100_000;
 const maxPagesInAll = 20_000;
 
-/** Of further pages, for all lists of one client together. */
+/** Limits the pages after the first one, over all lists of a client. */
 export interface PageBudget {
-  /** False: no more. */
+  /** False if the budget is used up. */
   readonly take: () => boolean;
 }
 
@@ -48,7 +48,7 @@ interface Page {
   readonly next?: string;
 }
 
-/** Undefined where the body is no page. `next` is left out on the last page; null and an empty `page` say the same. */
+/** undefined: the body is not a page. The last page has no `next`, or null, or an empty `page`. */
 function pageOf(body: unknown): Page | undefined {
   if (typeof body !== 'object' || body === null || !('items' in body) || !Array.isArray(body.items)) return undefined;
   const count = 'count' in body && typeof body.count === 'number' ? { count: body.count } : {};
@@ -60,7 +60,7 @@ function pageOf(body: unknown): Page | undefined {
   return typeof next === 'string' ? { items, ...count, next } : undefined;
 }
 
-/** Lists that came as the same pages are the same list: what was found in one of them is known of the others. */
+/** Lists made of the same pages become one array, so that work done on the array is done once. */
 interface Joined {
   items?: readonly unknown[];
   readonly longer: WeakMap<readonly unknown[], Joined>;
@@ -79,7 +79,7 @@ function joined(pages: readonly (readonly unknown[])[]): readonly unknown[] {
   return at.items;
 }
 
-/** Items that came twice (the list shifted while it was read) count once. */
+/** Removes duplicates: they appear if the list shifts while it is read. */
 function distinct(items: readonly unknown[]): readonly unknown[] {
   const seen = new Set<unknown>();
   return items.filter((item) => {
@@ -91,7 +91,7 @@ function distinct(items: readonly unknown[]): readonly unknown[] {
   });
 }
 
-/** All items of the list, from its first page to its last. `limit` is 1000 unless the call says otherwise. */
+/** Reads all pages. `limit` is 1000 unless the call sets it. */
 export async function listAll(
   sender: Sender & { readonly pages?: PageBudget },
   call: Call,

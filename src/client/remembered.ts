@@ -1,14 +1,14 @@
-/** Remembers what was read before a run writes, so that reading again afterwards asks only for what its writes can have changed. */
+/** Caches the reads before the first write, so that verifying an apply reads only what its writes can have changed. */
 import type { Transport, WireResponse } from '../contract/transport.ts';
 
 export interface Remembered {
-  /** Passes everything on; remembers answers until the first write, and where writes went. */
+  /** Passes all requests on. Caches responses until the first write, and records the paths of writes. */
   readonly transport: Transport;
-  /** A transport for reading again, and how many requests it has sent. */
+  /** A transport for verification, and the number of requests it has sent. */
   readonly again: () => { readonly transport: Transport; readonly requests: () => number };
 }
 
-/** What a write within one of these changes is in it, or in a list of the top level: nothing that stands in another one. */
+/** A write inside one of these changes only that object and the lists of the top level. */
 const confining: ReadonlySet<string> = new Set(['sites', 'teams']);
 
 export function rememberReads(transport: Transport): Remembered {
@@ -46,7 +46,7 @@ export function rememberReads(transport: Transport): Remembered {
   };
 }
 
-/** `/v1/orgs/acme/sites/s1/sections` -> `/v1/orgs/acme/sites/s1`, in `sites`; undefined: the path names a list of the top level, or the organization. */
+/** `/v1/orgs/acme/sites/s1/sections` -> `/v1/orgs/acme/sites/s1`, in `sites`; undefined: a list of the top level, or the organization. */
 function containerIn(path: string): { readonly collection: string; readonly path: string } | undefined {
   const [, version, orgs, organization, collection, id] = path.split('/');
   if (collection === undefined || id === undefined) return undefined;

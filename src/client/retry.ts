@@ -1,4 +1,4 @@
-/** Sends a call until it is answered for good: retries what is safe to repeat, waits as long as the platform asks, within bounds. */
+/** Sends a call with retries: only what is safe to repeat, and within the wait budget of the run. */
 import { type Call, isSuccess } from '../contract/endpoint.ts';
 import { isLasting, isUnavailable, type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
 import { noAnswer, refusal } from './api-error.ts';
@@ -8,11 +8,11 @@ import { anySignal, backoffMs, createWaiting, type Wait, type WaitEnd, type Wait
 import { wireRequest } from './wire-request.ts';
 
 export interface RetryPolicy {
-  /** How often one call is sent at most; what was refused for the time being (429, 502 to 504) is sent again as long as the run may wait. */
+  /** Maximum attempts of one call. A 429 or 502 to 504 is retried as long as the wait budget lasts. */
   readonly attempts: number;
-  /** Bound on all waits together. A longer wait is not begun: the refusal stands. */
+  /** Maximum of all waits together. A longer wait is not started. */
   readonly maxWaitMs: number;
-  /** First wait where the platform names none; doubles from try to try. */
+  /** First wait if the platform names none; doubles with each attempt. */
   readonly firstDelayMs: number;
 }
 
@@ -22,9 +22,9 @@ export interface Attempt {
   readonly call: Call;
   /** From 1. */
   readonly number: number;
-  /** Waiting for its turn included. */
+  /** Includes the time in the queue. */
   readonly durationMs: number;
-  /** Missing where no answer came. */
+  /** Missing without an answer. */
   readonly status?: number;
   readonly failure?: TransportError;
 }
@@ -33,7 +33,7 @@ export interface SendParts {
   readonly transport: Transport;
   readonly policy: RetryPolicy;
   readonly timing: Timing;
-  /** Of the run that the call belongs to; missing: it is a run of its own. */
+  /** The wait budget of the run. Default: a budget of its own. */
   readonly waiting?: Waiting;
   /** Aborts when no further request can succeed; `transport` then throws why. */
   readonly opened?: AbortSignal;
@@ -62,12 +62,12 @@ function isDone(call: Call, response: WireResponse): boolean {
   return isSuccess(call.endpoint, response.status) && !(response.isMalformed === true && call.endpoint.reply !== undefined);
 }
 
-/** Refused for the time being: how often that is does not matter, only how long. */
+/** The platform asks to retry later: the wait budget counts, not the number of attempts. */
 function isPassing(outcome: Outcome): boolean {
   return 'response' in outcome && (outcome.response.status === 429 || isUnavailable(outcome.response.status));
 }
 
-/** A 429 was refused before anything was done; every other failure may have been acted on. */
+/** A 429 is refused before anything is done; the platform may have acted on every other failed request. */
 function isRepeatable(call: Call, outcome: Outcome): boolean {
   if ('failure' in outcome) return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isLasting(outcome.failure);
   const { status } = outcome.response;
@@ -75,7 +75,7 @@ function isRepeatable(call: Call, outcome: Outcome): boolean {
   return call.endpoint.isIdempotent && (status >= 500 || (status < 300 && outcome.response.isMalformed === true));
 }
 
-/** The platform's own word, plus up to one first delay so that waiting clients do not all come back at once; else backing off. */
+/** The time that the platform asks for, with a random delay so that clients do not all return at once; else exponential backoff. */
 function nextTryMs(outcome: Outcome, number: number, { policy, timing }: SendParts): number {
   const nowMs = timing.now();
   const askedMs = 'response' in outcome ? retryAtMs(outcome.response, nowMs) : undefined;
@@ -84,7 +84,7 @@ function nextTryMs(outcome: Outcome, number: number, { policy, timing }: SendPar
   return nowMs + backoffMs(number, policy.firstDelayMs, spread);
 }
 
-/** The answer of a call that succeeded. Throws ApiError once retrying is not safe, not useful, or would take too long. */
+/** The response of a successful call. Throws ApiError if a retry is not safe, not useful, or takes too long. */
 export async function sendCall(parts: SendParts, call: Call, signal?: AbortSignal): Promise<WireResponse> {
   const { timing, policy, onWait, opened } = parts;
   const waiting = parts.waiting ?? createWaiting({ maxWaitMs: policy.maxWaitMs, timing });
@@ -92,7 +92,7 @@ export async function sendCall(parts: SendParts, call: Call, signal?: AbortSigna
   let before: Outcome | undefined;
   for (let number = 1; ; number += 1) {
     const outcome = await tryOnce(parts, call, number, signal).catch((error: unknown) => {
-      // A write that was sent before is not one that nobody has seen.
+      // The platform may have acted on an earlier attempt: report that one.
       if (before !== undefined && 'failure' in before && call.endpoint.method !== 'GET') throw noAnswer(call, before.failure);
       throw error;
     });

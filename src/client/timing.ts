@@ -1,4 +1,4 @@
-/** Clock, waiting and randomness as a value that is handed in, so that whatever waits can be tested without waiting. */
+/** Clock, sleep and random numbers as a parameter, so that tests do not wait. */
 
 import { sleep } from '../core/sleep.ts';
 

@@ -1,4 +1,4 @@
-/** Settings of a client's traffic: how much at once, how long to wait, and who is told. */
+/** Options of a client that its users can set: concurrency, waits and callbacks. */
 import type { Transport } from '../contract/transport.ts';
 import { type Client, createClient } from './client.ts';
 import { type Attempt, defaultRetryPolicy } from './retry.ts';
@@ -6,22 +6,22 @@ import { systemTiming, type Timing } from './timing.ts';
 import { createWaiting, type Wait, type Waiting } from './waiting.ts';
 
 export interface TrafficOptions {
-  /** Most requests in flight at once. */
+  /** Maximum number of requests in flight. */
   readonly concurrency?: number;
-  /** Bound on all waits together, where `waiting` is missing. */
+  /** Maximum of all waits together; ignored if `waiting` is set. */
   readonly maxWaitMs?: number;
-  /** What several reads and applies of one run may wait together. */
+  /** A wait budget that several clients of a run share. */
   readonly waiting?: Waiting;
   readonly onRequest?: (attempt: Attempt) => void;
-  /** Called when a wait of some length begins: for a rate limit, or for a platform in trouble. */
+  /** Called when a long wait begins. */
   readonly onWait?: (wait: Wait) => void;
-  /** Time and chance of retries; default: those of the system. */
+  /** Default: the system clock. */
   readonly timing?: Timing;
 }
 
 export type RunWaitingOptions = Pick<TrafficOptions, 'maxWaitMs' | 'timing'> & { readonly signal?: AbortSignal };
 
-/** `signal` ends all waits at once; what is in flight is answered. */
+/** `signal` ends all waits; requests in flight are completed. */
 export function createRunWaiting({ maxWaitMs, signal, timing = systemTiming }: RunWaitingOptions): Waiting {
   const allowed = maxWaitMs ?? defaultRetryPolicy.maxWaitMs;
   return createWaiting({ maxWaitMs: allowed, timing, ...(signal === undefined ? {} : { signal }) });

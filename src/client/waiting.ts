@@ -1,14 +1,14 @@
-/** The time budget that a run has for waiting on the platform, shared by all its requests and ended by an interruption. */
+/** The wait budget of a run, shared by all its requests and ended by an interrupt. */
 import type { Timing } from './timing.ts';
 
-/** `rate-limit`: the platform wants to be asked later. `trouble`: it is not available, or gave no answer. */
+/** `trouble`: the platform is not available, or gave no answer. */
 export type WaitReason = 'rate-limit' | 'trouble';
 
 export interface Wait {
   readonly reason: WaitReason;
   /** Milliseconds since 1970. */
   readonly untilMs: number;
-  /** What the run may wait after that. */
+  /** The rest of the budget after this wait. */
   readonly leftMs: number;
 }
 
@@ -19,9 +19,9 @@ export interface WaitOptions {
 }
 
 export interface Waiting {
-  /** Resolves at that time. `over-budget`: it would have been too long, and was not begun. `interrupted`: nothing is waited for any more. */
+  /** Resolves at `untilMs`. A wait that exceeds the budget is not started. */
   readonly until: (untilMs: number, reason: WaitReason, options?: WaitOptions) => Promise<WaitEnd>;
-  /** All that was begun to be waited, requests that waited at the same time counted once. */
+  /** The budget used so far. Simultaneous waits count once. */
   readonly usedMs: () => number;
   readonly allowedMs: number;
 }
@@ -31,16 +31,16 @@ export type WaitEnd = 'waited' | 'over-budget' | 'interrupted';
 export interface WaitingOptions {
   readonly maxWaitMs: number;
   readonly timing: Timing;
-  /** Ends all waits, and those that would begin later. */
+  /** Ends all waits, including later ones. */
   readonly signal?: AbortSignal;
 }
 
-/** A wait, or one that is so much longer than what was told of before, is news. */
+/** Only waits that end this much later than the last reported one are reported. */
 const newsMs = 1_000;
 
 export function createWaiting({ maxWaitMs, timing, signal }: WaitingOptions): Waiting {
   let usedMs = 0;
-  /** Up to here every moment is counted already. */
+  /** The end of the time that is already counted. */
   let countedUntilMs = Number.NEGATIVE_INFINITY;
   let toldUntilMs = Number.NEGATIVE_INFINITY;
   return {
@@ -73,7 +73,7 @@ export function anySignal(...signals: readonly (AbortSignal | undefined)[]): Abo
 
 const longestDelayMs = 30_000;
 
-/** The wait before the n-th further try, from 1: doubles up to half a minute, spread from half to whole so that not all come back at once. */
+/** The wait before retry `number`, from 1: doubles up to 30 s, times a random factor from 0.5 to 1 so that clients do not all return at once. */
 export function backoffMs(number: number, firstDelayMs: number, random: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** (number - 1)) * (0.5 + random / 2);
 }

@@ -1,4 +1,4 @@
-/** From a call to the request on the wire, and from the bytes of an answer to its JSON. */
+/** Builds requests from calls, and parses the bytes of responses. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import type { WireRequest, WireResponse } from '../contract/transport.ts';
 import { DocformError } from '../core/docform-error.ts';
@@ -11,13 +11,13 @@ export function wireRequest(call: Call): WireRequest {
   return { method: call.endpoint.method, path: pathOf(call), query, ...(call.body === undefined ? {} : { body: call.body }) };
 }
 
-/** Path and query as they stand in the request line. */
+/** Path and query of the request line. */
 export function requestTarget(request: WireRequest): string {
   if (request.query.length === 0) return request.path;
   return `${request.path}?${new URLSearchParams(request.query.map(([name, value]): [string, string] => [name, value]))}`;
 }
 
-/** Headers of every request. Without a token there is no authorization. */
+/** Without a token there is no authorization header. */
 export function requestHeaders(request: WireRequest, token: string | undefined, userAgent: string): { readonly [name: string]: string } {
   return {
     accept: 'application/json',
@@ -38,7 +38,7 @@ export function decodeAnswer(status: number, headers: WireResponse['headers'], b
   }
 }
 
-/** A refusal may quote what it refused, so the token is taken out of it before anybody can print it. */
+/** Removes the token from an error body, which may quote it. */
 export function decodeText(status: number, headers: WireResponse['headers'], text: string, token: string | undefined): WireResponse {
   try {
     return { status, headers, body: JSON.parse(status < 400 || token === undefined ? text : text.replaceAll(token, '[token]')) as unknown };

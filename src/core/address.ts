@@ -4,13 +4,13 @@ import { once } from './once.ts';
 
 export type Address = string;
 
-/** Stands for the organization itself where its top level is what things stand in, in order: by no list can it be the address of a resource. */
+/** The organization as a container of ordered members. It cannot be the address of a resource. */
 export const topContainer: Address = 'organization';
 
-/** What it has in the place of a container's id: no id is empty. */
+/** Its id as a container: no platform id is empty. */
 export const topContainerId = '';
 
-/** Where the members of a container stand, for people. */
+/** The name of a container in reports. */
 export function withinContainer(container: Address): string {
   return container === topContainer ? 'at the top level' : `in ${container}`;
 }
@@ -27,28 +27,28 @@ export function listAddress(parent: Address | null, segment: string): ListAddres
   return parent === null ? segment : `${parent}/${segment}`;
 }
 
-/** The list an address belongs to, or what a list stands in: the address without its last part. */
+/** The list of an address, or the parent of a list: the address without its last part. */
 export function listOf(address: Address): Address {
   return address.slice(0, address.lastIndexOf('/'));
 }
 
-/** The last part of an address: the key of what it names. */
+/** The last part of an address: the key of the resource. */
 export function keyIn(address: Address): string {
   return address.slice(address.lastIndexOf('/') + 1);
 }
 
-/** What an address stands in, or is, at the top level: `teams/docs` of `teams/docs/members/ana@acme.dev`; a list there stands for itself. */
+/** The top-level resource that contains an address: `teams/docs` for `teams/docs/members/ana@acme.dev`. A top-level list is returned unchanged. */
 export function topOf(address: Address): Address {
   const end = address.indexOf('/', address.indexOf('/') + 1);
   return end === -1 ? address : address.slice(0, end);
 }
 
-/** True when `address` is `ancestor` or stands below it. */
+/** True if `address` is `ancestor` or below it. */
 export function isWithin(address: Address, ancestor: Address): boolean {
   return address === ancestor || address.startsWith(`${ancestor}/`);
 }
 
-/** Whether an address is one of these, or stands below one; as quick for thousands of them as for one. */
+/** Tests whether an address is one of these, or below one, in time that does not depend on their number. */
 export function withinAny(ancestors: Pick<ReadonlySet<Address>, 'has'>): (address: Address) => boolean {
   return (address) => {
     for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1)) if (ancestors.has(address.slice(0, end))) return true;
@@ -56,10 +56,10 @@ export function withinAny(ancestors: Pick<ReadonlySet<Address>, 'has'>): (addres
   };
 }
 
-/** What is at addresses, found by what these stand in: as quick among thousands as among a few. */
+/** Finds values at or below an address, in time that does not depend on their number. */
 export interface WithinIndex<T> {
   readonly add: (address: Address, item: T) => void;
-  /** What is at an address or list, or stands below it, in the order in which it was added. */
+  /** The values at an address or list, and below it, in the order of addition. */
   readonly of: (ancestor: Address) => readonly T[];
 }
 
@@ -78,7 +78,7 @@ export function withinIndex<T>(): WithinIndex<T> {
   };
 }
 
-/** Those of a list, by what they stand in. */
+/** Finds the items at or below an address. Builds its index on first use. */
 export function thoseWithin<T extends { readonly address: Address }>(all: Iterable<T>): WithinIndex<T>['of'] {
   const index = once(() => {
     const made = withinIndex<T>();
@@ -88,7 +88,7 @@ export function thoseWithin<T extends { readonly address: Address }>(all: Iterab
   return (ancestor) => index().of(ancestor);
 }
 
-/** Addresses in their one order everywhere: by code unit, so that it depends on no locale. */
+/** Sorts addresses by code unit, so that the order does not depend on the locale. */
 export function byAddress(a: { readonly address: Address }, b: { readonly address: Address }): number {
   return compareTexts(a.address, b.address);
 }

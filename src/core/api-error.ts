@@ -1,4 +1,4 @@
-/** The one error of a call: refused by the platform, or left without an answer that can be read. */
+/** The error of a request that the platform refused or did not answer. */
 import { DocformError, exitOfStatus, type RequestFacts } from './docform-error.ts';
 
 export interface ApiErrorFacts {
@@ -6,24 +6,24 @@ export interface ApiErrorFacts {
   readonly hint?: string | undefined;
   /** Default: E-API. */
   readonly code?: 'E-API' | 'E-UNREACHABLE';
-  /** Missing where no answer came. */
+  /** Missing without an answer. */
   readonly status?: number;
-  /** What the platform said, free of control characters. */
+  /** The message of the platform, without control characters. */
   readonly serverMessage?: string;
-  /** The platform may or may not have done it, and doing it again could do it twice. */
+  /** The platform may have acted on the request, and a retry could do it twice. */
   readonly isAmbiguous: boolean;
-  /** The run was interrupted before it could be sent, or sent again; nothing of it was done. */
+  /** The run was interrupted before the request, or its retry, was sent. */
   readonly isInterrupted?: boolean;
 }
 
-/** A request that the platform refused or did not answer: its operation, what the platform said, and whether it may have done it all the same. */
+/** A request that the platform refused or did not answer. `isAmbiguous`: the platform may have acted on it. */
 export class ApiError extends DocformError {
   readonly serverMessage: string | undefined;
   readonly isAmbiguous: boolean;
   readonly isInterrupted: boolean;
   constructor(reason: string, { request, hint, code = 'E-API', status, serverMessage, isAmbiguous, isInterrupted = false }: ApiErrorFacts) {
     const { operation, method, path } = request;
-    // A 404 that ends a command is that of the organization itself.
+    // A 404 that ends a command is about the organization.
     super({
       code,
       message: `${operation} (${method} ${path}): ${reason}`,

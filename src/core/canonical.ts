@@ -1,6 +1,6 @@
-/** Serializes values so that equal values give equal text; digests are made of it. */
+/** Serializes values so that equal values give equal text, for digests. */
 
-/** JSON with sorted keys and without white space; what is undefined is left out, as in all JSON. */
+/** JSON with sorted keys and without white space. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item) ?? 'null').join(',')}]`;

@@ -1,4 +1,4 @@
-/** Compares texts by their code units, so that what is sorted is the same on every machine. */
+/** Compares texts by code unit, so that the order is the same on every machine. */
 
 export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Parses conditions over a visitor's claims; nothing is ever evaluated. */
+/** Parses conditions over a visitor's claims, without evaluating them. */
 import {
   type Expression,
   type MemberExpression,
@@ -9,7 +9,7 @@ import {
   type Super,
 } from 'acorn';
 
-/** A claim that a condition uses, and where in its text. */
+/** A claim that a condition uses, and its position in the text. */
 export interface ClaimUse {
   readonly name: string;
   readonly isUnsigned: boolean;
@@ -27,7 +27,7 @@ export type Condition = { readonly claims: readonly ClaimUse[] } | { readonly fa
 
 const longestCondition = 1024;
 
-/** Of texts and lists; the contract is silent about which ones there are beside `includes`. */
+/** Methods of texts and lists. The contract names only `includes`. */
 const methods = ['includes', 'startsWith', 'endsWith', 'indexOf', 'toLowerCase', 'toUpperCase', 'trim'];
 const binary = ['==', '===', '!=', '!==', '<', '<=', '>', '>='];
 

@@ -1,11 +1,11 @@
-/** Words for numbers of things: nouns with counts and articles. */
+/** Formats counts, nouns with articles, and lists of names. */
 
 /** `1 change`, `3 changes`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }
 
-/** What people call things of one kind; `plural` where it is not that and an s. */
+/** The name of a kind in reports; `plural` if it is irregular. */
 interface Titled {
   readonly title: string;
   readonly plural?: string;

@@ -1,7 +1,7 @@
-/** What a custom field takes: known of its definition, whoever has made it. */
+/** Checks a value against the definition of a custom field. */
 import type { DesiredValue, Value } from './value.ts';
 
-/** What the value has to be, if it is not that. Types that are not known here take anything. */
+/** Describes the expected value, if the value does not fit. An unknown type accepts any value. */
 export function complaint(
   value: Value,
   { fields }: { readonly fields: { readonly [field: string]: DesiredValue | undefined } },

@@ -1,4 +1,4 @@
-/** SHA-256 of text, and the ids that Git gives files, without node: modules, so that pure code may use them. */
+/** SHA-256 digests and Git object ids of text, without node: modules so that pure code can use them. */
 import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -8,12 +8,12 @@ export function sha256Hex(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-/** SHA-256 as content security policies name it. */
+/** SHA-256 in the format of content security policies. */
 export function sha256Base64(text: string): string {
   return btoa(String.fromCharCode(...sha256(utf8ToBytes(text))));
 }
 
-/** The id that Git gives a file of this text. */
+/** The Git object id of a file with this text. */
 export function gitBlobId(text: string): string {
   const content = utf8ToBytes(text);
   const head = utf8ToBytes(`blob ${content.length}\0`);

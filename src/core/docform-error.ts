@@ -1,4 +1,4 @@
-/** The error type of docform: a code, what to do, and the exit code of the command that it ends. */
+/** The error type of docform: a code, a message, a remedy, and the exit code of the command. */
 import { type ExitCode, exitCode } from './exit-code.ts';
 
 /** The request that failed. */
@@ -7,24 +7,24 @@ export interface RequestFacts {
   readonly method: string;
   /** Without its query. */
   readonly path: string;
-  /** What whoever answered calls it. */
+  /** The id of the request at the server. */
   readonly requestId?: string | undefined;
 }
 
 export interface ErrorFacts {
-  /** Stable, such as `E-STORE`; `docform explain` knows it. */
+  /** A stable code, such as `E-STORE`; `docform explain` describes it. */
   readonly code: string;
   readonly message: string;
-  /** What to do. */
+  /** The remedy. */
   readonly hint?: string | undefined;
-  /** Of a command that ends with it: `failed` unless told. */
+  /** Exit code of the command; default: `failed`. */
   readonly exit?: ExitCode | undefined;
-  /** HTTP status of whoever refused, where that was it. */
+  /** HTTP status of a refused request. */
   readonly status?: number | undefined;
   readonly request?: RequestFacts | undefined;
 }
 
-/** What everything here throws: a code that `docform explain` knows, what to do, and the exit code of a command. A class of its own only where somebody needs more than this. */
+/** The error that all parts of docform throw. Subclass it only if callers need more fields. */
 export class DocformError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
@@ -42,17 +42,17 @@ export class DocformError extends Error {
   }
 }
 
-/** True for an error of docform that has one of these codes. */
+/** True for a DocformError with one of these codes. */
 export function hasCode(error: unknown, ...codes: readonly string[]): error is DocformError {
   return error instanceof DocformError && codes.includes(error.code);
 }
 
-/** What went wrong, whatever was thrown. */
+/** The message of any thrown value. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How a command exits that somebody refused with this status; 404 too: to this token it is not there. */
+/** The exit code of a command that was refused with this status. A 404 counts as denied: the token may not see the object. */
 export function exitOfStatus(status: number | undefined): ExitCode {
   return status === 401 || status === 403 || status === 404 ? exitCode.denied : exitCode.failed;
 }

@@ -1,4 +1,4 @@
-/** Deep equality of plain values; key order of maps does not count. */
+/** Deep equality of plain values, ignoring the order of keys. */
 import type { Value } from './value.ts';
 
 export function isEqual(a: Value | undefined, b: Value | undefined): boolean {

@@ -1,4 +1,4 @@
-/** The exit codes of docform; what each means for people is told by the command line. */
+/** The exit codes of docform; `docform help exit-codes` describes them. */
 
 export const exitCode = {
   done: 0,

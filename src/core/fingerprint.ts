@@ -1,6 +1,6 @@
-/** Short fingerprints of text: fast, to tell whether a value is still the one from before; never to keep a secret or stop a forger. */
+/** Short, fast fingerprints of text to detect changes; not for security. */
 
-/** 52 bits as 13 hexadecimal digits, the same on every machine. Two differing texts share one about once in 4.5 * 10^15 pairs. */
+/** 52 bits as 13 hexadecimal digits. Two different texts collide once in 4.5 * 10^15 pairs. */
 export function fingerprint(text: string): string {
   const bits = bitsOf(text);
   return (
@@ -11,7 +11,7 @@ export function fingerprint(text: string): string {
   );
 }
 
-/** Whether it is the fingerprint of a text; none is written to tell. */
+/** Compares a text with a fingerprint, without formatting a second one. */
 export function isFingerprintOf(text: string, known: string): boolean {
   const bits = bitsOf(text);
   return known.length === 13 && hasDigits(known, 0, 8, bits % lowRange) && hasDigits(known, 8, 13, Math.floor(bits / lowRange));
@@ -19,7 +19,7 @@ export function isFingerprintOf(text: string, known: string): boolean {
 
 const digits = '0123456789abcdef';
 
-/** The digits between two places, the last one first. */
+/** Compares the digits from the last to the first. */
 function hasDigits(known: string, start: number, end: number, value: number): boolean {
   let rest = value;
   for (let at = end - 1; at >= start; at -= 1) {
@@ -31,7 +31,7 @@ function hasDigits(known: string, start: number, end: number, value: number): bo
 
 const lowRange = 2 ** 32;
 
-/** The first eight digits are the lower 32 bits, the other five those above. */
+/** The first eight digits are the lower 32 bits, the other five the upper 20. */
 function bitsOf(text: string): number {
   let high = 0xdeadbeef ^ text.length;
   let low = 0x41c6ce57 ^ text.length;

@@ -1,10 +1,10 @@
-/** Characters that are invisible or reorder the text around them, and where using them is legitimate. */
+/** Finds characters that are invisible or reorder text, except where their use is legitimate. */
 
-/** Controls but tab and line feed, all that Unicode lets a reader ignore, separators, blanks that are letters, halves of characters. */
+/** Control characters but tab and line feed, default-ignorable characters, separators, blank letters, lone surrogates. */
 const hidden =
   '(?![\\t\\n])[\\p{Cc}\\p{Default_Ignorable_Code_Point}\\p{Zl}\\p{Zp}\\p{Cs}\\p{Noncharacter_Code_Point}\\u2800\\ufff9-\\ufffb]';
 
-/** Scripts whose letters join, or are parted, by a joiner between them. */
+/** Scripts that use joiners between letters. */
 const joining = [
   ...['Arabic', 'Syriac', 'Nko', 'Mandaic', 'Mongolian', 'Phags_Pa', 'Adlam', 'Hanifi_Rohingya'],
   ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
@@ -12,7 +12,7 @@ const joining = [
 ];
 const joined = `[${joining.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`;
 
-/** What belongs to a picture, a letter or a flag: it changes how these look, and is part of how people write. */
+/** Modifiers of emoji, letters and flags, which ordinary text uses. */
 const rightful = [
   '(?<=\\p{Extended_Pictographic}\\ufe0f?|\\p{Emoji_Modifier})\\u200d(?=\\p{Extended_Pictographic})',
   '(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]',
@@ -26,21 +26,21 @@ const rightful = [
 ].join('|');
 
 export interface Hidden {
-  /** In UTF-16 units from the beginning. */
+  /** Offset in UTF-16 units. */
   readonly at: number;
   readonly character: string;
 }
 
 const anyHidden = new RegExp(hidden, 'u');
 
-/** What most texts are, with the dashes, arrows and ticks of our own: the classes of Unicode take longer to prepare than all the rest of a command. */
+/** Most texts match this. Compiling the Unicode classes takes longer than the rest of a command. */
 const everyday = /^[\t\n\x20-\x7e\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u27bf]*$/;
 
 function mayHide(text: string): boolean {
   return !everyday.test(text) && anyHidden.test(text);
 }
 
-/** Every hidden character that is not where it rightly stands, first to last. */
+/** All hidden characters without a legitimate use, in order. */
 export function* hiddenIn(text: string): Generator<Hidden> {
   if (!mayHide(text)) return;
   const search = new RegExp(hidden, 'gu');
@@ -57,7 +57,7 @@ export function hasHidden(text: string): boolean {
   return hiddenIn(text).next().done !== true;
 }
 
-/** The text with something to be seen in place of each hidden character. */
+/** The text with a visible replacement for each hidden character. */
 export function withHidden(text: string, write: (character: string) => string): string {
   let written = '';
   let from = 0;
@@ -78,17 +78,17 @@ export function visibleEscape(character: string): string {
   return `\\u{${hex(character).toUpperCase()}}`;
 }
 
-/** `\u200b`, as JSON writes it: of a character of two units, both. */
+/** `\u200b` as in JSON; two escapes for a surrogate pair. */
 export function jsonEscape(character: string): string {
   return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 }
 
-/** `\u200b`, or `\U000e0041`, as YAML writes it between double quotes. */
+/** `\u200b` or `\U000e0041`, as in double-quoted YAML. */
 export function yamlEscape(character: string): string {
   return character.length === 1 ? jsonEscape(character) : `\\U${hex(character).padStart(8, '0')}`;
 }
 
-/** JSON in which no hidden character stands as such, wherever it is: the same value when it is parsed. */
+/** JSON with escapes for hidden characters. It parses to the same value. */
 export function jsonWithoutHidden(json: string): string {
   return mayHide(json) ? json.replace(new RegExp(hidden, 'gu'), jsonEscape) : json;
 }

@@ -1,15 +1,15 @@
-/** What a plan, or a change by hand, means to people: one fact each, with who notices it, as plain values. */
+/** Consequences of a plan or of drift for readers and members, as plain values. */
 import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
 import type { Value } from './value.ts';
 
-/** `severe`: it opens something, locks people out, or cannot be taken back. `notable`: people notice. `info`: good to know. */
+/** `severe`: widens access, locks people out, or cannot be reverted. `notable`: people notice. `info`: good to know. */
 export type Severity = 'severe' | 'notable' | 'info';
 
-/** Of what is published, or of what members of the organization may do. */
+/** Whether it affects published content, or permissions of members. */
 export type ImpactOn = 'readers' | 'people';
 
-/** One word for machines: what sort of thing happens. */
+/** The type of the consequence, for machines. */
 export type ImpactTopic = 'opened' | 'shut' | 'share-link' | 'dark' | 'address' | 'shown' | 'role' | 'leaves' | 'team' | 'sso' | 'unknown';
 
 export interface Impact {
@@ -17,25 +17,25 @@ export interface Impact {
   readonly topic: ImpactTopic;
   readonly severity: Severity;
   readonly address: Address;
-  /** Whose change it tells; missing: no one field's. */
+  /** The changed field; missing if it is not about one field. */
   readonly field?: string;
-  /** What it is about, as people call it there: `Internal Handbook`. */
+  /** Title of the affected object: `Internal Handbook`. */
   readonly subject: string;
-  /** What becomes of it, without the values: `can be read by more people`. */
+  /** The consequence, without values: `can be read by more people`. */
   readonly what: string;
-  /** null: there was none. Missing: not known. */
+  /** null: none. Missing: unknown. */
   readonly before?: Value;
-  /** null: there is none any more. Missing: not known. */
+  /** null: none. Missing: unknown. */
   readonly after?: Value;
-  /** Who notices: one phrase, or the people by name. */
+  /** The audience: a phrase, or names of people. */
   readonly who: readonly string[];
-  /** What else follows, and what could not be read: sentences. */
+  /** Further consequences, and data that could not be read. */
   readonly details: readonly string[];
-  /** Where the configuration says so; missing: in no line of it. */
+  /** Position in the configuration, if any. */
   readonly source?: Place;
 }
 
-/** Who notices what becomes of an object or list: readers, where it is a site or stands in one. */
+/** Whether readers notice a change of an object or list: they do for sites and everything in them. */
 export function onWhom(address: Address): ImpactOn {
   return address === 'sites' || address.startsWith('sites/') ? 'readers' : 'people';
 }

@@ -1,6 +1,6 @@
-/** Finds who says a value that others inherit, going from one container up to the next. */
+/** Finds the container that an inherited value comes from. */
 
-/** `top`: nobody up to the top level says it. `unseen`: whoever comes next is not seen, or was passed already. */
+/** `top`: no container sets the value. `unseen`: the next container is not visible, or part of a cycle. */
 export type Said<T> =
   | { readonly by: 'itself' | 'above'; readonly at: T }
   | { readonly by: 'top' }
@@ -8,7 +8,7 @@ export type Said<T> =
 
 export interface Inheritance<T> {
   readonly inherits: (at: T) => boolean;
-  /** null: the top level; undefined: it is not seen. */
+  /** null: the top level; undefined: not visible. */
   readonly above: (at: T) => T | null | undefined;
   readonly idOf: (at: T) => string;
 }
@@ -20,7 +20,7 @@ export function saidFor<T>(start: T, { inherits, above, idOf }: Inheritance<T>):
     const next = above(at);
     if (next === null) return { by: 'top' };
     if (next === undefined) return { by: 'unseen' };
-    // The platform tells a ring.
+    // A cycle in the data of the platform.
     if (passed.has(idOf(next))) return { by: 'unseen', at: next };
     passed.add(idOf(next));
     at = next;

@@ -1,4 +1,4 @@
-/** Tells JSON objects from all other values, for whatever was read and not checked yet. */
+/** Recognizes JSON objects in unchecked values. */
 
 export interface JsonObject {
   readonly [name: string]: unknown;
@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The object as it is; of anything else one without members. */
+/** The object, or an empty one for any other value. */
 export function jsonObjectOf(value: unknown): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -1,50 +1,50 @@
-/** The navigation of a site before and after a plan as two trees, each entry with what becomes of it. */
+/** The navigation of a site before and after a plan: two trees with the change of each entry. */
 import type { Address } from './address.ts';
 import type { KindName } from './state.ts';
 
-/** `renamed`: its title is another one. `changed`: something else of it is, `fields` says what. */
+/** `renamed`: its title changes. `changed`: the fields in `fields` change. */
 export const navigationMarks = ['added', 'removed', 'moved', 'renamed', 'changed'] as const;
 export type NavigationMark = (typeof navigationMarks)[number];
 
-/** On both sides the same address is the same object. */
+/** The same address is the same object on both sides. */
 export interface NavigationEntry {
   readonly kind: KindName;
   readonly address: Address;
-  /** As it is called on this side. */
+  /** Title on this side. */
   readonly title: string;
-  /** Where readers find it below the address of the site, `/` for the root itself. A group has none; of others a missing one is not known. */
+  /** Path below the URL of the site, `/` for its root. Groups have none; a missing path of another entry is unknown. */
   readonly path?: string;
-  /** What readers come to first in what it stands in. Missing: it is not, or that is not known. */
+  /** Whether it is the default of its parent. Missing: it is not, or unknown. */
   readonly isDefault?: true;
-  /** Who sees it; missing: everybody who sees what it stands in. */
+  /** Audience; missing: the audience of its parent. */
   readonly condition?: string;
-  /** Empty: it stays as it is. */
+  /** Empty: unchanged. */
   readonly marks: readonly NavigationMark[];
-  /** With `moved`: what it stands in before and after; the address of the site is its top level. Both alike: among its neighbours. */
+  /** With `moved`: the parent before and after; the address of the site is its top level. The same parent: reordered. */
   readonly moved?: { readonly from: Address; readonly to: Address };
-  /** With `changed`: what differs, in the order of the language; `address` where only where it stands has made it so. */
+  /** With `changed`: the changed fields, in the order of the language; `address` if only its place changed the URL. */
   readonly fields: readonly string[];
-  /** Its place among its neighbours is not known: it is told after those whose place is. */
+  /** Its position is unknown, so it comes after entries with a known position. */
   readonly isPlaceUnknown?: true;
-  /** What stands in it was not read, so that `entries` may lack some. */
+  /** Its content was not read, so `entries` may be incomplete. */
   readonly isUnread?: true;
-  /** In the order in which readers see them. */
+  /** In the order that readers see. */
   readonly entries: readonly NavigationEntry[];
 }
 
 export interface NavigationSide {
   readonly title: string;
-  /** Where it is published; missing: not known. */
+  /** Published URL; missing: unknown. */
   readonly published?: string;
-  /** What stands in it was not read, so that `entries` may lack some. */
+  /** Its content was not read, so `entries` may be incomplete. */
   readonly isUnread?: true;
   readonly entries: readonly NavigationEntry[];
 }
 
-/** A site with anything in its navigation that a plan touches. */
+/** A site whose navigation a plan changes. */
 export interface SiteNavigation {
   readonly address: Address;
-  /** null: there is no such site. */
+  /** null: the site does not exist. */
   readonly before: NavigationSide | null;
   readonly after: NavigationSide | null;
 }

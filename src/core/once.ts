@@ -1,4 +1,4 @@
-/** Works something out the first time it is asked for, and answers with the same from then on. */
+/** Caches the result of the first call. */
 export function once<T>(work: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => {
@@ -7,7 +7,7 @@ export function once<T>(work: () => T): () => T {
   };
 }
 
-/** The same of a text, as long as it is asked for that one again and again. */
+/** Caches the result for the latest text. */
 export function onceInARow<T>(work: (text: string) => T): (text: string) => T {
   let last: { readonly text: string; readonly value: T } | undefined;
   return (text) => {
@@ -16,7 +16,7 @@ export function onceInARow<T>(work: (text: string) => T): (text: string) => T {
   };
 }
 
-/** The same of whatever it is asked for, as long as that is in use. */
+/** Caches one result for each object, as long as the object is in use. */
 export function onceFor<Of extends object, T>(work: (of: Of) => T): (of: Of) => T {
   const known = new WeakMap<Of, { readonly value: T }>();
   return (of) => {

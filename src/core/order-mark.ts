@@ -1,15 +1,15 @@
-/** What the ledger remembers of the order of siblings: a short mark per sibling, in their order, so that those still there can be compared. */
+/** The order of siblings in the ledger: a short mark for each sibling, so that remaining siblings can be compared. */
 import { fingerprint } from './fingerprint.ts';
 
-/** Two of a hundred siblings share a mark in one of 3,400 such lists; their order among each other is then not told apart. */
+/** In one of 3,400 lists of a hundred siblings, two share a mark; a swap of these two is not noticed. */
 const markLength = 6;
 
-/** Marks are made of ids: a renamed key or title, and siblings that nobody manages, leave an order what it is. */
+/** Marks come from ids, so renames and unmanaged siblings do not change an order. */
 export function orderMark(ids: readonly string[]): string {
   return ids.map(siblingMark).join('.');
 }
 
-/** The part of an order's mark that stands for one sibling. */
+/** The mark of one sibling. */
 export function siblingMark(id: string): string {
   return fingerprint(id).slice(0, markLength);
 }
@@ -19,7 +19,7 @@ export function markedPositions(mark: string): ReadonlyMap<string, number> {
   return new Map(mark.split('.').map((each, position) => [each, position]));
 }
 
-/** A mark as orderMark writes it. */
+/** Recognizes the output of orderMark. */
 export function isOrderMark(text: unknown): text is string {
   return typeof text === 'string' && /^[0-9a-f]{6}(\.[0-9a-f]{6})+$/.test(text);
 }

@@ -1,4 +1,4 @@
-/** A map by two keys: nothing is put together to look something up. */
+/** A map with two keys, which needs no combined key for a lookup. */
 export interface PairMap<A, B, V> {
   readonly get: (a: A, b: B) => V | undefined;
   readonly set: (a: A, b: B, value: V) => void;

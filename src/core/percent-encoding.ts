@@ -1,4 +1,4 @@
-/** Tells whether a URL with a user name or password in it was encoded correctly. */
+/** Checks the percent-encoding of URLs with a user name or password. */
 
 /** False for a bare `%`, or an escape that is not UTF-8. */
 export function isDecodable(text: string): boolean {

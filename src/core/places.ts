@@ -1,10 +1,10 @@
-/** Where a configuration says something: in which file, on which line. */
+/** Positions in the configuration: file and line. */
 import { type Address, listOf } from './address.ts';
 import { once } from './once.ts';
 import type { Place, SourceSpan } from './problem.ts';
 import type { Desired } from './state.ts';
 
-/** Of a list, or of an address that is not declared: the nearest list or block above it; undefined: no file has any. */
+/** For a list or an undeclared address: the nearest list or block above it; undefined: none in any file. */
 export function placesWithin({ resources, lists }: Pick<Desired, 'resources' | 'lists'>): (address: Address) => Place | undefined {
   const spans = once(
     () =>
@@ -21,7 +21,7 @@ export function placesWithin({ resources, lists }: Pick<Desired, 'resources' | '
   };
 }
 
-/** What a program declares without any file stands nowhere. */
+/** For resources that a program declares without files. */
 export function placeIn(span: SourceSpan | undefined): Place | undefined {
   return span === undefined || span.file === '' ? undefined : { file: span.file, line: span.line, column: span.column };
 }

@@ -1,17 +1,17 @@
-/** Rules over plans, and what they have found: plain values, and one question per rule. */
+/** Policy rules for plans, and their findings. */
 import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
 
-/** What a rule looks at: each change, each consequence for people, or the plan as a whole. */
+/** Whether a rule checks each change, each consequence, or the whole plan. */
 export type RuleSubject = 'change' | 'impact' | 'plan';
 
-/** An error blocks the plan; a warning is told. */
+/** An error blocks the plan; a warning is reported. */
 export type RuleSeverity = 'error' | 'warning';
 
 export const ruleSubjects: readonly RuleSubject[] = ['change', 'impact', 'plan'];
 export const ruleSeverities: readonly RuleSeverity[] = ['error', 'warning'];
 
-/** Actions of changes, as rules name them. */
+/** Names of actions in rules. */
 export const ruleActions = ['create', 'update', 'move', 'replace', 'delete', 'adopt', 'rename', 'release', 'record', 'pending'] as const;
 
 export interface PolicyRule {
@@ -20,21 +20,21 @@ export interface PolicyRule {
   readonly message: string;
   readonly severity: RuleSeverity;
   readonly on: RuleSubject;
-  /** Of changes: only these; missing: all. */
+  /** For changes: only these actions; missing: all. */
   readonly kinds?: readonly string[];
   readonly actions?: readonly string[];
-  /** Whether a document is as the rule wants it. */
+  /** True if the document complies with the rule. */
   readonly isKept: (document: unknown) => boolean;
 }
 
 export interface PolicyFinding {
   readonly rule: string;
-  /** Where the rule stands. */
+  /** Position of the rule. */
   readonly file: string;
   readonly severity: RuleSeverity;
   readonly message: string;
-  /** Of the change or consequence; missing: it is about the plan as a whole. */
+  /** Address of the change or consequence; missing: the whole plan. */
   readonly address?: Address;
-  /** Where the configuration says so. */
+  /** Position in the configuration. */
   readonly source?: Place;
 }

@@ -1,4 +1,4 @@
-/** A problem: something wrong in the configuration, with the place where it stands. */
+/** An error in the configuration, with its position. */
 
 /** A place in a configuration file. `line` and `column` count from 1; `length` is in characters. */
 export interface SourceSpan {
@@ -8,25 +8,24 @@ export interface SourceSpan {
   readonly length: number;
 }
 
-/** The place of what stands in no file. */
+/** The position of a problem outside all files. */
 export const nowhere: SourceSpan = { file: '', line: 1, column: 1, length: 1 };
 
-/** What is wrong with a configuration: where it stands, and what to do. Lines and columns count from 1. */
-/** A place where something begins. */
+/** A position without a length. Lines and columns count from 1. */
 export type Place = Pick<SourceSpan, 'file' | 'line' | 'column'>;
 
-/** Something wrong in a configuration, and where it stands. */
+/** An error in the configuration: its position and its remedy. */
 export interface Problem {
-  /** Stable code, such as `E-REF-UNKNOWN`. */
+  /** A stable code, such as `E-REF-UNKNOWN`. */
   readonly code: string;
   readonly message: string;
   readonly span: SourceSpan;
-  /** What stands under the caret, such as `no team has this key`. */
+  /** The text under the caret, such as `no team has this key`. */
   readonly label?: string;
   readonly hint?: string;
-  /** What can be done about it: this YAML in the place of what stands at its span, or right before it. */
+  /** A fix: YAML that replaces the text at its span, or is inserted before it. */
   readonly fix?: { readonly is: 'instead' | 'before'; readonly text: string };
-  /** Other places that take part, such as the first definition of a duplicate. */
+  /** Related positions, such as the first definition of a duplicate. */
   readonly related?: readonly { readonly message: string; readonly span: SourceSpan }[];
 }
 

@@ -1,6 +1,6 @@
-/** Checks that an id of the platform may become part of a path or the key of a map. */
+/** Checks that an id of the platform is safe as a path segment and as a key of a map. */
 
-/** True for what the platform's ids are made of; a path or a prototype that one could lead to is none. */
+/** False for `..`, `__proto__` and everything that the ids of the platform do not contain. */
 export function isSafeId(id: string): boolean {
   return /^[\w-]+$/.test(id) && id !== '__proto__';
 }

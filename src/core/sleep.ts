@@ -1,8 +1,8 @@
-/** Waiting: for a time, which can be cut short, or for a turn. */
+/** Waits for a time, or for the next turn of the event loop. */
 
 /**
  * Resolves after `durationMs` milliseconds, or early, without an error, when `signal` is aborted.
- * `isBackground`: the process may end meanwhile, as nobody waits for it.
+ * `isBackground`: the process can end during the sleep.
  */
 export function sleep(durationMs: number, signal?: AbortSignal, isBackground = false): Promise<void> {
   if (signal?.aborted === true) return Promise.resolve();
@@ -18,7 +18,7 @@ export function sleep(durationMs: number, signal?: AbortSignal, isBackground = f
   });
 }
 
-/** Resolves once whatever else waits for its turn has had it: what is awaited alone, without anything from outside, never gives one. */
+/** Resolves in the next turn of the event loop. Awaiting resolved promises alone never lets timers and sockets run. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

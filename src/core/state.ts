@@ -13,7 +13,7 @@ export interface DesiredResource {
   readonly address: Address;
   readonly kind: KindName;
   readonly key: string;
-  /** Address of the resource it stands in; null at the top level. */
+  /** Address of the parent; null at the top level. */
   readonly parent: Address | null;
   /** Declared fields only. An omitted field is not managed; null clears. */
   readonly fields: { readonly [field: string]: DesiredValue };
@@ -21,7 +21,7 @@ export interface DesiredResource {
   readonly pin?: string;
   readonly protect?: boolean;
   readonly replace?: boolean;
-  /** Only referred to, not managed: it is matched, never changed, and the ledger does not know it. */
+  /** A read-only reference: matched, never changed, and not in the ledger. */
   readonly isLookUp?: true;
   readonly span: SourceSpan;
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
@@ -32,9 +32,9 @@ export interface DesiredList {
   readonly list: ListAddress;
   readonly kind: KindName;
   readonly prune: PruneWord;
-  /** Whether `all` was said for this very kind or list (it reaches members, spaces, collections and sites only then). */
+  /** Whether `all` is set for this kind or list; members, spaces, collections and sites need that. */
   readonly pruneIsNamed: boolean;
-  /** Of its key; missing: it stands in no file. */
+  /** Position of its key; missing: not in a file. */
   readonly span?: SourceSpan;
 }
 
@@ -46,77 +46,77 @@ export interface Policy {
   readonly maxDeletes: number;
 }
 
-/** What the desired state has for an organization that is left open, where nothing is contacted: no id is empty. */
+/** The organization of a configuration that leaves it open, if nothing is contacted: no id is empty. */
 export const anyOrganization = '';
 
-/** What a configuration asks for, without variables and files. */
+/** The content of a configuration, without variables and files. */
 export interface Desired {
   readonly organization: string;
   /** In configuration order. */
   readonly resources: readonly DesiredResource[];
   readonly lists: readonly DesiredList[];
-  /** Wanted order of the members of a container: container address (site, section group, section, collection, or the top level) -> member addresses. */
+  /** Declared order of the members of a container: container address (site, section group, section, collection, or the top level) -> member addresses. */
   readonly orders: { readonly [container: Address]: readonly Address[] };
-  /** Resources that got another key, as they are written; `kinds/renames.ts` tells where they lead. */
+  /** Renamed resources, as written; `kinds/renames.ts` resolves them. */
   readonly moved: readonly { readonly from: Address; readonly to: Address; readonly reused?: true; readonly span: SourceSpan }[];
   readonly policy: Policy;
   readonly drift?: { readonly ignore: readonly IgnoreRule[] };
 }
 
-/** How something can be otherwise than docform has left it. */
+/** Types of drift. */
 export type DriftClass = 'changed' | 'missing' | 'misordered' | 'unmanaged';
 
-/** What somebody changed by hand and is left as it is. It is still counted. */
+/** Drift that is ignored. It is still counted. */
 export interface IgnoreRule {
   /** An address or a list; `*` stands for any text between two slashes, `**` for any text. */
   readonly address: string;
-  /** Missing: all of them, and every class. */
+  /** Missing: all fields, and every class. */
   readonly fields?: readonly string[];
   /** Missing: every class. */
   readonly class?: DriftClass;
   readonly reason: string;
-  /** Last day on which it holds, `YYYY-MM-DD` in UTC. */
+  /** Last day of the rule, `YYYY-MM-DD` in UTC. */
   readonly until?: string;
   readonly span: SourceSpan;
 }
 
-/** Resources and their order, wherever they are said: what a configuration declares, or what a platform has, as one would declare it. */
+/** Resources and their order, declared in a configuration or derived from the platform. */
 export interface Declaration extends Pick<Desired, 'resources' | 'orders'> {
-  /** Lists that are declared even where nothing stands in them. */
+  /** Declared lists, including empty ones. */
   readonly lists: readonly ListAddress[];
 }
 
-/** One object as the platform has it, in the field names of its kind. */
+/** One object of the platform, with the field names of its kind. */
 export interface LiveObject {
   readonly kind: KindName;
-  /** The platform's id. Singletons have the id of what they belong to. */
+  /** The id of the platform. A singleton has the id of its parent. */
   readonly id: string;
   /**
-   * Id of the live object it stands in, as addresses nest: a section's site, a share link's site, a team member's team,
+   * Id of the parent object, as addresses nest: a section's site, a share link's site, a team member's team,
    * a site-space's section (or its site, when flat); null at the top level.
    */
   readonly parentId: string | null;
-  /** References are ids. A field the platform leaves out is missing here. */
+  /** References are ids. Fields that the platform leaves out are missing. */
   readonly fields: { readonly [field: string]: Value };
-  /** In the trash: it can be restored. */
+  /** In the trash, and restorable. */
   readonly isDeleted?: boolean;
 }
 
-/** Why something was not read whole. */
+/** Why a list or object was not read completely. */
 export interface Unread {
-  /** Missing: it is complete. Else why it is not: then nothing may be concluded from an absence. */
+  /** The reason; missing if complete. In an incomplete list, a missing object proves nothing. */
   readonly unknown?: string;
-  /** It is not for want of rights: the token of somebody who may do more reads it. */
+  /** The token lacks the rights; one with more rights can read it. */
   readonly isDenied?: true;
-  /** Of the request that failed, where that is why. */
+  /** The failed request, if that is the reason. */
   readonly failure?: { readonly status?: number | undefined; readonly hint?: string | undefined };
 }
 
-/** One listing that was read: the objects of `kind` in `parentId`. */
+/** One list that was read: the objects of `kind` in `parentId`. */
 export interface LiveList extends Unread {
   readonly kind: KindName;
   readonly parentId: string | null;
-  /** Nobody wanted to know: it is unknown for that reason alone. */
+  /** Unknown only because the command did not need it. */
   readonly isLeftOut?: true;
 }
 
@@ -136,42 +136,42 @@ export interface Live {
   readonly objects: readonly LiveObject[];
   readonly lists: readonly LiveList[];
   /**
-   * Live order of the members of a container, by the container's id (of the top level, `topContainerId`): one array per run of members whose relative order is known.
-   * The first run is the main one; members of further runs stand somewhere that the platform does not show.
+   * Live order of the members of a container, by the container's id (of the top level, `topContainerId`): one array for each group of members whose relative order is known.
+   * The first group is the main one; the platform does not show the position of the others.
    */
   readonly orders: { readonly [containerId: string]: readonly (readonly string[])[] };
-  /** Lists that were mentioned and not read, with their kinds, as only a part was wanted; missing: none was left out. */
+  /** Lists that a partial plan did not read, with their kinds. */
   readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
   /** Read only for a plan that deletes something that can be used; missing: not read. */
   readonly uses?: Uses;
 }
 
-/** What the ledger remembers of one address. */
+/** The ledger entry of one address. */
 export interface LedgerEntry {
   readonly id: string;
   readonly protect?: boolean;
-  /** Digests of fields the platform never shows (a logo, a specification's text), as last applied. */
+  /** Digests of the last applied values, for write-only fields (a logo, the text of a specification). */
   readonly applied?: { readonly [field: string]: string };
-  /** Where by `moved` something else had this address at first: a mark of the key that its resource had, so that the two are told apart. */
+  /** If `moved` gave this address to another resource: a mark of its former key, to distinguish the two. */
   readonly was?: string;
 }
 
 export interface Ledger {
   readonly resources: { readonly [address: Address]: LedgerEntry };
-  /** Lists that docform has managed before, so that `prune: all` may delete in them. */
+  /** Lists that docform has managed before, so `prune: all` can delete in them. */
   readonly lists: readonly ListAddress[];
-  /** Order of the managed members of a container as last applied, as `orderMark` writes it; containers of fewer than two have none. */
+  /** Last applied order of the managed members of a container, as `orderMark` writes it; only for two or more members. */
   readonly orders?: { readonly [container: Address]: string };
   /** Pending declarations (people who have not joined yet) that an apply has accepted: a fingerprint of the declared fields of each. */
   readonly pending?: { readonly [address: Address]: string };
 }
 
-/** The ledger as far as somebody who only shows it knows it, or why it is not known. */
+/** The ledger for reports, or why it is unknown. */
 export type KnownLedger = Pick<Ledger, 'resources'> | { readonly unread: string };
 
 export const emptyLedger: Ledger = { resources: {}, lists: [] };
 
-/** One apply, as the store remembers it. */
+/** One apply in the history of the backend. */
 export interface RunRecord {
   readonly run: string;
   readonly who: string;
@@ -179,7 +179,7 @@ export interface RunRecord {
   readonly digest?: string;
   /** RFC 3339. */
   readonly startedAt: string;
-  /** Missing: it is under way, or it never ended. */
+  /** Missing: still running, or never ended. */
   readonly endedAt?: string;
   readonly status?: string;
 }

@@ -1,15 +1,15 @@
-/** Values of fields as configuration, platform and plan share them. */
+/** Field values, as configuration, platform and plan share them. */
 import type { Address } from './address.ts';
 import { jsonObjectOf } from './json-object.ts';
 
 export type Value = null | boolean | number | string | readonly Value[] | { readonly [key: string]: Value };
 
-/** A desired reference by key, resolved to the address of what it names. */
+/** A declared reference, resolved to an address. */
 export interface Reference {
   readonly ref: Address;
 }
 
-/** What configuration may say for a field: a value, or a reference. */
+/** A declared field: a value or a reference. */
 export type DesiredValue = Value | Reference;
 
 export function isReference(value: DesiredValue | undefined): value is Reference {
@@ -23,7 +23,7 @@ export function isReference(value: DesiredValue | undefined): value is Reference
   );
 }
 
-/** A map as it is; anything else as an empty one. */
+/** The map, or an empty one for any other value. */
 export function asMap(value: DesiredValue | undefined): { readonly [key: string]: Value } {
   return jsonObjectOf(value) as { readonly [key: string]: Value };
 }

@@ -1,9 +1,9 @@
-/** Reads plain files of a bounded size only: a pipe never ends, a device has no size, and a file may grow. */
+/** Reads regular files up to a maximum size: a pipe never ends, a device has no size, and a file can grow. */
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 export type PlainFault = 'missing' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
 
-/** `reason`: the code of the operating system, where it said one. */
+/** `reason`: the error code of the operating system, if any. */
 export type PlainFile = { readonly text: string; readonly bytes: number } | PlainRefusal;
 
 export interface PlainRefusal {
@@ -11,7 +11,7 @@ export interface PlainRefusal {
   readonly reason?: string;
 }
 
-/** Links are followed: whoever must not leave a tree asks `tree.ts` first, and hands the answer in. UTF-8 only; a byte order mark is taken off. */
+/** Reads UTF-8 and removes a byte order mark. Follows links: to stay inside a tree, pass a path that `tree.ts` has resolved. */
 export function readPlainFile(path: string, maxBytes: number): PlainFile {
   const read = readPlainBytes(path, maxBytes);
   if ('fault' in read) return read;
@@ -22,13 +22,13 @@ export function readPlainFile(path: string, maxBytes: number): PlainFile {
   }
 }
 
-/** The same for what may end anywhere, also within a character. */
+/** The same without decoding. */
 export function readPlainBytes(path: string, maxBytes: number): { readonly bytes: Uint8Array } | PlainRefusal {
   let file: number | undefined;
   try {
-    // Opening a pipe is noticed by whoever writes to it, so that is asked before, and once more of what was opened.
+    // Opening a pipe affects its writer, so check the path first, and the open file again.
     if (!statSync(path).isFile()) return { fault: 'not-a-file' };
-    // Without waiting: whoever opens a pipe to read it would wait for somebody who writes it.
+    // Non-blocking: opening a pipe would wait for a writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stat = fstatSync(file);
     const { size } = stat;
@@ -43,7 +43,7 @@ export function readPlainBytes(path: string, maxBytes: number): { readonly bytes
   }
 }
 
-/** What is there may be more than its size says (below /proc that is 0). undefined: it is more than `maxBytes`. */
+/** A file can hold more than its size says: below /proc the size is 0. undefined: more than `maxBytes`. */
 function readUpTo(file: number, size: number, maxBytes: number): Uint8Array | undefined {
   let bytes = new Uint8Array(Math.min(size, maxBytes) + 1);
   let length = 0;
@@ -62,7 +62,7 @@ function readUpTo(file: number, size: number, maxBytes: number): Uint8Array | un
 function faultOf(error: unknown): PlainRefusal {
   const reason = (error as NodeJS.ErrnoException).code ?? 'unreadable';
   if (reason === 'ENOENT' || reason === 'ENOTDIR') return { fault: 'missing', reason };
-  // A socket, or a device that nobody serves.
+  // A socket, or a device without a driver.
   if (reason === 'ENXIO' || reason === 'ENODEV' || reason === 'EISDIR') return { fault: 'not-a-file', reason };
   return { fault: 'unreadable', reason };
 }

@@ -1,7 +1,7 @@
-/** Reads texts that are shipped beside the program: styles and scripts of its pages, and what is written of the platform. */
+/** Reads text files that ship with the program, such as styles and scripts of its pages. */
 import { readFileSync } from 'node:fs';
 
-/** The text of a file, named from the folder of all sources; what is built of it stands as deep in its tree, whatever chunk that is in. */
+/** `path` is relative to `src`. Built chunks lie as deep in `dist` as this file in `src`. */
 export function shippedText(path: string): string {
   return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 }

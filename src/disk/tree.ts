@@ -1,8 +1,8 @@
-/** Decides which paths belong to the repository's tree once links are resolved, and which are Git's own. */
+/** Decides which paths are inside the repository after links are resolved, and which belong to Git. */
 import { existsSync, readlinkSync, realpathSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 
-/** `path` and the directories above it, as they are written. */
+/** `path` and its parent directories, without resolving links. */
 export function* upwards(path: string): Generator<string> {
   for (let directory = resolve(path); ; directory = dirname(directory)) {
     yield directory;
@@ -15,8 +15,8 @@ export function isRepository(directory: string): boolean {
 }
 
 /**
- * The root, links resolved, of the repository that a file stands in as it is named; without one, its directory. Whoever may commit may set
- * links: so the file's own target does not matter, and a link to a directory leads into no other repository.
+ * The root, links resolved, of the repository that contains the path of the file; without a repository, its directory. Contributors can
+ * commit links: so the target of the file itself is ignored, and a link to a directory does not lead into another repository.
  */
 export function treeOf(file: string): string {
   const directory = dirname(resolve(file));
@@ -27,19 +27,19 @@ export function treeOf(file: string): string {
   return left ?? real;
 }
 
-/** Where `path` leads, all links resolved; undefined: out of the tree, or to what is Git's own. What does not exist yet is as its directory. */
+/** `path` with all links resolved; undefined: outside the tree, or a file of Git. A missing file counts as its directory. */
 export function withinTree(root: string, path: string): string | undefined {
   const real = realAncestry(resolve(path));
   return isInside(real, root) && !isGits(relative(root, real)) ? real : undefined;
 }
 
-/** Where a file is that somebody names; undefined: a link leads out of the repository it is named in. Outside of repositories, links lead anywhere. */
+/** A file with all links resolved; undefined: a link leaves the repository. Outside of repositories, links can lead anywhere. */
 export function ownPath(file: string): string | undefined {
   const path = resolve(file);
   return [...upwards(dirname(path))].some(isRepository) ? withinTree(treeOf(path), path) : realAncestry(path);
 }
 
-/** Whether Git keeps its own things there (credentials, hooks), under any name by which a file system would find them. */
+/** Whether the path belongs to Git (credentials, hooks), under any name that a file system treats as `.git`. */
 export function isGits(path: string): boolean {
   return path
     .split(/[\\/]/)
@@ -51,12 +51,12 @@ function isInside(path: string, root: string): boolean {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
-/** All links resolved as far as the path exists, so that also a missing file is known to be inside or outside. */
+/** Resolves links as far as the path exists, so that a missing file has a location too. */
 function realAncestry(path: string, links = mostLinks): string {
   for (const ancestor of upwards(path)) {
     const real = realPath(ancestor);
     if (real !== undefined) return join(real, relative(ancestor, path));
-    // A link to what is not there yet: whoever makes that makes it where the link leads.
+    // A dangling link: a file created through it is created at its target.
     const target = links > 0 ? targetOf(ancestor) : undefined;
     if (target !== undefined) return realAncestry(resolve(dirname(ancestor), target, relative(ancestor, path)), links - 1);
   }
