@@ -11,7 +11,7 @@ describe('a new configuration', () => {
     const { exit, stdout, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toEqual({
       exit: 0,
-      stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n(Wrote \.git\w+: .*\n){2}$/),
+      stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n(Wrote \.git\w+: .*\n){3}$/),
     });
     expect(stdout).toContain('Imported organization acme: ');
     expect(stdout).toContain('  docform.yaml  new\n  certs/okta.pem  new\n');
