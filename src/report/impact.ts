@@ -1,7 +1,8 @@
 /** What a plan or drift means to people: which facts are told together, with whom and which values; and as text, readers first, of each the most severe first. */
-import { topOf } from '../core/address.ts';
+import { type Address, keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
-import type { Impact, ImpactOn, Severity } from '../core/impact.ts';
+import { type Impact, type ImpactOn, onWhom, type Severity } from '../core/impact.ts';
+import { type FieldChange, openingFields } from '../plan/change.ts';
 import { oneLine } from './sanitize.ts';
 import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
@@ -23,6 +24,56 @@ export function meaningOf(all: readonly Impact[]): Meaning {
   const { severe = [], notable = [], info = [] } = Object.fromEntries(by) as { readonly [S in Severity]?: readonly Impact[] };
   const others = all.filter(({ severity }) => severity !== 'severe');
   return { all, severe, notable, info, rows: others.filter(isAddressRow), notRows: others.filter((each) => !isAddressRow(each)) };
+}
+
+/** How many consequences are high-risk, of a plan as of drift; undefined: none. */
+export function severeLine({ severe }: Meaning): string | undefined {
+  return severe.length === 0 ? undefined : `Severe: ${count(severe.length, 'consequence')}, told first.`;
+}
+
+/** Something of which single fields may open more than before: a change of a plan, or an entry of drift. */
+interface Opening {
+  readonly address: Address;
+  readonly fields?: readonly (Pick<FieldChange, 'field' | 'severe' | 'span'> & { readonly before?: unknown; readonly after?: unknown })[];
+}
+
+interface Opened {
+  /** All consequences, and one for each opened field that no consequence mentions: older plans have no consequences. */
+  readonly impact: readonly Impact[];
+  /** Of a severe consequence: what the change opens beside that, in its own words. */
+  readonly beside: ReadonlyMap<Impact, readonly string[]>;
+}
+
+export function openedIn<C extends Opening>(
+  { impact, changes }: { readonly impact: readonly Impact[]; readonly changes: readonly C[] },
+  subjectOf: (change: C) => string | undefined,
+): Opened {
+  const severe = groupBy(
+    impact.filter(({ severity }) => severity === 'severe'),
+    ({ address }) => address,
+  );
+  const untold: Impact[] = [];
+  const beside = new Map<Impact, readonly string[]>();
+  for (const change of changes) {
+    const own = severe.get(change.address) ?? [];
+    for (const opening of openingFields(change)) {
+      const telling = own.find(({ field }) => field === opening.field) ?? own.find(({ field }) => field === undefined);
+      if (telling === undefined) untold.push(openingOf(change.address, subjectOf(change), opening));
+      else if (!telling.what.startsWith(opening.severe)) beside.set(telling, [...(beside.get(telling) ?? []), opening.severe]);
+    }
+  }
+  return { impact: untold.length === 0 ? impact : [...untold, ...impact], beside };
+}
+
+type OpeningField = NonNullable<Opening['fields']>[number] & { readonly severe: string };
+
+function openingOf(address: Address, subject: string | undefined, { field, severe: what, span, ...values }: OpeningField): Impact {
+  const { before, after } = values as Pick<FieldChange, 'before' | 'after'>;
+  return {
+    ...{ on: onWhom(address), topic: 'opened', severity: 'severe', address, field, subject: subject ?? keyIn(address), what },
+    ...{ before: before ?? null, after: after ?? null, who: [], details: [] },
+    ...(span === undefined ? {} : { source: span }),
+  };
 }
 
 /** Rows of one site that say the same: told together. */

@@ -1,18 +1,15 @@
 /** A plan as every report tells it: what there is to say, in which order, and how severe it is; gathered here once, so that a format only draws it. */
-import { type Address, keyIn } from '../core/address.ts';
-import { groupBy } from '../core/group-by.ts';
-import { type Impact, onWhom } from '../core/impact.ts';
+import type { Address } from '../core/address.ts';
+import type { Impact } from '../core/impact.ts';
 import { once } from '../core/once.ts';
 import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
-import { type Meaning, meaningOf } from './impact.ts';
+import { type Meaning, meaningOf, openedIn, severeLine } from './impact.ts';
 import { toldSites } from './navigation/rows.ts';
 import { type Group, placesOf } from './places.ts';
 import { type Loss, lossesOf, type Told, tellingOnce, titleOf, withNewNames } from './told.ts';
-import { blockedLine, type Counted, count, countedOf, partTexts, planName, type Rest, restOf, summaryLine } from './words.ts';
-
-type OpeningField = ReturnType<typeof openingFields<ChangeView['fields'][number]>>[number];
+import { blockedLine, type Counted, countedOf, partTexts, planName, type Rest, restOf, summaryLine } from './words.ts';
 
 /** What takes time is worked out when it is first asked for. */
 export interface PlanReport {
@@ -55,7 +52,7 @@ export function reportOf(plan: PlanView): PlanReport {
   const named = withNewNames(plan.changes);
   // The first plan of a large organization has very many records, of which text tells a few.
   const told = tellingOnce();
-  const { impact, beside } = openedIn(plan);
+  const { impact, beside } = openedIn(plan, titleOf);
   const meaning = meaningOf(impact);
   const meant = new Set(meaning.severe.map(({ address }) => address));
   return {
@@ -63,7 +60,7 @@ export function reportOf(plan: PlanView): PlanReport {
     name: planName(plan),
     partial: part && partTexts(part),
     blocked: blockedLine(plan),
-    severe: meaning.severe.length === 0 ? undefined : `Severe: ${count(meaning.severe.length, 'consequence')}, told first.`,
+    severe: severeLine(meaning),
     summary: (requests) => summaryLine(plan, requests),
     counts: countedOf(plan.changes),
     guards: partedGuards(plan.guards),
@@ -77,39 +74,6 @@ export function reportOf(plan: PlanView): PlanReport {
     meant,
     losses: once(() => lossesOf(told(named.filter(({ lost }) => lost.length > 0)))),
     rest: (atMost) => restOf(plan, atMost),
-  };
-}
-
-interface Opened {
-  /** What it means, with everything that a change opens and no consequence tells: a plan may come from a docform that did not say what follows. */
-  readonly impact: readonly Impact[];
-  readonly beside: ReadonlyMap<Impact, readonly string[]>;
-}
-
-function openedIn({ impact, changes }: PlanView): Opened {
-  const severe = groupBy(
-    impact.filter(({ severity }) => severity === 'severe'),
-    ({ address }) => address,
-  );
-  const untold: Impact[] = [];
-  const beside = new Map<Impact, readonly string[]>();
-  for (const change of changes) {
-    const own = severe.get(change.address) ?? [];
-    for (const opening of openingFields(change)) {
-      const telling = own.find(({ field }) => field === opening.field) ?? own.find(({ field }) => field === undefined);
-      if (telling === undefined) untold.push(openingOf(change, opening));
-      else if (!telling.what.startsWith(opening.severe)) beside.set(telling, [...(beside.get(telling) ?? []), opening.severe]);
-    }
-  }
-  return { impact: untold.length === 0 ? impact : [...untold, ...impact], beside };
-}
-
-function openingOf(change: ChangeView, { field, severe: what, before = null, after = null, span }: OpeningField): Impact {
-  const { address } = change;
-  return {
-    ...{ on: onWhom(address), topic: 'opened', severity: 'severe', address, field, subject: titleOf(change) ?? keyIn(address), what },
-    ...{ before, after, who: [], details: [] },
-    ...(span === undefined ? {} : { source: span }),
   };
 }
 

@@ -79,7 +79,7 @@ test('a share link that somebody made by hand is severe, as one is that a plan m
   const severe = async () => {
     const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
     const told = [driftText(found, { digest, impact }), driftMarkdown(found, { digest, impact })];
-    const counted = told.map((text) => /Severe: (\d+) difference/.exec(text)?.[1]);
+    const counted = told.map((text) => /Severe: (\d+) consequence/.exec(text)?.[1]);
     return { counted, at: impact.filter(({ severity }) => severity === 'severe').map(({ subject, what }) => `${subject}: ${what}`) };
   };
   expect(await severe()).toEqual({ counted: ['1', '1'], at: ['Initech: a new share link opens the site'] });

@@ -97,12 +97,12 @@ test('what somebody opened by hand is severe in text, Markdown and JSON, and nam
     fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', severe: 'more people can read it' }],
   };
   const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
-  expect(driftText(drift, { impact: [], digest })).toMatch(/severe: more people can read it[\s\S]*Severe: 1 difference opens something/);
+  expect(driftText(drift, { impact: [], digest })).toMatch(/severe: more people can read it[\s\S]*Severe: 1 consequence, told first/);
   expect(driftJson(drift, { impact: [], host: 'h', digest })).toContain('"severe": "more people can read it"');
   for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
     const text = driftMarkdown(drift, { impact: [], digest, budgetBytes });
     expect(bytes(text)).toBeLessThanOrEqual(budgetBytes);
-    expect(text).toContain('Severe: 1 difference opens something');
+    expect(text).toContain('Severe: 1 consequence, told first.');
     expect(text).toMatch(/sites\/docs|changed sites\/.*\n?.*docs/);
   }
 });

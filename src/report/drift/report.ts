@@ -3,17 +3,16 @@ import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldGroup, groupChanges } from '../../drift/entry.ts';
-import { openingFields } from '../../plan/change.ts';
-import { type Meaning, meaningOf } from '../impact.ts';
+import { type Meaning, meaningOf, openedIn, severeLine } from '../impact.ts';
 import { valueText } from '../values.ts';
-import { count, unknownText } from '../words.ts';
+import { unknownText } from '../words.ts';
 import { classes, classHeadings, driftSummary, isSevere } from './words.ts';
 
 export interface DriftReport {
   readonly drift: Drift;
   /** What it means to people. */
   readonly meaning: Meaning;
-  /** One line where somebody opened something by hand; missing: nobody did. */
+  /** How many consequences are high-risk; missing: none. */
   readonly severe: string | undefined;
   readonly summary: string;
   /** What is never left out: what is missing, and what opens something. */
@@ -39,26 +38,16 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
   const sections = classes.map((of) => {
     return { of, heading: classHeadings[of], groups: of === 'changed' ? groups : [], entries: own.get(of) ?? [] };
   });
-  const meaning = meaningOf(impact);
+  const meaning = meaningOf(openedIn({ impact, changes: drift.entries }, ({ name }) => name).impact);
   return {
     drift,
     meaning,
-    severe: severeLine(drift, meaning),
+    severe: severeLine(meaning),
     summary: driftSummary(drift),
     severeEntries: drift.entries.filter(isSevere),
     sections: sections.filter((each) => each.groups.length + each.entries.length > 0),
     unknown: drift.unknown.map((each) => [each.list, unknownText(each, 3, 'address')]),
   };
-}
-
-/** Also what came by hand and opens something, of which only what it means tells that. */
-function severeLine({ entries }: Drift, meaning: Meaning): string | undefined {
-  const opening = entries.filter((entry) => openingFields(entry).length > 0);
-  const came = new Set(entries.flatMap(({ class: of, address }) => (of === 'unmanaged' ? [address] : [])));
-  const severe = new Set([...opening, ...meaning.severe.filter(({ address }) => came.has(address))].map(({ address }) => address)).size;
-  return severe === 0
-    ? undefined
-    : `Severe: ${count(severe, 'difference')} ${severe === 1 ? 'opens' : 'open'} something, or ${severe === 1 ? 'takes' : 'take'} a guard away.`;
 }
 
 /** What stands behind the address of an entry: its name, where nobody declares it; the id that it had; what goes with it. */
