@@ -10,7 +10,19 @@ export type Severity = 'severe' | 'notable' | 'info';
 export type ImpactOn = 'readers' | 'people';
 
 /** The type of the consequence, for machines. */
-export type ImpactTopic = 'opened' | 'shut' | 'share-link' | 'dark' | 'address' | 'shown' | 'role' | 'leaves' | 'team' | 'sso' | 'unknown';
+export type ImpactTopic =
+  | 'opened'
+  | 'shut'
+  | 'share-link'
+  | 'dark'
+  | 'address'
+  | 'removed'
+  | 'shown'
+  | 'role'
+  | 'leaves'
+  | 'team'
+  | 'sso'
+  | 'unknown';
 
 export interface Impact {
   readonly on: ImpactOn;

@@ -129,13 +129,25 @@ function movedLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
       ...base(scene, then ?? link, link, after),
       ...causeOf(scene, link, then),
       subject: placeName(scene, link),
-      severity: isPublished(before) && !isSame ? 'notable' : 'info',
+      severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
       what: then === undefined ? 'leaves the site, and its address ends' : 'moves to another address',
       ...(was === undefined ? {} : { before: at(roots.before, was) }),
       ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
       details: [...(instead === undefined ? [] : [insteadText(scene, instead, isSame)]), ...unpublished(before)],
     },
   ];
+}
+
+/** Of a section that goes the section tells what readers lose. */
+function severityOf(
+  { after }: Scene,
+  site: LiveObject,
+  { parentId }: LiveObject,
+  { isEnding, isSame }: { readonly isEnding: boolean; readonly isSame: boolean },
+): Impact['severity'] {
+  if (!isPublished(site) || isSame) return 'info';
+  const isStanding = parentId === site.id || after.find('section', parentId ?? undefined) !== undefined;
+  return isEnding && isStanding ? 'severe' : 'notable';
 }
 
 function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string {
@@ -182,24 +194,30 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
   };
 }
 
-/** Sections that move and whose spaces are not known. */
-function movedSections(scene: Scene, { before: site, roots }: Site): readonly Impact[] {
-  return scene.before.childrenOf('section', site.id).flatMap((section) => {
+/** Sections that are deleted, and those that move and whose spaces are not known. */
+function movedSections(scene: Scene, { before: site, after, roots }: Site): readonly Impact[] {
+  const laterOf = laterAmong(scene, siteSpacesOf(scene.after, after));
+  return scene.before.childrenOf('section', site.id).flatMap((section): readonly Impact[] => {
     const then = scene.after.find('section', section.id);
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
+    const details = [...(isKnown ? [] : ['not known: what it shows, as that was not read']), ...unpublished(site)];
+    const about = { ...base(scene, section, section, site, 'path'), ...(was === undefined ? {} : { before: at(roots.before, was) }) };
+    if (then === undefined) {
+      const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
+      if (isKnown && lost.length === 0) return [];
+      const pages = lost.length === 0 ? [] : [`it shows ${someOf(lost.map(scene.titleOf), 12)}`];
+      return [{ ...about, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
+    }
     if (isKnown || was === undefined || was === is) return [];
-    return [
-      {
-        ...base(scene, section, section, site, 'path'),
-        severity: isPublished(site) ? ('notable' as const) : ('info' as const),
-        what: then === undefined ? 'leaves the site, and its address ends' : 'moves to another address',
-        before: at(roots.before, was),
-        ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
-        details: ['not known: what it shows, as that was not read', ...unpublished(site)],
-      },
-    ];
+    const severity = isPublished(site) ? 'notable' : 'info';
+    return [{ ...about, severity, what: 'moves to another address', ...(is === undefined ? {} : { after: at(roots.after, is) }), details }];
   });
+}
+
+function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
+  if (!isPublished(site)) return { severity: 'info', what: 'leaves the site, and its address ends' };
+  return { severity: 'severe', what: 'is deleted: readers lose its published pages' };
 }
 
 /** `site`: who reads it. */

@@ -69,6 +69,7 @@ test('every class, in text: what was changed by hand, with before and after', as
       . Payments: leaves the site, and its address ends
           "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" → (none):
             anybody, and search engines list it
+          it shows Notes
           not known: what it shows, as that was not read
           the site is not published now
       . Notes, in Payments: leaves the site, and its address ends
@@ -98,6 +99,7 @@ test('every class, in text: what was changed by hand, with before and after', as
     Unmanaged (in managed lists, and nobody declares it):
       + teams/id:ID  "<b>By hand</b>"
 
+    Severe: 1 consequence, told first.
     Drift: 2 missing, 2 changed, 1 misordered, 1 unmanaged.
     Digest: sha256:DIGEST
     "
