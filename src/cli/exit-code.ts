@@ -9,7 +9,7 @@ export const exitMeanings: readonly (readonly [ExitCode, string])[] = [
   [1, 'failed; also what could not read everything it looks at (plan, drift, ls, access), and fmt --check where a file is not canonical'],
   [
     2,
-    'there are changes, those that only the ledger learns of included, an apply that was cut off is to be finished, or there is drift (plan and drift, only with --detailed-exitcode)',
+    'there are changes (also those that only the ledger records: renamed, adopted, released, no longer managed, protection), an interrupted apply has to be recorded, or there is drift (plan and drift, only with --detailed-exitcode)',
   ],
   [
     3,

@@ -12,7 +12,10 @@ export const ruleSubjects: readonly RuleSubject[] = ['change', 'impact', 'plan']
 export const ruleSeverities: readonly RuleSeverity[] = ['error', 'warning'];
 
 /** Names of actions in rules. */
-export const ruleActions = ['create', 'update', 'move', 'replace', 'delete', 'adopt', 'rename', 'release', 'record', 'pending'] as const;
+export const ruleActions = [
+  ...['create', 'update', 'move', 'replace', 'delete'],
+  ...['adopt', 'rename', 'release', 'record', 'pending', 'unmanage'],
+] as const;
 
 export interface PolicyRule {
   readonly name: string;

@@ -5,10 +5,21 @@ import type { KindName, Ledger, LedgerEntry } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 
 /**
- * `adopt`, `rename`, `release`, `record` (protection, and lists that are pruned whole from now on) and `pending` (what is declared of people who have not joined
- * yet) change the state only: they send nothing.
+ * `adopt`, `rename`, `release`, `record` (protection, and lists that are pruned whole from now on), `pending` (declarations of people who have not joined
+ * yet) and `unmanage` (fields, orders and lists that are no longer declared) change the state only: they send nothing.
  */
-export type Action = 'create' | 'update' | 'move' | 'replace' | 'delete' | 'adopt' | 'rename' | 'release' | 'record' | 'pending';
+export type Action =
+  | 'create'
+  | 'update'
+  | 'move'
+  | 'replace'
+  | 'delete'
+  | 'adopt'
+  | 'rename'
+  | 'release'
+  | 'record'
+  | 'pending'
+  | 'unmanage';
 
 /** A field before and after, already redacted and with references as addresses: fit to print. `undefined`: not there. */
 export interface FieldChange {
@@ -248,8 +259,10 @@ export function isBlocked(plan: {
   return plan.guards.some(isBlocking) || plan.changes.some((change) => change.blocked !== undefined);
 }
 
+const stateOnly: ReadonlySet<Action> = new Set(['adopt', 'rename', 'release', 'record', 'pending', 'unmanage']);
+
 export function isStateOnly(action: Action): boolean {
-  return action === 'adopt' || action === 'rename' || action === 'release' || action === 'record' || action === 'pending';
+  return stateOnly.has(action);
 }
 
 /** The changes that reach the platform. */

@@ -3,13 +3,14 @@ import { sha256Hex } from '../core/digest.ts';
 import type { Impact, Severity } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';
-import type { PlanView } from '../plan/plan-view.ts';
+import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { byCause } from './causes.ts';
 import { valuesText } from './impact.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
-import { count, countsOf, someNames } from './words.ts';
+import { withNames } from './told.ts';
+import { count, countsOf, someNames, unmanagedText } from './words.ts';
 
 /** GitHub shows so many of one kind and step, and drops the others without a word. */
 const mostOfStep = 10;
@@ -71,7 +72,7 @@ const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title'
 
 function annotationsOf(plan: PlanView): readonly Annotation[] {
   const { policy, changes } = plan;
-  const { name, partial, guards, meaning, openedBeside, rest } = reportOf(plan);
+  const { name, partial, guards, meaning, openedBeside, records, rest } = reportOf(plan);
   const blocked = byCause(changes).flatMap(([first, ...more]) =>
     first?.blocked === undefined ? [] : [{ names: namesOf([first, ...more]), blocked: first.blocked, span: first.span }],
   );
@@ -95,6 +96,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
         ...{ ...ofSeverity[each.severity], text: meaningText(each, openedBeside.get(each) ?? []) },
         ...(each.source === undefined ? {} : { place: each.source }),
       })),
+    ...records.flatMap((change) => (change.action === 'unmanage' ? [ofUnmanaged(change)] : [])),
     ...rest(3)
       .flatMap(({ of, items }) => (of === 'unknown' ? items : []))
       .map(([list, text]) => ({ ...ofWarning, title: 'unknown', text: `${list}: ${text}` })),
@@ -106,6 +108,15 @@ function namesOf(changes: readonly { readonly address: string }[]): string {
     changes.map(({ address }) => address),
     12,
   );
+}
+
+function ofUnmanaged(change: ChangeView): Annotation {
+  const { address, fields, span } = change;
+  const values = fields.map((field) =>
+    unmanagedText(field.field, field.before === undefined ? undefined : withNames(change, field).before),
+  );
+  const text = `${address}: ${values.length === 0 ? 'this list is no longer managed' : values.join('; ')}`;
+  return { level: 'notice', title: 'no longer managed', text, grade: 'minor', ...(span === undefined ? {} : { place: span }) };
 }
 
 function meaningText(impact: Impact, opened: readonly string[]): string {

@@ -9,7 +9,7 @@ import { type Group, placesOf } from './places.ts';
 import { isSevereAlone } from './plan-report.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, type Told } from './told.ts';
-import { count, originText, symbols } from './words.ts';
+import { count, originText, symbols, unmanagedText } from './words.ts';
 
 /** What only goes into the ledger, and then place by place, what is alike together. */
 export function placesMarkdown(changes: readonly Told[]): string {
@@ -96,6 +96,7 @@ function fieldMarkdown(change: Told, field: FieldChange, isOne: boolean): readon
   const origin = originText(field.origin);
   const told = fieldTold(change, field, isOne);
   if (told.by === 'growth') return [`  - ${name}: … + ${inlineCode(quoted(told.grown))}${origin}`];
+  if (told.by === 'kept') return [`  - ${unmanagedText(name, told.value === undefined ? undefined : inlineCode(told.value))}`];
   if (told.by === 'values') return [`  - ${name}: ${pairMarkdown(change, field, told)}${origin}`];
   const lines = told.parts.map(({ mark, at, text }) => ({
     sign: mark === '~' ? '!' : mark,

@@ -32,26 +32,34 @@ export interface Others {
 export function othersOf(changes: readonly Told[]): Others {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [...placesOf(changes), books];
-  const textOfGroup = onceFor((group: Group) => groupMarkdown(group, isStateOnly(group[0].action)));
+  const textOfGroup = onceFor((group: Group) => groupMarkdown(group, sectionOf(group[0]) === 'Ledger only'));
   const textOf = (most: number, mostNamed: number): OthersText => {
     const { first: detailed, rest } = parted(places, most);
     const left = rest.flat(2);
     const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];
-    const sectionOf = (heading: string, isOfLedger: boolean) => {
-      const own = (change: Told) => isStateOnly(change.action) === isOfLedger;
+    const sectionText = (heading: Section) => {
+      const own = (change: Told) => sectionOf(change) === heading;
       const shown = detailed.map((groups) => groups.filter(([first]) => own(first)));
       const names = named.filter(own);
       const texts = [...shown.map((groups) => groups.map(textOfGroup).join('\n')), namedMarkdown(names)];
       return folded(heading, shown.flat(2).length + names.length, texts.filter((text) => text !== '').join('\n\n'));
     };
     return {
-      sections: [sectionOf('Created, updated, moved', false), sectionOf('Ledger only', true), countedText(counted, mostNamed > 0)],
+      sections: [...sections.map(sectionText), countedText(counted, mostNamed > 0)],
       detailed: changes.length - left.length,
       named: named.length,
       counted: counted.length,
     };
   };
   return { number: changes.length, groups: places.flat().length, textOf };
+}
+
+const sections = ['Created, updated, moved', 'No longer managed', 'Ledger only'] as const;
+type Section = (typeof sections)[number];
+
+function sectionOf({ action }: Told): Section {
+  if (action === 'unmanage') return 'No longer managed';
+  return isStateOnly(action) ? 'Ledger only' : 'Created, updated, moved';
 }
 
 /** The first so many groups of all places, and the others. */

@@ -11,10 +11,9 @@ import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { count } from './words.ts';
+import { count, type SummaryFacts } from './words.ts';
 
-export interface MarkdownOptions {
-  readonly requests?: number;
+export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
   /** What was planned, and where that happened. */
   readonly origin?: Origin;
@@ -144,7 +143,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
 }
 
 function headText({ plan, name, partial, blocked, severe, summary }: PlanReport, options: MarkdownOptions): string {
-  const lines = [blocked, severe, summary(options.requests)].filter((line) => line !== undefined);
+  const lines = [blocked, severe, summary(options)].filter((line) => line !== undefined);
   return joined([
     `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
     partText(partial),

@@ -9,7 +9,7 @@ import { type Meaning, meaningOf, openedIn, severeLine } from './impact.ts';
 import { toldSites } from './navigation/rows.ts';
 import { type Group, placesOf } from './places.ts';
 import { type Loss, lossesOf, type Told, tellingOnce, titleOf, withNewNames } from './told.ts';
-import { blockedLine, type Counted, countedOf, partTexts, planName, type Rest, restOf, summaryLine } from './words.ts';
+import { blockedLine, type Counted, countedOf, partTexts, planName, type Rest, restOf, type SummaryFacts, summaryLine } from './words.ts';
 
 /** What takes time is worked out when it is first asked for. */
 export interface PlanReport {
@@ -20,7 +20,7 @@ export interface PlanReport {
   readonly blocked: string | undefined;
   /** How many consequences are severe; missing: none. */
   readonly severe: string | undefined;
-  readonly summary: (requests?: number) => string;
+  readonly summary: (facts: SummaryFacts) => string;
   /** Changes of each action that there is. */
   readonly counts: readonly Counted[];
   readonly guards: ReturnType<typeof partedGuards>;
@@ -61,7 +61,7 @@ export function reportOf(plan: PlanView): PlanReport {
     partial: part && partTexts(part),
     blocked: blockedLine(plan),
     severe: severeLine(meaning),
-    summary: (requests) => summaryLine(plan, requests),
+    summary: (facts) => summaryLine(plan, facts),
     counts: countedOf(plan.changes),
     guards: partedGuards(plan.guards),
     meaning,

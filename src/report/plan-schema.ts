@@ -74,7 +74,7 @@ const change = map(
   {
     address,
     kind: text(),
-    action: { enum: actions, description: 'adopt, rename, release, record and pending only change the ledger.' },
+    action: { enum: actions, description: 'adopt, rename, release, record, pending and unmanage only change the ledger.' },
     id: orNull(text("The platform's id, where it is known before applying.")),
     title: orNull(text('What it is called there; null: it is not there yet, or its key says the same.')),
     fields: list(field),
@@ -102,7 +102,7 @@ const impactSchema = list(
     {
       on: { enum: ['readers', 'people'], description: 'readers: of what is published. people: what members of the organization may do.' },
       topic: text(
-        'What sort of thing happens: opened, shut, share-link, dark, address, shown, role, leaves, team, sso, unknown. More may come.',
+        'What sort of thing happens: opened, shut, share-link, dark, address, removed, shown, role, leaves, team, sso, unknown. More may come.',
       ),
       severity: { enum: severities, description: 'severe: it opens something, locks people out, or cannot be taken back.' },
       address,

@@ -10,13 +10,11 @@ import type { Group } from './places.ts';
 import { isSevereAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, objectName, type Told, toldOf } from './told.ts';
-import { originText, type Painter, placeText, plain, type Rest, roles, someNames, symbols } from './words.ts';
+import { originText, type Painter, placeText, plain, type Rest, roles, type SummaryFacts, someNames, symbols } from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
-export interface TextOptions {
+export interface TextOptions extends SummaryFacts {
   readonly paint?: Painter;
-  /** What it costs to apply. */
-  readonly requests?: number;
   /** Told where there is something to apply: what an approval stands on. */
   readonly digest?: string;
   /** Also why, and where each change stands in the configuration. */
@@ -74,11 +72,11 @@ function lossesText({ losses }: PlanReport, paint: Painter): string {
   return lines.length === 0 ? '' : [paint('delete', 'Cannot be taken back:'), ...lines].join('\n');
 }
 
-function endText({ plan, severe, blocked, summary }: PlanReport, { requests, digest }: TextOptions, paint: Painter): string {
+function endText({ plan, severe, blocked, summary }: PlanReport, { digest, ...facts }: TextOptions, paint: Painter): string {
   return [
     ...(severe === undefined ? [] : [paint('bad', severe)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
-    paint('heading', summary(requests)),
+    paint('heading', summary(facts)),
     ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
   ].join('\n');
 }
@@ -89,8 +87,8 @@ const mostRecords = 20;
 /** One block for each place, and first what only the ledger learns. */
 export function changesText(report: Pick<PlanReport, 'records' | 'places'>, paint: Painter, isVerbose: boolean): string {
   const { records } = report;
-  // What decides over later deletes is never counted only, nor what is severe.
-  const counted = records.filter((change) => change.action !== 'record' && !isSevereAlone(change));
+  // Protection and what is no longer managed decide over later plans, and high-risk changes must be read: all of these are listed.
+  const counted = records.filter((change) => !['record', 'unmanage'].includes(change.action) && !isSevereAlone(change));
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
   const print = (group: Group) => groupText(group, paint, isVerbose, causeOf(group[0]));
@@ -137,6 +135,7 @@ function headEnd(change: Told): string {
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
   if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
   if (change.action === 'record') return '  recorded in the ledger';
+  if (change.action === 'unmanage') return '  no longer managed';
   if (change.action === 'release') return '  released: no longer managed, kept on the platform';
   return id;
 }
@@ -170,6 +169,7 @@ function fieldLines(change: Told, isOne: boolean, isVerbose: boolean, paint: Pai
     const origin = originText(field.origin);
     const told = fieldTold(change, field, isOne);
     if (told.by === 'growth') return [`      ${name}  … + ${quoted(told.grown)}${origin}`];
+    if (told.by === 'kept') return [`      ${name}  stays ${told.value ?? 'as it is'}`];
     if (told.by === 'values') return [`      ${name}  ${pairText(change, field, told)}`];
     return told.parts.map(({ mark, at, text }, index) => {
       const sign = mark === ' ' ? ' ' : paint(signRoles[mark], mark);

@@ -103,7 +103,7 @@ function fieldsOf({ action, address, fields }: ChangeView, called: string | unde
 
 /** Where the title only grows by the same words, as `" (new)"`: those. Beside the title before, that tells the one after. */
 export function growthOf({ title }: Pick<ChangeView, 'title'>, { field, before, after }: FieldChange): string | undefined {
-  if (!isName(field) || typeof before !== 'string' || typeof after !== 'string' || before !== title) return undefined;
+  if (!isName(field) || typeof before !== 'string' || typeof after !== 'string' || before !== title || before === after) return undefined;
   return before !== '' && after.startsWith(before) ? after.slice(before.length) : undefined;
 }
 
@@ -136,14 +136,17 @@ function withoutAddress({ address, blocked, lost }: ChangeView): Pick<ChangeView
   return { lost: shared, blocked: { code, reason: reason.replace(own, 'it'), ...Object.fromEntries(commands) } };
 }
 
-/** A field as text and Markdown tell it: by how much a name grows, part by part, or both values on one line. */
+/** A field as text and Markdown tell it: by how much a name grows, part by part, what stays, or both values on one line. */
 export type FieldTold =
   | { readonly by: 'growth'; readonly grown: string }
   | { readonly by: 'parts'; readonly parts: readonly Difference[] }
+  /** No longer managed. `value`: what stays; missing: what it is cannot be read. */
+  | { readonly by: 'kept'; readonly value: string | undefined }
   | { readonly by: 'values'; readonly before: string; readonly after: string };
 
 /** `isOne`: it is told of this change alone. */
 export function fieldTold(change: ChangeView, field: FieldChange, isOne: boolean): FieldTold {
+  if (change.action === 'unmanage') return { by: 'kept', value: field.before === undefined ? undefined : withNames(change, field).before };
   const grown = isOne ? undefined : growthOf(change, field);
   if (grown !== undefined) return { by: 'growth', grown };
   const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);

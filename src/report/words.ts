@@ -26,6 +26,7 @@ export const symbols: { readonly [A in Action]: string } = {
   release: '=',
   record: '=',
   pending: '=',
+  unmanage: '=',
 };
 
 export const roles: { readonly [A in Action]: Role } = {
@@ -39,6 +40,7 @@ export const roles: { readonly [A in Action]: Role } = {
   release: 'record',
   record: 'record',
   pending: 'record',
+  unmanage: 'record',
 };
 
 const countWords: readonly (readonly [Action, string])[] = [
@@ -52,11 +54,15 @@ const countWords: readonly (readonly [Action, string])[] = [
   ['release', 'released'],
   ['record', 'recorded'],
   ['pending', 'pending'],
+  ['unmanage', 'no longer managed'],
 ];
 
 /** How many changes of each action; zero where there is none. */
 export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
-  const counts = { create: 0, update: 0, move: 0, replace: 0, delete: 0, adopt: 0, rename: 0, release: 0, record: 0, pending: 0 };
+  const counts = {
+    ...{ create: 0, update: 0, move: 0, replace: 0, delete: 0 },
+    ...{ adopt: 0, rename: 0, release: 0, record: 0, pending: 0, unmanage: 0 },
+  };
   for (const change of changes) counts[change.action] += 1;
   return counts;
 }
@@ -86,12 +92,6 @@ export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial pl
   return part === undefined ? 'Plan' : 'Partial plan';
 }
 
-/** `Plan: 3 to create, 4 adopted. 12 requests.`, or `No changes.`; and then how much is pending. */
-export function summaryLine(plan: PlanView, requests?: number): string {
-  const pending = pendingCount(plan);
-  return `${changesLine(plan, requests)}${pending === '' ? '' : ` ${pending}`}`;
-}
-
 /** `Pending: 3 (1 new).` */
 function pendingCount({ pending, changes }: PlanView): string {
   const numbers = [
@@ -103,21 +103,39 @@ function pendingCount({ pending, changes }: PlanView): string {
   return `Pending: ${pending.length}${told.length === 0 ? '' : ` (${told.join(', ')})`}.`;
 }
 
-function changesLine(plan: PlanView, requests: number | undefined): string {
+/** `no longer managed: condition (stays "a == b")` */
+export function unmanagedText(field: string, value: string | undefined): string {
+  return `no longer managed: ${field} (stays ${value ?? 'as it is'})`;
+}
+
+/** What a plan's last line says beside its changes. */
+export interface SummaryFacts {
+  /** What it costs to apply. */
+  readonly requests?: number;
+  /** An apply was interrupted before it wrote the ledger: the next one does. */
+  readonly isUnsettled?: true;
+}
+
+/** `Plan: 3 to create, 4 adopted. 12 requests.`, `No changes to the platform. State: 1 renamed. Pending: 2 (1 new).`, or `No changes.` */
+export function summaryLine(plan: PlanView, { requests, isUnsettled }: SummaryFacts = {}): string {
   const parts = countedOf(plan.changes).filter(({ action }) => action !== 'pending');
-  const list = parts.map(({ number, word }) => `${number} ${word}`).join(', ');
-  const none =
-    plan.part !== undefined
-      ? 'Partial plan: no changes in what was read.'
-      : isReadInPart(plan)
-        ? 'No changes in what could be read.'
-        : pendingCount(plan) === ''
-          ? 'No changes.'
-          : 'No changes to the platform.';
-  if (parts.length === 0) return none;
-  if (parts.every(({ action }) => isStateOnly(action))) return `${none} Ledger: ${list}.`;
-  const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
-  return `${planName(plan)}: ${list}.${cost}`;
+  const state = isUnsettled ? ['1 interrupted apply to record'] : [];
+  const list = [...parts.map(({ number, word }) => `${number} ${word}`), ...state].join(', ');
+  const pendings = pendingCount(plan);
+  const pending = pendings === '' ? '' : ` ${pendings}`;
+  if (parts.some(({ action }) => !isStateOnly(action))) {
+    const cost = requests === undefined ? '' : ` ${count(requests, 'request')}.`;
+    return `${planName(plan)}: ${list}.${cost}${pending}`;
+  }
+  const isOnlyPlatform = list !== '' || pending !== '';
+  return `${noChangesText(plan, isOnlyPlatform)}${list === '' ? '' : ` State: ${list}.`}${pending}`;
+}
+
+/** `isOnlyPlatform`: something else than the platform changes, or is pending. */
+function noChangesText(plan: PlanView, isOnlyPlatform: boolean): string {
+  const changes = isOnlyPlatform ? 'changes to the platform' : 'changes';
+  if (plan.part !== undefined) return `Partial plan: no ${changes} in what was read.`;
+  return isReadInPart(plan) ? `No ${changes} in what could be read.` : `No ${changes}.`;
 }
 
 /** True when a listing that could not be read whole hides what the configuration declares, or keeps what it dropped from being deleted. */

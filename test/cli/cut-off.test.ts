@@ -31,7 +31,10 @@ const told = 'An earlier apply was cut off before it wrote the ledger: 2 ledger 
 test('an apply with nothing to send writes the ledger, says so, and leaves no journal', async () => {
   const { docform, ledger, whole } = await cutOff();
   const planned = await docform(['plan', '--detailed-exitcode']);
-  expect(planned).toMatchObject({ exit: 2, stdout: expect.stringContaining('No changes.') });
+  expect(planned).toMatchObject({
+    exit: 2,
+    stdout: expect.stringContaining('No changes to the platform. State: 1 interrupted apply to record.'),
+  });
   expect(await docform(['plan'])).toMatchObject({ exit: 0 });
   expect(planned.stderr).toContain('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
   const applied = await docform(['apply', '--yes']);
@@ -119,7 +122,10 @@ describe('what was done is written whatever becomes of the plan', () => {
     const intent = { type: 'intent', step: 'teams/docs#update', address: 'teams/docs', operation: 'update' };
     const entries = [begin(), intent] as Parameters<typeof serialiseJournalFile>[1];
     await writeFile(`${ledger}.journal`, serialiseJournalFile({ token: 9, saves: 9 }, entries, target));
-    expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 2, stdout: expect.stringContaining('No changes.') });
+    expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
+      exit: 2,
+      stdout: expect.stringContaining('No changes to the platform. State: 1 interrupted apply to record.'),
+    });
     await write(blocked);
     expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 6, stderr: expect.not.stringContaining('cut off') });
     expect(await readFile(`${ledger}.journal`, 'utf8')).toContain('teams/docs#update');

@@ -24,15 +24,15 @@ async function open(): Promise<void> {
 const withoutSite = configuration.slice(0, configuration.indexOf('sites:\n'));
 const unprotected = configuration.replace('    title: Acme Docs\n', '    title: Acme Docs\n    protect: false\n');
 
-test('with the ledger gone, everything is found again: only state updates, and exit 0', async () => {
+test('with the ledger gone, everything is found again: only state updates, and exit 2', async () => {
   await open();
   await rm(join(place.directory, 'docform.ledger.json'));
   const plan = await place.docform(['plan', '--detailed-exitcode']);
-  expect(plan.exit).toBe(0);
+  expect(plan.exit).toBe(2);
   const lines = plan.stdout.split('\n').filter((line) => /^ {2}\S/.test(line));
   expect(lines.length).toBeGreaterThan(8);
   expect(lines.filter((line) => !/^ {2}(= \S+ {2}adopted|\w+: \d+)/.test(line))).toEqual([]);
-  expect(plan.stdout).toMatch(/^No changes\. Ledger: \d+ adopted\.$/m);
+  expect(plan.stdout).toMatch(/^No changes to the platform\. State: \d+ adopted\.$/m);
   expect(sent(place)).toEqual(['GET']);
   place.platform.requests.clear();
   expect(await place.docform(['apply', '--yes'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('Nothing to apply.') });

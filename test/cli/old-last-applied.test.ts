@@ -56,7 +56,7 @@ test('what was made by hand under the name of one that is gone is not taken for 
   await start();
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Crew')}`);
   const shown = await plannedFor(stranger);
-  expect(shown).toContain('No changes. Ledger: 1 adopted.');
+  expect(shown).toContain('No changes to the platform. State: 1 adopted.');
   expect(shown).not.toMatch(/^ +! ?-|^ +- |to delete/m);
 });
 

@@ -104,7 +104,7 @@ test('variables, includes and a file that Git has renamed are read as they were'
 test('a new key with `moved` is a rename and nothing else', async () => {
   replace('docform.yaml', 'teams:\n  docs:', 'moved: [{ from: teams/docs, to: teams/writers }]\nteams:\n  writers:');
   const { stdout } = await since();
-  expect(stdout).toContain('Ledger: 1 renamed');
+  expect(stdout).toContain('State: 1 renamed');
   expect(await asked()).toEqual(['listTeams']);
 });
 

@@ -67,8 +67,8 @@ test('nothing to do', () => {
   expect(planText(planWith([]))).toBe('Plan for organization acme\n\nNo changes.\n');
 });
 
-test('what changes the state only is no change', () => {
-  expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain('\nNo changes. Ledger: 1 adopted.\n');
+test('a plan that only changes the state says so', () => {
+  expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain('\nNo changes to the platform. State: 1 adopted.\n');
 });
 
 test('one request is not "requests"', () => {

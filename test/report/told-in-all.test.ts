@@ -41,7 +41,7 @@ function vocabulary() {
 }
 
 const drawnChange = fc.record({
-  action: fc.constantFrom<Change['action'][]>('create', 'update', 'move', 'replace', 'delete', 'adopt', 'release', 'record'),
+  action: fc.constantFrom<Change['action'][]>('create', 'update', 'move', 'replace', 'delete', 'adopt', 'release', 'record', 'unmanage'),
   list: fc.constantFrom('spaces', 'sites/docs/sections', 'teams/docs/members'),
   isBlocked: fc.boolean(),
   /** Fields that open something. */
@@ -77,6 +77,10 @@ const drawnPlan = fc
       Array.from({ length: each.times }, (_, number) => {
         const address = `${each.list}/k${at}-${number}`;
         const field = (of: number): FieldChange => ({ field: `f${of}`, before: undefined, after: of, severe: word('all', 'opens') });
+        const stays = (of: number): FieldChange => {
+          const value = word('whole reports', 'stays');
+          return { field: `f${of}`, before: value, after: value };
+        };
         const isKnownById = ['delete', 'replace', 'adopt'].includes(each.action);
         const isLink = each.isLink && each.action === 'create';
         for (const severity of each.following) {
@@ -88,7 +92,7 @@ const drawnPlan = fc
         return change(address, each.action, {
           id: isKnownById ? word('whole reports', `id${each.action}`) : 'id',
           fields: [
-            ...Array.from({ length: each.opening }, (_, of) => field(of)),
+            ...Array.from({ length: each.opening }, (_, of) => (each.action === 'unmanage' ? stays(of) : field(of))),
             ...(isLink ? [{ field: 'space', before: undefined, after: `spaces/k${at}-${number}`, isReference: true as const }] : []),
           ],
           objects: isLink

@@ -77,14 +77,16 @@ async function confirmAndApply(
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
   const show = isBlocked || !isConfirmed ? session.warn : session.say;
-  show(planText(planned.plan, { requests: planned.requests, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
+  const facts = { requests: planned.requests, ...(planned.isUnsettled && { isUnsettled: planned.isUnsettled }) };
+  show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isBlocked) {
     session.result(format === 'json' ? await planFileText(session, planned) : 'Nothing was sent: the plan is blocked.\n');
     return exitCode.blocked;
   }
   const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
-  const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => action === 'record' || action === 'pending');
+  const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
+  const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned))) throw declined('the plan was not confirmed: nothing was sent');
   const keeping = await prepareKeeping(session, made);
   const report = { ...(await execute(session, made)), ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }) };

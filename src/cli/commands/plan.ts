@@ -29,11 +29,11 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   const made = await tellingFailure(session, () => makePlan(session, false, {}, since));
   if ('exit' in made) return made.exit;
   const rehearsal = await tellingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
-  const { plan, requests, host } = made.planned;
+  const { plan, requests, host, isUnsettled } = made.planned;
   // What an approval stands on: nobody approves a part.
   const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
   const document = () => planFileText(session, made.planned, rehearsal);
-  const output = await planOutput(session, plan, { requests, host, ...approved, rehearsal, document });
+  const output = await planOutput(session, plan, { requests, host, ...(isUnsettled && { isUnsettled }), ...approved, rehearsal, document });
   session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await document());
@@ -103,17 +103,13 @@ function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
   if (isUnsettled) session.say('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
 }
 
-/** Nothing is otherwise than it was: the ledger only learns what is what. */
-const foundAgain: ReadonlySet<string> = new Set(['adopt', 'rename', 'release']);
-
 /** What could not be read comes first: a plan that is not whole must not look like a clean one. */
 export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
   if (isReadInPart(planned.plan)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
-  // Protection and pruning that only the ledger learns of are for apply to do as well: without it, what was lifted would hold for ever.
-  const isForApply = planned.isUnsettled || planned.plan.changes.some(({ action }) => !foundAgain.has(action));
-  return isForApply ? exitCode.changes : exitCode.done;
+  // An apply that only writes the ledger is an apply as well: without it, renames and lifted protection would never be recorded.
+  return planned.isUnsettled || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
 }
 
 /** Explains the exit code: the plan itself lists what could not be read, and why. */

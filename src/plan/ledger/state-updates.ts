@@ -12,6 +12,7 @@ import { type Carriers, carriersOf, saidIn } from './carriers.ts';
 import { lastAppliedOf, withFormer } from './last-applied.ts';
 import { ordersKept } from './orders-kept.ts';
 import { protectionOf } from './settled.ts';
+import { recordUnmanagedFields, recordUnmanagedLists, recordUnmanagedOrders } from './unmanaged.ts';
 
 export function stateUpdatesOf(draft: Draft, released: readonly Address[]): StateUpdates {
   const { world, matches } = draft;
@@ -26,7 +27,9 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     entries[address] = entry;
     const awaited = carriersOf(draft, allSaid, match, before?.id === match.live?.id ? before?.applied : undefined);
     if (Object.keys(awaited).length > 0) carriers[address] = awaited;
-    if (match.state !== 'matched' || match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
+    if (match.live === undefined || draft.changeAt.has(`${address}:replace`)) continue;
+    recordUnmanagedFields(draft, match);
+    if (match.state !== 'matched') continue;
     const now = settledEntry(match.live.id, entry, before, awaited);
     if (!isEqual(now as unknown as Value, (before ?? null) as unknown as Value)) set[address] = now;
     recordProtection(draft, match, before, now);
@@ -45,6 +48,7 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     if (lookUp !== undefined) change(draft, address, 'release', lookUp.kind).why = 'only looked up from now on';
   }
   for (const address of released) change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
+  recordUnmanagedOrders(draft);
   const known = world.restated.size === 0 ? [...disowned] : Object.keys(world.input.ledger.resources);
   const remove = known.filter((address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined));
   return { set, remove: remove.sort(), ...listsAfter(draft, disowned), entries, carriers, orders: ordersKept(draft, allSaid) };
@@ -100,9 +104,10 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpd
     return !list.includes('/') || matches.at.has(parent) || (world.ledger.has(parent) && !disowned.has(parent));
   };
   const before = new Set(world.input.ledger.lists);
-  const renamed = [...world.lists].filter((list) => !before.has(list) && isStanding(list));
+  const unmanaged = recordUnmanagedLists(draft);
+  const renamed = [...world.lists].filter((list) => !before.has(list) && !unmanaged.has(list) && isStanding(list));
   const after = new Set([...listsKept(draft), ...renamed]);
-  const unlisted = [...before].filter((list) => !after.has(list) && !(world.lists.has(list) && isStanding(list)));
+  const unlisted = [...before].filter((list) => !after.has(list) && (unmanaged.has(list) || !(world.lists.has(list) && isStanding(list))));
   return { lists: [...after].sort(), ...(unlisted.length === 0 ? {} : { unlisted: unlisted.sort() }) };
 }
 

@@ -105,7 +105,10 @@ function cutStateUpdates({ stateUpdates, ...plan }: Plan, kept: Kept, ignored: r
     const fields = kept.get(change) ?? [...partsOf(change, shapes).keys()];
     if (fields.length > 0) withheld[change.address] = [...(withheld[change.address] ?? []), ...fields];
   }
-  const unrecorded = new Map(ignored.filter(({ action }) => action === 'record').map((change) => [change.address, change]));
+  const unrecorded = groupBy(
+    ignored.filter(({ action }) => action === 'record' || action === 'unmanage'),
+    ({ address }) => address,
+  );
   const set = Object.entries(stateUpdates.set).filter(
     ([address]) => !unrecorded.has(address) && !prefixesOf(address).some((prefix) => unadopted.has(prefix)),
   );
@@ -117,17 +120,22 @@ function cutStateUpdates({ stateUpdates, ...plan }: Plan, kept: Kept, ignored: r
     set: Object.fromEntries(set),
     remove: stateUpdates.remove.filter((address) => !released.has(address)),
     lists: stateUpdates.lists.filter((list) => !unrecorded.has(list)),
+    ...(stateUpdates.unlisted === undefined ? {} : { unlisted: stateUpdates.unlisted.filter((list) => !unrecorded.has(list)) }),
     entries: withFormerProtection(stateUpdates.entries, unrecorded),
     ...(Object.keys(withheld).length > 0 ? { withheld } : {}),
   };
 }
 
 /** Nobody has approved another protection than the ledger knows. */
-function withFormerProtection(entries: StateUpdates['entries'], unrecorded: ReadonlyMap<Address, Change>): StateUpdates['entries'] {
+function withFormerProtection(
+  entries: StateUpdates['entries'],
+  unrecorded: ReadonlyMap<Address, readonly Change[]>,
+): StateUpdates['entries'] {
   if (unrecorded.size === 0) return entries;
   return Object.fromEntries(
     Object.entries(entries).map(([address, entry]) => {
-      const former = unrecorded.get(address)?.fields.find(({ field }) => field === 'protect')?.before;
+      const fields = unrecorded.get(address)?.flatMap((change) => (change.action === 'record' ? change.fields : []));
+      const former = fields?.find(({ field }) => field === 'protect')?.before;
       return [address, typeof former === 'boolean' ? { ...entry, protect: former } : entry];
     }),
   );

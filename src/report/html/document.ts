@@ -72,7 +72,7 @@ function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Sec
 <p class="brand">docform ${report.name.toLowerCase()}</p>
 <h1>${oneLine(plan.organization)}</h1>
 ${verdicts}
-<p class="summary${plan.changes.length > 0 && html` unseen`}">${report.summary(options.requests)}</p>
+<p class="summary${plan.changes.length > 0 && html` unseen`}">${report.summary(options)}</p>
 ${chips(report)}
 ${facts(plan, options)}
 <nav aria-label="Parts of this page"><ul>${sections.map(

@@ -10,6 +10,7 @@ import type { Origin } from '../origin.ts';
 import type { Rehearsal } from '../rehearsal.ts';
 import { oneLine } from '../sanitize.ts';
 import { isName, type Told } from '../told.ts';
+import type { SummaryFacts } from '../words.ts';
 
 /** What the page is made of beside the plan; whoever calls has read them. */
 export interface HtmlAssets {
@@ -17,9 +18,8 @@ export interface HtmlAssets {
   readonly script: string;
 }
 
-export interface HtmlOptions {
+export interface HtmlOptions extends SummaryFacts {
   readonly assets: HtmlAssets;
-  readonly requests?: number;
   readonly digest?: string;
   /** What was planned, and where that happened. */
   readonly origin?: Origin;

@@ -70,6 +70,7 @@ export function fieldsHtml({ span }: ChangeView, fields: readonly FieldChange[],
 
 export function fieldHtml(change: ChangeView, field: FieldChange, titles: Titles): Html {
   const { before, after, origin } = field;
+  if (change.action === 'unmanage') return html`no longer managed, stays ${keptHtml(change, field, titles)}`;
   const options = field.isUncut === true ? { isUncut: true } : {};
   const [was, is] = [before, after].map((value) => referredHtml(change, field, value, titles));
   if (change.action === 'delete') return was === undefined ? onlyHtml(before, 'gone', options) : gone(was);
@@ -79,6 +80,12 @@ export function fieldHtml(change: ChangeView, field: FieldChange, titles: Titles
       ? pairHtml(field, options)
       : html`${was === undefined ? onlyHtml(before, 'gone', options) : gone(was)} → ${is === undefined ? onlyHtml(after, 'new', options) : come(is)}`;
   return html`${told}${originText(origin)}`;
+}
+
+function keptHtml(change: ChangeView, field: FieldChange, titles: Titles): Html {
+  if (field.before === undefined) return html`as it is`;
+  const { before } = textsOf(field, field.isUncut);
+  return referredHtml(change, field, field.before, titles) ?? html`${before}`;
 }
 
 function referredHtml(change: ChangeView, { isReference }: FieldChange, value: unknown, titles: Titles): Html | undefined {

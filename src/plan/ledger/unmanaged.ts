@@ -1,0 +1,87 @@
+/** Reports what docform managed until now and the configuration no longer declares: fields, orders and lists. Their values stay on the platform. */
+import { type Address, listOf, topContainer } from '../../core/address.ts';
+import { asMap, type Value } from '../../core/value.ts';
+import type { FieldShape } from '../../kinds/field.ts';
+import type { KindShape } from '../../kinds/shape.ts';
+import { changeOf } from '../compare.ts';
+import { change, type Draft } from '../draft.ts';
+import type { Match } from '../identity/identity.ts';
+import { kindOf, type World } from '../world.ts';
+import { type LastApplied, lastAppliedOf } from './last-applied.ts';
+
+/** The fields with a mark in the ledger that are no longer declared, each with its name in reports: `emoji`, `values.status`. */
+export function unmanagedFields(
+  shape: KindShape,
+  declared: Match['resource']['fields'],
+  applied: LastApplied,
+): readonly { readonly mark: string; readonly name: string; readonly field: FieldShape }[] {
+  const kept = lastAppliedOf(shape, declared);
+  const { exactlyOneOf = [] } = shape;
+  return Object.keys(applied).flatMap((mark) => {
+    const name = mark.split('.', 1)[0] ?? mark;
+    const field = shape.fields[name];
+    if (mark in kept || field === undefined) return [];
+    // An object has only one of these: declaring another one removes its value.
+    const isDisplaced = exactlyOneOf.includes(name) && exactlyOneOf.some((other) => other in declared);
+    return isDisplaced ? [] : [{ mark, name, field }];
+  });
+}
+
+export function recordUnmanagedFields(draft: Draft, { resource, shape, live, entry }: Match): void {
+  if (live === undefined || entry === undefined || entry.id !== live.id) return;
+  for (const { mark, name, field } of unmanagedFields(shape, resource.fields, entry.applied ?? {})) {
+    const made = change(draft, resource.address, 'unmanage', resource.kind);
+    const value = mark === name ? live.fields[name] : asMap(live.fields[name])[mark.slice(name.length + 1)];
+    const { before, ...rest } = changeOf(name, field, undefined, field.writeOnly ? undefined : value, draft.identities);
+    made.fields.push({ ...rest, field: mark, before, after: before });
+    if (field.clearable && !field.nullIsValue && !field.derived && !isEmpty(value))
+      made.notes.push(`to remove the value, declare \`${mark}: null\``);
+  }
+}
+
+function isEmpty(value: Value | undefined): boolean {
+  return value === undefined || value === null;
+}
+
+/** Orders that the ledger knows of containers that are still declared. */
+export function recordUnmanagedOrders(draft: Draft): void {
+  const { orders } = draft.world.input.desired;
+  for (const container of [...draft.world.orders.keys()].sort()) {
+    if (container in orders || !isReadable(draft, container)) continue;
+    const kind = container === topContainer ? 'organization' : (kindOf(draft.world, container) ?? '');
+    change(draft, container, 'unmanage', kind).fields.push({ field: 'order', before: undefined, after: undefined });
+  }
+}
+
+/** Lists that the ledger knows, of containers that are still declared; answers them. */
+export function recordUnmanagedLists(draft: Draft): ReadonlySet<Address> {
+  const { world } = draft;
+  const declared = new Set(world.input.desired.lists.map(({ list }) => list));
+  const unmanaged = [...world.lists].filter((list) => !declared.has(list) && isListReadable(draft, list)).sort();
+  for (const list of unmanaged) {
+    // The structure of a flat site is in another list than that of a sectioned one: it is still declared.
+    if (listOf(list) in world.input.desired.orders) continue;
+    const made = change(draft, list, 'unmanage', listKind(world, list) ?? '');
+    made.notes.push('objects added to this list outside docform are no longer reported');
+  }
+  return new Set(unmanaged);
+}
+
+/** What could not be read keeps its line in the ledger for now: what it holds may still have to be deleted. */
+function isListReadable(draft: Draft, list: Address): boolean {
+  const { world, matches } = draft;
+  const kind = listKind(world, list);
+  const parent = list.includes('/') ? listOf(list) : topContainer;
+  if (kind === undefined || !isReadable(draft, parent)) return false;
+  const parentId = parent === topContainer ? null : (matches.at.get(parent)?.live?.id ?? null);
+  return world.liveList(kind, parentId)?.unknown === undefined;
+}
+
+function listKind(world: World, list: Address): string | undefined {
+  return kindOf(world, `${list}/any`);
+}
+
+function isReadable({ matches }: Draft, container: Address): boolean {
+  const match = matches.at.get(container);
+  return container === topContainer || (match?.state === 'matched' && match.entry?.id === match.live?.id);
+}
