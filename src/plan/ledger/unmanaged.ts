@@ -17,13 +17,13 @@ export function unmanagedFields(
 ): readonly { readonly mark: string; readonly name: string; readonly field: FieldShape }[] {
   const kept = lastAppliedOf(shape, declared);
   const { exactlyOneOf = [] } = shape;
-  return Object.keys(applied).flatMap((mark) => {
-    const name = mark.split('.', 1)[0] ?? mark;
-    const field = shape.fields[name];
-    if (mark in kept || field === undefined) return [];
+  const marks = Object.keys(applied).sort();
+  return Object.entries(shape.fields).flatMap(([name, field]) => {
     // An object has only one of these: declaring another one removes its value.
     const isDisplaced = exactlyOneOf.includes(name) && exactlyOneOf.some((other) => other in declared);
-    return isDisplaced ? [] : [{ mark, name, field }];
+    if (isDisplaced) return [];
+    const own = marks.filter((mark) => (mark === name || mark.startsWith(`${name}.`)) && !(mark in kept));
+    return own.map((mark) => ({ mark, name, field }));
   });
 }
 
