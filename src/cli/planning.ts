@@ -12,6 +12,7 @@ import type {
   StateStore,
   Validation,
 } from '../library/index.ts';
+import { count } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { type Loaded, loadForCommand } from './configuration.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -99,7 +100,7 @@ export async function makePlan(session: Session, isApplying = false, approval: A
 
 async function tellRead(session: Session, { live, readRequests, digest, plan: { part } }: Planned, { place }: StateStore): Promise<void> {
   await warnOfDenied(session, live);
-  session.explain(`Read in ${readRequests} requests. Ledger: ${place}.${part === undefined ? ` Plan ${digest}` : ''}\n`);
+  session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}.${part === undefined ? ` Plan ${digest}` : ''}\n`);
 }
 
 /** Without it nothing is loaded for it. */

@@ -1,5 +1,7 @@
 /** Collects the problems of one run and gives them back in the order of their places. */
+
 import { compareTexts } from '../core/compare.ts';
+import { formOf } from '../core/count.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
@@ -58,7 +60,7 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
 }
 
 function untoldProblem(untold: number, { span }: Problem): Problem {
-  const message = `${untold} further ${untold === 1 ? 'problem is' : 'problems are'} not told`;
+  const message = `${untold} further ${formOf(untold, 'problem is', 'problems are')} not told`;
   return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'put those above right first' };
 }
 

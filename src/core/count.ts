@@ -2,7 +2,12 @@
 
 /** `1 change`, `3 changes`. */
 export function count(number: number, noun: string, plural = `${noun}s`): string {
-  return `${number} ${number === 1 ? noun : plural}`;
+  return `${number} ${formOf(number, noun, plural)}`;
+}
+
+/** The form of a word that fits a number: `is`, `are`. */
+export function formOf(number: number, one: string, many: string): string {
+  return number === 1 ? one : many;
 }
 
 /** The name of a kind in reports; `plural` if it is irregular. */

@@ -1,5 +1,5 @@
 /** Finds the impact on members: who leaves, whose role changes, and whom single sign-on would keep out. */
-import { count, someOf } from '../core/count.ts';
+import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
@@ -105,13 +105,15 @@ export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   const all = membersIn(after);
   const without = all.filter(({ fields }) => fields.sso !== true);
   const admins = without.filter(({ fields }) => fields.role === 'admin').length;
-  const among = admins === 0 ? '' : `, ${admins} of them ${admins === 1 ? 'an admin' : 'admins'}`;
+  const among = admins === 0 ? '' : `, ${admins} of them ${formOf(admins, 'an admin', 'admins')}`;
   return {
     who:
       without.length === 0
         ? ['nobody: all of them sign in through one']
         : without.map(({ id, fields }) => String(fields.email ?? id)).sort(),
-    details: [`${without.length} of ${count(all.length, 'person', 'people')} do not sign in through a SAML provider yet${among}`],
+    details: [
+      `${without.length} of ${count(all.length, 'person', 'people')} ${formOf(without.length, 'does', 'do')} not sign in through a SAML provider yet${among}`,
+    ],
   };
 }
 

@@ -1,5 +1,6 @@
 /** The reasons why an import is refused before anything is written, each with what to do about it. */
 import { type Address, isWithin } from '../core/address.ts';
+import { formOf } from '../core/count.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { LeftOut } from '../import/names.ts';
@@ -58,7 +59,7 @@ export function unknownAddress(addresses: readonly Address[], leftOut: readonly 
   const unread = leftOut.find(
     ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
   );
-  const what = addresses.length === 1 ? 'there is nothing under this address' : 'there is nothing under these addresses';
+  const what = formOf(addresses.length, 'there is nothing under this address', 'there is nothing under these addresses');
   return new DocformError({
     exit: exitCode.usage,
     code: 'E-USAGE',

@@ -1,6 +1,6 @@
 /** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
 
-import { oneTitle } from '../core/count.ts';
+import { formOf, oneTitle } from '../core/count.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
@@ -43,7 +43,7 @@ export function decodeListing(
 }
 
 export function misfitReason(kind: KindDefinition, count: number): string {
-  return `${count} of the items listed ${count === 1 ? 'is' : 'are'} not what the contract says of ${oneTitle(kind)}`;
+  return `${count} of the items listed ${formOf(count, 'is', 'are')} not what the contract says of ${oneTitle(kind)}`;
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {

@@ -1,4 +1,5 @@
 /** Reads the structure of a site: all kinds that say how they are placed in it, a list of each at once, and the defaults they flag. */
+import { formOf } from '../core/count.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { KindName, Unread } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -83,7 +84,7 @@ function isClosed(item: unknown): boolean {
 }
 
 function closedBy(count: number): Unread {
-  return { unknown: `${count} of the spaces on the site ${count === 1 ? 'is' : 'are'} hidden from this token`, isDenied: true };
+  return { unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} hidden from this token`, isDenied: true };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Guards against harm: changes are shown in full but blocked, unless an override names the very number or address. */
 
 import { keyIn } from '../core/address.ts';
-import { count as counted, oneTitle } from '../core/count.ts';
+import { count as counted, formOf, oneTitle } from '../core/count.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Blocked } from './change.ts';
@@ -51,7 +51,7 @@ function guardConflict(draft: Draft, change: DraftChange): void {
   if (fields.length === 0 || change.blocked || draft.world.input.allowances?.addresses.includes(change.address)) return;
   change.blocked = {
     code: 'B-CONFLICT',
-    reason: `${fields.join(' and ')} ${fields.length === 1 ? 'was' : 'were'} changed on the platform and in the configuration since the last apply`,
+    reason: `${fields.join(' and ')} ${formOf(fields.length, 'was', 'were')} changed on the platform and in the configuration since the last apply`,
     hint: `docform drift --write ${change.address} takes in what is on the platform now, the first value shown; or put what is right into the configuration`,
     override: `--allow ${change.address}`,
   };

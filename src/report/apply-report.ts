@@ -1,4 +1,5 @@
 /** What became of a plan, of an approved one beside what was applied, and what the platform has when read again: as text for people and as JSON for machines. */
+import { formOf } from '../core/count.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { Difference } from '../plan/saved/agreement.ts';
 import type { KeptPlan, NamedChange, SetAside, Stopped } from '../plan/saved/kept.ts';
@@ -35,12 +36,18 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
     applySummary(report, paint),
     ...caughtUpLines(report),
     ...bornLines(report),
-    ...(problems.length === 0 && isLedgerNews(report) && options.next !== undefined ? [`Next: ${oneLine(options.next)}`] : []),
-    ...(problems.length > 0
-      ? [`Next: ${report.counts.failed > 0 ? 'put right what failed and ' : ''}run apply again; it goes on from here.`]
-      : []),
+    ...nextLines(report, options.next),
     '',
   ].join('\n');
+}
+
+/** A ledger that could not be written is not the one to commit. */
+function nextLines(report: ApplyReport, next: string | undefined): readonly string[] {
+  if (report.ledgerFault !== undefined)
+    return ['Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.'];
+  if (report.leaseLost !== undefined || report.changes.some(({ status }) => status !== 'done'))
+    return [`Next: ${report.counts.failed > 0 ? 'fix what failed and ' : ''}run \`docform apply\` again. It continues from here.`];
+  return isLedgerNews(report) && next !== undefined ? [`Next: ${oneLine(next)}`] : [];
 }
 
 function isLedgerNews({ counts, recorded, caughtUp = 0, isNoted }: ApplyReport): boolean {
@@ -54,7 +61,7 @@ export function caughtUpLines({ caughtUp }: Pick<ApplyReport, 'caughtUp'>): read
   return [
     caughtUp === 0
       ? 'An earlier apply was cut off at its very end: its journal is settled now.'
-      : `An earlier apply was cut off before it wrote the ledger: ${entries} from its journal ${caughtUp === 1 ? 'is' : 'are'} written now.`,
+      : `An earlier apply was cut off before it wrote the ledger: ${entries} from its journal ${formOf(caughtUp, 'is', 'are')} written now.`,
   ];
 }
 
@@ -91,7 +98,10 @@ function applySummary(report: ApplyReport, paint: Painter = plain): string {
 
 function outcomeLines(change: ChangeOutcome, paint: Painter): readonly string[] {
   const head = `  ${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}  ${paint('bad', statusText(change))}`;
-  const partly = change.partly === undefined ? [] : [`      ${change.partly.done} of ${change.partly.of} steps are done`];
+  const partly =
+    change.partly === undefined
+      ? []
+      : [`      ${change.partly.done} of ${change.partly.of} steps ${formOf(change.partly.done, 'is', 'are')} done`];
   return [head, ...partly, ...(change.fault === undefined ? [] : faultLines(change.fault).map((line) => `      ${line}`))];
 }
 

@@ -1,4 +1,5 @@
 /** What commands did to the files of a configuration (forget, rename, undo, taking in drift): as text for people and as JSON for machines. */
+import { formOf } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/words.ts';
@@ -31,7 +32,7 @@ export function forgetText(report: ForgottenReport, options: { readonly paint?: 
   });
   const end = isDryRun
     ? 'Nothing was changed (--dry-run).'
-    : `Forgotten: ${count(forgotten.length, 'object')}. On the platform nothing changes, and docform leaves ${forgotten.length === 1 ? 'it' : 'them'} alone from now on.`;
+    : `Forgotten: ${count(forgotten.length, 'object')}. On the platform nothing changes, and docform leaves ${formOf(forgotten.length, 'it', 'them')} alone from now on.`;
   return [
     ...lines,
     ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),

@@ -85,7 +85,7 @@ function folded(heading: string, number: number, text: string): string {
 function countedText(changes: readonly Told[], hasPlaces: boolean): string {
   if (changes.length === 0) return '';
   const head = `Not listed: ${countedOf(changes)
-    .map(({ action, number }) => `${number} ${action}`)
+    .map(({ number, word }) => `${number} ${word}`)
     .join(', ')}.`;
   if (!hasPlaces) return head;
   const places = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);

@@ -92,13 +92,13 @@ const report = {
 test('an apply report lists all that is not done', () => {
   expect(applyReportText(report)).toBe(`Interrupted: what was in flight was finished, nothing new was started.
   + a  failed
-      1 of 2 steps are done
+      1 of 2 steps is done
       409 taken
       help: plan again
   ~ b  skipped: it needs a
   - c  not started
 Applied in part: 1 done, 1 failed, 1 skipped, 1 not started. 3 requests.
-Next: put right what failed and run apply again; it goes on from here.
+Next: fix what failed and run \`docform apply\` again. It continues from here.
 `);
 });
 
@@ -115,7 +115,7 @@ test('what was not started is named up to 20 times, and nothing is to be put rig
   });
   expect(text.match(/not started$/gm)).toHaveLength(21);
   expect(text).toContain('  - c19  not started\n  and 3 more not started\n');
-  expect(text).toContain('\nNext: run apply again; it goes on from here.\n');
+  expect(text).toContain('\nNext: run `docform apply` again. It continues from here.\n');
 });
 
 test('success is one line and what to do next', () => {
@@ -141,4 +141,19 @@ test('the JSON report says of each change what became of it', () => {
       { status: 'done', error: null },
     ],
   });
+});
+
+test('a run that could not write the ledger says to apply again, and not to commit the ledger', () => {
+  const done = {
+    ...report,
+    changes: [{ address: 'a', kind: 'thing', action: 'create' as const, status: 'done' as const }],
+    isInterrupted: false,
+  };
+  const counts = { done: 1, failed: 0, skipped: 0, notStarted: 0 };
+  const text = applyReportText({ ...done, counts, ledgerFault: 'EACCES: permission denied' }, { next: 'commit docform.ledger.json' });
+  expect(text).toContain(
+    'Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.',
+  );
+  expect(text).not.toContain('commit');
+  expect(applyReportText({ ...done, counts }, { next: 'commit docform.ledger.json' })).toContain('Next: commit docform.ledger.json');
 });

@@ -111,9 +111,11 @@ sites:
               - { space: reference, path: reference }
 `);
   expect(stderr).toContain('the whole external-link: docform knows no items of this type');
-  expect(stderr).toContain(`4 of them are pinned to what the live site ${idOf('sites/docs')} shows at their paths.\nNext: docform plan\n`);
+  expect(stderr).toContain(
+    `Pinned to what the live site ${idOf('sites/docs')} shows at the same paths: 4 of 4 spaces.\nNext: docform plan\n`,
+  );
   const plan = await docform('plan', '--detailed-exitcode');
-  expect(plan, plan.stdout).toMatchObject({ exit: 0 });
+  expect(plan, plan.stdout).toMatchObject({ exit: 2 });
 });
 
 test('what the site does not show is not pinned, and a draft among that is left out', async () => {
@@ -132,8 +134,8 @@ test('what the site does not show is not pinned, and a draft among that is left 
     ],
   });
   expect(document.live).toMatchObject({ missing: null });
-  expect(stderr).toContain('2 of them are pinned');
-  expect(stderr).toContain('pin the others with `id:`, or leave them out.\nOne that is not there yet can be made as a copy');
+  expect(stderr).toContain('same paths: 2 of 3 spaces.');
+  expect(stderr).toContain('Pin the others with `id:`, or leave them out.\nOne that is not there yet can be made as a copy');
 });
 
 test.each([
@@ -174,7 +176,7 @@ test('one space at two places is declared once', async () => {
   const { docform } = await workplace(both, seed);
   expect((await docform(...importing)).exit).toBe(0);
   const plan = await docform('plan', '--detailed-exitcode');
-  expect(plan, plan.stdout + plan.stderr).toMatchObject({ exit: 0 });
+  expect(plan, plan.stdout + plan.stderr).toMatchObject({ exit: 2 });
 });
 
 test('spaces that are not there yet are made as copies, also with one title, so that one apply builds the site', async () => {

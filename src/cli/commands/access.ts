@@ -102,7 +102,7 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
       code: 'E-ACCESS-NAME',
       message:
         found.length > 1
-          ? `${found.length} ${kind}s are called ${name}`
+          ? `${count(found.length, kind)} are called ${name}`
           : `no ${places} is called ${name}${isUnread ? ', of those that could be read' : ''}`,
       hint:
         found.length > 1 ? `name one by its id: ${[...found].sort().join(', ')}` : 'give its key, its address, its whole title or its id',

@@ -1,6 +1,7 @@
 /** `docform drift --write`: takes what was changed by hand into the YAML; shows the diff first, asks, and leaves the ledger alone. */
 
 import { basename } from 'node:path';
+import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Drifted, DriftWriting, Validation } from '../../library/index.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
@@ -80,7 +81,7 @@ async function warnOfOthers(session: Session, { directory }: Loaded, { taken }: 
   if (others.length === 0) return;
   const what = `what is missing here is known to ${someNames(others, 3)} as well, where the next apply would delete it (${someNames(missing, 3)})`;
   session.warn(
-    `${what}: run docform forget for ${others.length === 1 ? 'that environment' : 'those environments'} first to keep it there\n`,
+    `${what}: run docform forget for ${formOf(others.length, 'that environment', 'those environments')} first to keep it there\n`,
   );
 }
 

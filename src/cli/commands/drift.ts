@@ -60,7 +60,7 @@ export async function readDrift(session: Session, loaded: Pick<Loaded, 'desired'
     const drifted = await whileReading(session, (shown) =>
       drift({ desired, platform: target.platform, ledger, isWhole, today, ...target.traffic, ...shown }),
     );
-    session.explain(`Read in ${drifted.readRequests} requests. Ledger: ${ledger.place}.\n`);
+    session.explain(`Read in ${count(drifted.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
     await warnOfDenied(session, drifted.input.live);
     return drifted;
   });

@@ -1,6 +1,7 @@
 /** `docform forget`: lets objects go without deleting them, in the ledger and in the YAML; asks the platform nothing. */
 
 import { basename } from 'node:path';
+import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Forgetting, Lease, StateStore, Validation } from '../../library/index.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
@@ -114,8 +115,8 @@ async function warnOfOthers(
   const addresses = forgetting.forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
-  const message = `${someNames(others, 3)}: ${others.length === 1 ? 'this ledger knows' : 'these ledgers know'} it as well, and the next apply there would delete it`;
-  session.warn(`${message}: run docform forget for ${others.length === 1 ? 'that environment' : 'those environments'} too\n`);
+  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger knows', 'these ledgers know')} it as well, and the next apply there would delete it`;
+  session.warn(`${message}: run docform forget for ${formOf(others.length, 'that environment', 'those environments')} too\n`);
 }
 
 function tell(session: Session, work: Work, { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean }): void {

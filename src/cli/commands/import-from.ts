@@ -147,6 +147,6 @@ function siteLines({ spaces, site }: ImportedSiteFile, open: number): readonly s
       copy,
     ];
   if ('missing' in site) return [`${noSite[site.missing]}: pin each with \`id:\`.`, copy];
-  const found = `${spaces.length - open} of them are pinned to what the live site ${site.id} shows at their paths`;
-  return open === 0 ? [`${found}.`] : [`${found}; pin the others with \`id:\`, or leave them out.`, copy];
+  const found = `Pinned to what the live site ${site.id} shows at the same paths: ${spaces.length - open} of ${count(spaces.length, 'space')}.`;
+  return open === 0 ? [found] : [found, 'Pin the others with `id:`, or leave them out.', copy];
 }

@@ -1,6 +1,6 @@
 /** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
 import { type Address, keyIn, type ListAddress, listOf } from '../../core/address.ts';
-import { manyTitles, oneTitle } from '../../core/count.ts';
+import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
 import { onceFor } from '../../core/once.ts';
 import { groupByPair } from '../../core/pair-map.ts';
 import type { DesiredList, DesiredResource, KindName } from '../../core/state.ts';
@@ -111,7 +111,7 @@ function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { ad
     if (!parents?.includes(kind) || singleton) continue;
     const named = formerWithin(address).filter((each) => each.parent === address && each.kind === name).length;
     const there = liveIn(former.ids.get(address) ?? '').filter((object) => object.kind === name).length;
-    if (there > named) lost.push({ address, why: `${there - named} ${title}${there - named === 1 ? '' : 's'} in it cannot be declared` });
+    if (there > named) lost.push({ address, why: `${there - named} ${title}${formOf(there - named, '', 's')} in it cannot be declared` });
   }
 }
 

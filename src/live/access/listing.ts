@@ -1,6 +1,8 @@
 /** Reads one listing for access: what of it could be read, and why it is not all. Nothing is kept, as listings of spaces are long. */
+
 import type { Unknown } from '../../access/facts.ts';
 import type { Call } from '../../contract/endpoint.ts';
+import { formOf } from '../../core/count.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from '../reader.ts';
 
 export interface AccessReading {
@@ -59,7 +61,9 @@ export async function readListed<T>(
   count(listing.items.length);
   const items = decoded(listing.items, decode);
   const misfits = listing.items.length - items.length;
-  const why = listing.unknown ?? (misfits > 0 ? `${misfits} of the items listed are not what the contract says` : undefined);
+  const why =
+    listing.unknown ??
+    (misfits > 0 ? `${misfits} of the items listed ${formOf(misfits, 'is', 'are')} not what the contract says` : undefined);
   if (why !== undefined) unknown.push({ ...place, why });
   return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
 }

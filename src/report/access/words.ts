@@ -1,7 +1,9 @@
 /** Words that all forms of the report on access share: names of people and places, reasons, audiences. */
+
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences } from '../../access/audience.ts';
 import type { MemberFact, SiteFact, Unknown } from '../../access/facts.ts';
+import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { oneLine } from '../sanitize.ts';
 
@@ -108,5 +110,5 @@ export function unknownName(report: AccessReport, { what, of }: Unknown): string
 export function linksText({ shareLinks }: SiteFact): string | undefined {
   if (shareLinks === undefined) return undefined;
   const { active, all } = shareLinks;
-  return all === 0 ? 'no share links' : `${active} of ${all} share ${all === 1 ? 'link' : 'links'} active`;
+  return all === 0 ? 'no share links' : `${active} of ${all} share ${formOf(all, 'link', 'links')} active`;
 }

@@ -1,0 +1,36 @@
+/** The wording of counts in every report of a plan, over all cases. */
+import { expect, test } from 'vitest';
+import { plan } from '../../src/library/index.ts';
+import { planAnnotations } from '../../src/report/annotations.ts';
+import { planComment } from '../../src/report/markdown.ts';
+import { planText } from '../../src/report/text.ts';
+import { caseNames, readCase } from '../support/case.ts';
+import { openCase } from '../support/case-world.ts';
+import { change, planWith } from './plans.ts';
+
+/** A number that does not fit its noun or verb, a bare verb behind a count, or a full stop before a colon. */
+const wrong =
+  /\.:\s*$|\b1 (of them |[a-z]+s )(are|do|have|were)\b|\b1 (objects|requests|changes|fields|spaces|consequences|people)\b|\b(?!1 )\d+ (request|change|field|consequence|update|create)[,.;)]/m;
+
+test('counts fit their nouns and verbs in every report, however little room there is', async () => {
+  for (const name of caseNames()) {
+    const { reference, options } = await openCase(readCase(name));
+    const { plan: made, requests } = await plan(options);
+    reference.close();
+    const texts = [
+      planText(made, { requests }),
+      planText(made, { requests, isVerbose: true }),
+      planComment(made, { requests }).text,
+      planComment(made, { requests, budgetBytes: 1_500 }).text,
+      planAnnotations(made),
+    ];
+    for (const text of texts) expect(wrong.exec(text)?.[0], `${name}\n${text}`).toBeUndefined();
+  }
+});
+
+test('a short comment counts what it does not list in the words of the summary', () => {
+  const changes = Array.from({ length: 1_436 }, (_, at) =>
+    change(`teams/team-${at}`, 'update', { fields: [{ field: 'title', before: 'A', after: `B ${at}` }] }),
+  );
+  expect(planComment(planWith(changes), { budgetBytes: 3_000 }).text).toContain('Not listed: 1436 to update.');
+});
