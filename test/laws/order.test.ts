@@ -36,6 +36,7 @@ function mixedLedger(ledger: Ledger, key: number): Ledger {
     ...ledger,
     resources: mixedMap(ledger.resources, key),
     lists: mixed(ledger.lists, key),
+    orders: mixedMap(ledger.orders ?? {}, key),
     pending: mixedMap(ledger.pending ?? {}, key),
   };
 }
