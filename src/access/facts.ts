@@ -23,6 +23,8 @@ export interface OrganizationFact {
   readonly emailDomains?: readonly string[];
   readonly hasEnforcedSso?: boolean;
   readonly hasInviteLinks?: boolean;
+  /** What the token that read it may do there. Missing: the platform does not say. */
+  readonly permissions?: readonly string[];
 }
 
 export interface MemberFact {

@@ -10,6 +10,11 @@ import { mostTokenBytes } from './known-secrets.ts';
 import { missingPlace } from './named-place.ts';
 import type { Session } from './session.ts';
 
+/** Where the token comes from, for people. */
+export function tokenSource({ settings }: Pick<Session, 'settings'>): string {
+  return settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
+}
+
 /** Masked in every output from here on. */
 export async function readToken(session: Session): Promise<string> {
   const { tokenFile, directory } = session.settings;

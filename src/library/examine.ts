@@ -3,7 +3,9 @@ import type { TrafficOptions } from '../client/traffic.ts';
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
 import { ApiError } from '../core/api-error.ts';
+import { jsonObjectOf } from '../core/json-object.ts';
 import { isSafeId } from '../core/safe-id.ts';
+import { permissionsIn } from '../live/access/decode.ts';
 import { type Platform, readerFor } from './platform.ts';
 
 interface Examined {
@@ -32,14 +34,12 @@ export async function examine(
   };
   const { client } = await readerFor({ transport }, options);
   try {
-    const reply = (await client.send(call(getOrganization, { path: { organizationId: organization } }))) as {
-      readonly title?: unknown;
-      readonly permissions?: { readonly [name: string]: unknown };
-    };
-    const { title, permissions } = reply ?? {};
+    const reply = await client.send(call(getOrganization, { path: { organizationId: organization } }));
+    const { title } = jsonObjectOf(reply);
+    const permissions = permissionsIn(reply);
     return {
       ...(typeof title === 'string' ? { title } : {}),
-      ...(permissions === undefined ? {} : { permissions: Object.keys(permissions).filter((name) => permissions[name] === true) }),
+      ...(permissions === undefined ? {} : { permissions }),
       ...(clockAheadMs === undefined ? {} : { clockAheadMs }),
     };
   } catch (error) {

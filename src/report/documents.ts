@@ -161,6 +161,10 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
   access: {
     by: ['access'],
     keys: {
+      version: 'version of docform',
+      readAt: 'when the reading began (RFC 3339)',
+      token:
+        '`from`: where the token comes from, null: none is needed; `identity`: null, as the platform does not say whose it is; `permissions`: what it may do in the organization, null: unknown',
       host: target.host,
       organization: 'its id, title and settings that let people in',
       scope: '`everybody`, `person` or `public`',

@@ -58,7 +58,8 @@ const told = withTeams(facts, {
   unknown: [],
 });
 const access = accessOf(told, (kind, id) => (kind === 'space' && id === 'pay' ? 'spaces/payroll' : undefined));
-const report = { access, host: 'api.acme.dev', isRedacted: false };
+const origin = { version: '1.2.3', readAt: '2026-02-01T00:00:00.000Z', tokenFrom: 'DOCFORM_TOKEN' };
+const report = { access, origin, host: 'api.acme.dev', isRedacted: false };
 const text = (more: object = {}) => accessText({ ...report, paint: plain, isVerbose: true, ...more });
 
 test('only of those whom neither role nor default lets in, the teams have to be known', () => {
@@ -144,4 +145,17 @@ test('a name is an id or address, else a key, else a title; and one space or sit
   expect(namedIds('Open', 'space', [...access.spaces, { id: 'x', title: 'Open' }], access.addressOf)).toEqual(['open', 'x']);
   expect(ofSpace(access, 'open').sites.map(({ id }) => id)).toEqual(['w']);
   expect(ofSite(access, 'v').spaces).toEqual([]);
+});
+
+test('text and JSON say which docform read the platform, when, and with what token', () => {
+  expect(text()).toContain(
+    'Read by docform 1.2.3 at 2026-02-01T00:00:00.000Z\nToken: from DOCFORM_TOKEN, identity: (unknown), permissions: (unknown)\n',
+  );
+  const seen = accessOf({ ...told, organization: { ...told.organization, permissions: ['view', 'admin'] } });
+  expect(text({ access: seen })).toContain('identity: (unknown), permissions: view, admin\n');
+  expect(text({ origin: { version: '1.2.3', readAt: origin.readAt } })).toContain('Token: (none needed), ');
+  expect(JSON.parse(accessJson({ ...report, access: seen, requests: 1 }))).toMatchObject({
+    ...{ version: '1.2.3', readAt: origin.readAt, organization: { id: told.organization.id } },
+    token: { from: 'DOCFORM_TOKEN', identity: null, permissions: ['view', 'admin'] },
+  });
 });

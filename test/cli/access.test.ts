@@ -32,6 +32,9 @@ function docform(
 test('everybody: grouped by what opens a space, with one listing for each member, and nothing written', async () => {
   const { exit, stdout, stderr } = await docform(['-v']);
   expect(exit).toBe(0);
+  expect(stdout).toMatch(
+    /^Read by docform \d+\.\d+\.\d+ at \d{4}-\d\d-\d\dT[\d:.]+Z\nToken: from DOCFORM_TOKEN, identity: \(unknown\), permissions: .*admin/m,
+  );
   expect(stdout).toContain('14 people: 2 admins, 3 edit, 3 read, 2 comment, 2 guests, 1 create, 1 review\n');
   expect(stdout).toContain('  5 spaces by the default of the collection Product: read, 10 of 12 other people\n');
   expect(stdout).toContain('  1 space closed by the collection Internal: the default is nobody\n      Runbook\n');

@@ -16,6 +16,8 @@ import { failureOf, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
+import { tokenSource } from '../token.ts';
+import { version } from '../version.ts';
 import { failAfterwards } from '../warnings.ts';
 
 interface AccessFlags {
@@ -43,15 +45,18 @@ async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCod
   const { who } = flags;
   const declared = await declaredIfAny(session);
   if ('exit' in declared) return declared.exit;
-  const read = narrowed(await readAll(session, flags, declared), flags);
+  const readAt = new Date().toISOString();
+  const { isLocal, ...all } = await readAll(session, flags, declared);
+  const read = narrowed(all, flags);
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);
   const asked = flags.public === true ? { who: null } : who === undefined ? {} : { who };
-  tell(session, read, { access: read, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
+  const origin = { version: version(), readAt, ...(isLocal ? {} : { tokenFrom: tokenSource(session) }) };
+  tell(session, read, { access: read, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);
 }
 
-async function readAll(session: Session, flags: AccessFlags, declared: Declared): Promise<AccessRead> {
+async function readAll(session: Session, flags: AccessFlags, declared: Declared): Promise<AccessRead & { readonly isLocal: boolean }> {
   const target = await openTarget(session, { maxBytesInAll: mostOfListings, hasAlike: true });
   try {
     const organization = target.isLocal ? target.organization : declared.organization;
@@ -69,7 +74,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
       // Of one person the spaces are what matters; what anybody can read is told by --public.
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
     };
-    return await whileReading(session, (shown) => access({ ...options, ...shown }));
+    return { ...(await whileReading(session, (shown) => access({ ...options, ...shown }))), isLocal: target.isLocal };
   } finally {
     await target.close();
   }

@@ -12,6 +12,7 @@ import { traceRequest } from '../progress.ts';
 import { proxyFor } from '../proxy.ts';
 import type { Session } from '../session.ts';
 import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from '../target.ts';
+import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 
 /** A platform that does not answer is a finding: nobody waits for it as an apply would. */
@@ -130,10 +131,9 @@ async function checkPlatform(session: Session, target: Target, organization: str
     return [answers, { ...failed('organization', failure), cure: `${told}; say which one: --organization ID, or DOCFORM_ORG` }, clock];
   }
   if (failure !== undefined) return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
-  const from = session.settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
   return [
     answers,
-    { name: 'token', status: 'ok', message: target.isLocal ? 'none is needed' : `accepted, from ${from}` },
+    { name: 'token', status: 'ok', message: target.isLocal ? 'none is needed' : `accepted, from ${tokenSource(session)}` },
     { name: 'organization', status: 'ok', message: `${organization}${title === undefined ? '' : ` "${title}"`}` },
     permissionsCheck(permissions),
     clock,

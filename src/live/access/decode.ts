@@ -27,6 +27,13 @@ function given<K extends string, V>(key: K, value: V | undefined): { readonly [k
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
+/** The names of the permissions that the asking token has. */
+export function permissionsIn(reply: unknown): readonly string[] | undefined {
+  const { permissions } = jsonObjectOf(reply);
+  if (permissions === undefined) return undefined;
+  return Object.entries(jsonObjectOf(permissions)).flatMap(([name, isGranted]) => (isGranted === true ? [name] : []));
+}
+
 export function organizationFact(id: string, reply: unknown): OrganizationFact {
   const item = jsonObjectOf(reply);
   const { emailDomains } = item;
@@ -38,6 +45,7 @@ export function organizationFact(id: string, reply: unknown): OrganizationFact {
     ...given('emailDomains', domains),
     ...given('hasEnforcedSso', flag(item.sso)),
     ...given('hasInviteLinks', flag(item.inviteLinks)),
+    ...given('permissions', permissionsIn(reply)),
   };
 }
 

@@ -5,11 +5,14 @@ import { jsonText } from '../sanitize.ts';
 import { type AccessReport, personName, reasonText, unknownName } from './words.ts';
 
 export function accessJson(report: AccessReport & { readonly requests: number }): string {
-  const { access, host, requests, who } = report;
+  const { access, host, requests, who, origin } = report;
   const { organization } = access;
   const document = {
     schemaVersion: 1,
     kind: 'access',
+    version: origin.version,
+    readAt: origin.readAt,
+    token: { from: origin.tokenFrom ?? null, identity: null, permissions: access.organization.permissions ?? null },
     host,
     organization: {
       id: organization.id,

@@ -6,7 +6,17 @@ import { compareTexts } from '../../core/compare.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { oneLine } from '../sanitize.ts';
 import { count, type Painter } from '../words.ts';
-import { type AccessReport, linksText, openingText, personName, placeName, reasonText, unknownName, visibilitiesOf } from './words.ts';
+import {
+  type AccessReport,
+  linksText,
+  openingText,
+  personName,
+  placeName,
+  reasonText,
+  tokenText,
+  unknownName,
+  visibilitiesOf,
+} from './words.ts';
 
 export function accessText(report: TextReport): string {
   const { access, host, paint, who } = report;
@@ -19,7 +29,9 @@ export function accessText(report: TextReport): string {
       : typeof who === 'string'
         ? [...access.members.map((member) => personText(report, member)), sitesText(report)]
         : [peopleText(report), spacesText(report), sitesText(report)];
-  return [`${head}\n`, ...parts, unknownText(report)].filter((part) => part !== '').join('\n');
+  const { version, readAt } = report.origin;
+  const origin = `${head}\nRead by docform ${oneLine(version)} at ${oneLine(readAt)}\n${tokenText(report)}\n`;
+  return [origin, ...parts, unknownText(report)].filter((part) => part !== '').join('\n');
 }
 
 function peopleText(report: TextReport): string {

@@ -7,7 +7,25 @@ import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { oneLine } from '../sanitize.ts';
 
+/** How a report came about: what an auditor asks of it first. */
+export interface ReportOrigin {
+  /** Version of docform. */
+  readonly version: string;
+  /** When the reading began; RFC 3339. */
+  readonly readAt: string;
+  /** Where the token comes from; missing: none is needed. */
+  readonly tokenFrom?: string;
+}
+
+/** Whose token it is, no operation of the platform says; what it may do, the organization says. */
+export function tokenText({ access, origin: { tokenFrom } }: Pick<AccessReport, 'access' | 'origin'>): string {
+  const { permissions } = access.organization;
+  const may = permissions === undefined ? '(unknown)' : permissions.length === 0 ? '(none)' : permissions.map(oneLine).join(', ');
+  return `Token: ${tokenFrom === undefined ? '(none needed)' : `from ${tokenFrom}`}, identity: (unknown), permissions: ${may}`;
+}
+
 export interface AccessReport {
+  readonly origin: ReportOrigin;
   readonly access: Access;
   readonly host: string;
   /** People are told by their ids. */
