@@ -1,5 +1,6 @@
 /** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together; addresses that move, end or begin as tables. */
 import { keyIn, topOf } from '../core/address.ts';
+import { formOf } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import {
@@ -115,7 +116,7 @@ function tableOf(rows: readonly Impact[]): string {
     ['end', rows.filter(({ after }) => after === null)],
     ['begin', rows.filter(({ before }) => before === null)],
   ] as const;
-  const counts = fates.flatMap(([word, some]) => (some.length === 0 ? [] : [`${some.length} ${word}`]));
+  const counts = fates.flatMap(([word, some]) => (some.length === 0 ? [] : [`${some.length} ${formOf(some.length, `${word}s`, word)}`]));
   const [first] = rows;
   const who = first === undefined ? '' : whoText(first);
   const head = `${count(rows.length, 'address', 'addresses')}${root === '' ? '' : ` of ${root}`}: ${counts.join(', ')}${who === '' ? '' : ` (${who})`}`;

@@ -69,7 +69,7 @@ describe('budget', () => {
     const creates = many(9000, 'create').map((each, at) => ({ ...each, address: `sites/s${at % 40}/sections/${at ** 3}-${at % 7}` }));
     const text = planMarkdown(planWith([...creates, ...many(100, 'delete'), blocked]));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
-    const [, number = ''] = /Not listed: (\d+) create\./.exec(text) ?? [];
+    const [, number = ''] = /Not listed: (\d+) to create\./.exec(text) ?? [];
     expect(text).toContain(`by name, ${number} only as a number.`);
     expect(text).toContain('- `sites/s39`: create thing (225)');
     expect(text).toMatch(/- \d+ more places?: \d+ changes/);

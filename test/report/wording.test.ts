@@ -10,7 +10,7 @@ import { change, planWith } from './plans.ts';
 
 /** A number that does not fit its noun or verb, a bare verb behind a count, or a full stop before a colon. */
 const wrong =
-  /\.:\s*$|\b1 (of them |[a-z]+s )(are|do|have|were)\b|\b1 (objects|requests|changes|fields|spaces|consequences|people)\b|\b(?!1 )\d+ (request|change|field|consequence|update|create)[,.;)]/m;
+  /\.:\s*$|\b1 (of them |[a-z]+s )(are|do|have|were)\b|\b1 (end|move|begin)\b|\b1 (objects|requests|changes|fields|spaces|consequences|people)\b|\b(?!1 )\d+ (request|change|field|consequence|update|create)[,.;)]/m;
 
 test('counts fit their nouns and verbs in every report, however little room there is', async () => {
   for (const name of caseNames()) {
