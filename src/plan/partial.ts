@@ -7,17 +7,18 @@ import { addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 import { type Grounds, groundsOf, isReleased, protectedIn } from './deletes/dropped.ts';
 import { lastAppliedOf } from './ledger/last-applied.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
+import { unmanagedFields } from './ledger/unmanaged.ts';
 import { markOf } from './pending.ts';
 import { takerOf, wrappersOf } from './wrapper.ts';
 
-/** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. */
-export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release';
+/** `create`: made, or found by its name. `move`: the order within it. `release`: it stays, and is no longer managed. `unmanage`: some of its fields are no longer declared, and stay. */
+export type PartialAction = 'create' | 'update' | 'rename' | 'move' | 'delete' | 'release' | 'unmanage';
 
 export interface PartialChange {
   readonly address: Address;
   readonly kind: KindName;
   readonly action: PartialAction;
-  /** Of an update: fields that are declared otherwise than they were last applied. */
+  /** Of an update: fields that are declared otherwise than they were last applied; of `unmanage`, those that are no longer declared. */
   readonly fields: readonly string[];
   /** Of a rename. */
   readonly from?: Address;
@@ -81,7 +82,12 @@ function changesOf(resource: DesiredResource, { shapes, ledger }: Around, from: 
         .map((mark) => mark.split('.', 1)[0] ?? mark),
     ),
   ];
-  return fields.length === 0 ? renamed : [...renamed, { ...base, action: 'update', fields }];
+  const unmanaged = unmanagedFields(shape, resource.fields, applied).map(({ mark }) => mark);
+  return [
+    ...renamed,
+    ...(fields.length === 0 ? [] : [{ ...base, action: 'update' as const, fields }]),
+    ...(unmanaged.length === 0 ? [] : [{ ...base, action: 'unmanage' as const, fields: unmanaged }]),
+  ];
 }
 
 /** Containers whose members are wanted in another order than they were last put in. */

@@ -16,6 +16,7 @@ const signs: { readonly [A in PartialAction]: readonly [string, Role, string] } 
   rename: ['>', 'move', 'has another key'],
   move: ['>', 'move', 'its members stand in another order'],
   delete: ['-', 'delete', 'no longer declared: it is deleted, where docform made or adopted it'],
+  unmanage: ['=', 'record', 'no longer managed'],
   release: ['-', 'record', 'no longer declared, or only referred to: it stays, and is no longer managed'],
 };
 
@@ -26,13 +27,20 @@ const words: { readonly [A in PartialAction]: string } = {
   move: 'in another order',
   delete: 'to delete',
   release: 'to release',
+  unmanage: 'no longer managed',
 };
 
 const isPartialText = partialText('from configuration and ledger');
 const restText = 'What somebody changed by hand, what is blocked, and what it means for readers, only a plan with a token tells.';
 
+const whatOf: { readonly [A in PartialAction]?: (fields: string, from: string | undefined) => string | undefined } = {
+  update: (fields) => fields,
+  unmanage: (fields) => `no longer managed: ${fields} (the value stays)`,
+  rename: (_, from) => from && `was ${from}`,
+};
+
 function remarkOf({ action, fields, from, isProtected }: PartialChange): string {
-  const what = action === 'update' ? fields.join(', ') : action === 'rename' && from !== undefined ? `was ${from}` : signs[action][2];
+  const what = whatOf[action]?.(fields.join(', '), from) ?? signs[action][2];
   return isProtected === true ? `${what}; it is protected, so that a plan blocks this` : what;
 }
 

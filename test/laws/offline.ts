@@ -22,6 +22,7 @@ export function toldOfflineAndInWhole(made: Planned): readonly [offline: readonl
   };
   const offline = partialPlan(made.desired, made.ledger, shapes).changes.flatMap(({ action, address, fields, from }) => {
     if (action === 'update') return updatesOf(address, fields);
+    if (action === 'unmanage') return fields.map((field) => `unmanage ${address} ${field}`);
     return action === 'create' || action === 'move' ? [] : [lineOf(action, address, from)];
   });
   const goesAlong = withinAny(new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))));
@@ -33,6 +34,8 @@ export function toldOfflineAndInWhole(made: Planned): readonly [offline: readonl
         entries.has(each) && !goesAlong(listOf(each)) ? [lineOf(action, each)] : [],
       );
     if (action === 'rename') return [lineOf(action, address, from)];
+    // Orders and lists that are no longer managed are for the whole plan alone.
+    if (action === 'unmanage') return fields.flatMap(({ field }) => (field === 'order' ? [] : [`unmanage ${address} ${field}`]));
     return updatesOf(
       address,
       fields.map(({ field }) => field),

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
+import { partialPlan } from '../../src/plan/partial.ts';
 import { planAnnotations, planQuality } from '../../src/report/annotations.ts';
 import { planHtml } from '../../src/report/html/document.ts';
 import { planJson } from '../../src/report/json.ts';
@@ -59,6 +60,11 @@ test.each(extents)(
         return fields.length === 0 ? [address] : fields.map(({ field }) => `${address} ${field}`);
       });
       expect(told.sort()).toEqual([...removal.removed].sort());
+      const offline = partialPlan(removal.desired, ledger, shapes).changes.flatMap(({ address, action, fields }) =>
+        fields.map((field) => `${action} ${address} ${field}`),
+      );
+      const fieldsOnly = removal.removed.filter((name) => name.includes(' ') && !name.endsWith(' order'));
+      expect(offline.sort()).toEqual(fieldsOnly.map((name) => `unmanage ${name}`).sort());
       const formats = [
         planText(plan),
         planComment(plan, { budgetBytes: 2 ** 22 }).text,
