@@ -23,6 +23,8 @@ export interface Forgotten {
   readonly id?: string;
   readonly isDeclared: boolean;
   readonly isProtected: boolean;
+  /** Fields that the ledger remembers: whoever takes the object over has to declare them. */
+  readonly fields: readonly string[];
 }
 
 /** Something that stays and names something that goes. */
@@ -54,15 +56,26 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   const entries = Object.entries(ledger.resources).filter(([address]) => isForgotten(now(address)));
   const forgotten = new Map<Address, Forgotten>();
   for (const address of amendment.removed)
-    forgotten.set(address, { address, kind: amendment.before.get(address)?.kind ?? '', isDeclared: true, isProtected: false });
-  for (const [address, { id, protect }] of entries) {
+    forgotten.set(address, { address, kind: amendment.before.get(address)?.kind ?? '', isDeclared: true, isProtected: false, fields: [] });
+  for (const [address, { id, protect, applied = {} }] of entries) {
     const kind = addressPath(address, shapes)?.at(-1)?.kind ?? '';
-    forgotten.set(address, { address, kind, id, isDeclared: forgotten.has(address), isProtected: protect ?? false });
+    forgotten.set(address, {
+      address,
+      kind,
+      id,
+      isDeclared: forgotten.has(address),
+      isProtected: protect ?? false,
+      fields: Object.keys(applied).sort(),
+    });
   }
+  const after = amended(amendment, declaration, { orders: {}, lists: [] });
+  // A list whose last object is forgotten is no longer declared: the next plan has nothing to report of it.
+  const declared = new Set(after.lists);
+  const dropped = new Set(declaration.lists.filter((list) => !declared.has(list)));
   return {
     forgotten: [...forgotten.values()].sort(byAddress),
-    after: amended(amendment, declaration, { orders: {}, lists: [] }),
-    ledger: ledgerWithout(ledger, new Map(entries.map(([address, { id }]) => [address, id]))),
+    after,
+    ledger: ledgerWithout(ledger, new Map(entries.map(([address, { id }]) => [address, id])), dropped),
     dangling: [...amendment.at.values()].flatMap(({ address, fieldSpans, span, ...resource }) => {
       const gone = namesIn(resource, shapes).filter(({ names }) => amendment.removed.has(names));
       return gone.map(({ field, names }) => ({ address, field, names, span: fieldSpans[field] ?? span }));
@@ -81,7 +94,7 @@ function dropDerived(amendment: Amendment): void {
   }
 }
 
-function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>): Ledger {
+function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>, dropped: ReadonlySet<Address>): Ledger {
   const isGone = withinAny(new Set(gone.keys()));
   const marks = new Set([...gone.values()].map(siblingMark));
   const orders = Object.entries(ledger.orders ?? {}).flatMap(([container, mark]) => {
@@ -91,7 +104,7 @@ function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>): Ledg
   const pending = Object.entries(ledger.pending ?? {}).filter(([address]) => !isGone(address));
   return {
     resources: Object.fromEntries(Object.entries(ledger.resources).filter(([address]) => !gone.has(address))),
-    lists: ledger.lists.filter((list) => !isGone(list)),
+    lists: ledger.lists.filter((list) => !isGone(list) && !dropped.has(list)),
     ...(orders.length === 0 ? {} : { orders: Object.fromEntries(orders) }),
     ...(pending.length === 0 ? {} : { pending: Object.fromEntries(pending) }),
   };

@@ -13,6 +13,8 @@ export interface ForgottenReport {
     readonly id?: string;
     readonly isDeclared: boolean;
     readonly isProtected: boolean;
+    /** Fields that the ledger remembers. */
+    readonly fields: readonly string[];
   }[];
   /** Addresses that `prune: all` deletes from now on. */
   readonly pruned: readonly string[];
@@ -26,9 +28,11 @@ export interface ForgottenReport {
 export function forgetText(report: ForgottenReport, options: { readonly paint?: Painter; readonly next?: string } = {}): string {
   const { forgotten, pruned, diff, isDryRun } = report;
   const paint = options.paint ?? plain;
-  const lines = forgotten.map(({ address, id, isDeclared, isProtected }) => {
+  const lines = forgotten.flatMap(({ address, id, isDeclared, isProtected, fields }) => {
     const where = [...(isDeclared ? ['configuration'] : []), ...(id === undefined ? [] : ['ledger'])].join(' and ');
-    return `  ${paint('record', '=')} ${oneLine(address)}${id === undefined ? '' : ` (${oneLine(id)})`}: out of ${where}${isProtected ? '; it was protected' : ''}`;
+    const known = id === undefined ? '' : ` (${oneLine(id)})`;
+    const head = `  ${paint('record', '=')} ${oneLine(address)}${known}: out of ${where}${isProtected ? '; it was protected' : ''}`;
+    return [head, ...(fields.length === 0 ? [] : [`      no longer managed: ${fields.map(oneLine).join(', ')}`])];
   });
   const end = isDryRun
     ? 'Nothing was changed (--dry-run).'

@@ -61,7 +61,7 @@ test('it goes with all that stands in it, out of resources, orders, lists and mo
     'teams/documentation',
     'teams/documentation/members/ana@acme.dev',
   ]);
-  expect(found.ledger).toEqual({ resources: { 'teams/support': { id: 'id-teams/support' } }, lists: ['teams', 'teams/docs/members'] });
+  expect(found.ledger).toEqual({ resources: { 'teams/support': { id: 'id-teams/support' } }, lists: ['teams'] });
   expect(found.after.moved).toEqual([]);
   expect(found.after.lists).not.toContain('teams/docs/members');
   expect(found.after.lists).toContain('teams');
@@ -140,4 +140,10 @@ test('what an unfinished run was making is found in and around it, and in what c
   expect(unsettledAround(['spaces/new'], [intent('sites/new', brings)], desired)).toEqual(['spaces/new']);
   expect(unsettledAround(['teams/docs'], [intent('teams/documentation')], desired)).toEqual(['teams/docs']);
   expect(unsettledAround(['teams/docs'], [intent('teams/support')], desired)).toEqual([]);
+});
+
+test('an object that is forgotten names the fields that the ledger remembers of it', () => {
+  desired = declared(text);
+  const resources = { 'teams/support': { id: 's', applied: { title: '00', members: '11' } } };
+  expect(forgetIn({ resources, lists: ['teams'] }, 'teams/support').forgotten[0]?.fields).toEqual(['members', 'title']);
 });
