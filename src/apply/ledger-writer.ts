@@ -116,11 +116,9 @@ function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remo
 }
 
 function intentOf({ id, address, operation, candidates, companions }: Step): Intent {
-  const creates =
-    operation === 'create'
-      ? { creates: { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) } }
-      : {};
-  return { type: 'intent', step: id, address, operation, ...creates };
+  if (operation !== 'create') return { type: 'intent', step: id, address, operation };
+  const looks = { ...(candidates ? { twins: candidates } : {}), ...(companions ? { brings: companions } : {}) };
+  return { type: 'intent', step: id, address, operation, creates: { at: new Date().toISOString(), ...looks } };
 }
 
 /** Addresses of what the platform makes along with the object of this intent. */
@@ -134,6 +132,7 @@ export function announcedIn(
   now: (address: Address) => Address,
 ): {
   readonly unsettled: ReadonlySet<Address>;
+  readonly sentAt: ReadonlyMap<Address, string>;
   readonly candidates: ReadonlyMap<Address, readonly string[]>;
   readonly companions: ReadonlyMap<Address, readonly Companion[]>;
   readonly interrupted: ReadonlySet<Address>;
@@ -149,6 +148,7 @@ export function announcedIn(
   return {
     unsettled: new Set(open.filter(isMaking).map(({ address }) => now(address))),
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
+    sentAt: told(({ at }) => at),
     candidates: told(({ twins }) => twins),
     companions: told(({ brings }) => brings?.map(({ role, address }) => ({ role: role as Companion['role'], address: now(address) }))),
   };

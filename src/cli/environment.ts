@@ -36,6 +36,10 @@ export const environmentGroups: readonly Group[] = [
     variables: [
       ['DOCFORM_STORE', 'postgres://USER@HOST/DATABASE[?schema=NAME] or https://HOST/PATH; without it, files beside the configuration'],
       ['DOCFORM_LEASE_SECONDS', 'how long the lease of an apply outlives it when it dies: 5 to 3600, default 60 (not for https)'],
+      [
+        'DOCFORM_SETTLE_SECONDS',
+        'how long apply waits for objects that an interrupted apply asked for, counted from its request: 0 to 3600, default 30',
+      ],
       ['PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE', 'what the address of a database leaves out'],
       ['TF_HTTP_USERNAME, TF_HTTP_PASSWORD', "user and password of a state service, as for Terraform's http backend"],
       ['TF_HTTP_LOCK_ADDRESS, TF_HTTP_LOCK_METHOD', 'where and how it locks; by itself: LOCK, at GitLab POST to .../lock'],

@@ -1,5 +1,6 @@
 /** The steps to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
 
+import { sleep } from '../core/sleep.ts';
 import type {
   Allowances,
   Desired,
@@ -12,7 +13,7 @@ import type {
   StateStore,
   Validation,
 } from '../library/index.ts';
-import { count } from '../report/words.ts';
+import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { type Loaded, loadForCommand } from './configuration.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -87,7 +88,8 @@ export async function makePlan(session: Session, isApplying = false, approval: A
       ...readingShown(session, line),
     };
     const replan = () => planAgain(options, reads).finally(line.end);
-    const planned = await plan(options).finally(line.end);
+    const planOnce = () => plan(options).finally(line.end);
+    const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
     if (approval.saved === undefined) await warnOfStrayAllowances(session, planned, desired);
     await tellRead(session, planned, ledger);
     const places = { ledger, validation: loaded.validation, directory: loaded.directory };
@@ -96,6 +98,18 @@ export async function makePlan(session: Session, isApplying = false, approval: A
     await close();
     throw error;
   }
+}
+
+/** What an interrupted run has sent can still arrive: creating it at once would create it twice. */
+async function planSettled(session: Session, planOnce: () => Promise<Planned>): Promise<Planned> {
+  const { lateCreates } = await import('../library/index.ts');
+  const planned = await planOnce();
+  const { addresses, waitMs } = lateCreates(planned, session.settings.settleMs, Date.now());
+  if (waitMs === 0) return planned;
+  const what = `An interrupted apply asked for ${count(addresses.length, 'object')} and got no answer: ${someNames(addresses, 3)}.`;
+  session.say(`${what} Waiting ${Math.ceil(waitMs / 1_000)} s for requests that are still on their way, then reading again.\n`);
+  await sleep(waitMs);
+  return planOnce();
 }
 
 async function tellRead(session: Session, { live, readRequests, digest, plan: { part } }: Planned, { place }: StateStore): Promise<void> {

@@ -36,6 +36,8 @@ export interface Settings {
   readonly leaseWaitMs: number;
   /** How long the lease of an apply lasts once that says nothing any more. */
   readonly leaseTtlMs: number;
+  /** How long apply waits for creates that an interrupted run has sent, counted from when it sent them. */
+  readonly settleMs: number;
   /** Address of the store of ledger, journal and lease; missing: files beside the configuration. */
   readonly storeUrl?: string;
   readonly allow: readonly string[];
@@ -101,6 +103,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
     leaseWaitMs: flags.leaseWait === undefined ? 0 : durationMs('--lease-wait', flags.leaseWait, true),
     leaseTtlMs: wholeNumber('DOCFORM_LEASE_SECONDS', environment('DOCFORM_LEASE_SECONDS') ?? '60', 5, 3_600) * 1_000,
+    settleMs: wholeNumber('DOCFORM_SETTLE_SECONDS', environment('DOCFORM_SETTLE_SECONDS') ?? '30', 0, 3_600) * 1_000,
     allow: flags.allow ?? [],
     policies: flags.policy ?? [],
     isConfirmed: flags.yes === true,

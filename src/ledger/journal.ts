@@ -32,6 +32,8 @@ export interface Intent {
 export interface Creation {
   /** Ids of what looked like the object before it was asked for. Missing: nobody has looked. */
   readonly twins?: readonly string[];
+  /** RFC 3339; when the request was announced. Missing in journals of earlier versions. */
+  readonly at?: string;
   /** What the platform makes along with it, and the address that each gets. */
   readonly brings?: readonly NotedCompanion[];
 }
@@ -127,8 +129,8 @@ function oldCreation(data: unknown): Creation {
 
 function isCreation(value: unknown): value is Creation {
   if (!isJsonObject(value)) return false;
-  const { twins, brings } = value;
-  return (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings));
+  const { twins, at, brings } = value;
+  return isOptionalText(at) && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings));
 }
 
 function isCompanions(value: unknown): value is readonly NotedCompanion[] {

@@ -82,6 +82,7 @@ export { type LedgerOptions, type LedgerTexts, mergeLedgerTexts, openLedger, tar
 export {
   configurationDigest,
   keepApproved,
+  lateCreates,
   type Planned,
   type PlannedChanges,
   type PlanOptions,

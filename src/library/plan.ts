@@ -12,7 +12,7 @@ import { nowOf } from '../kinds/renames.ts';
 import type { StateStore } from '../ledger/state-store.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
-import type { Allowances, Change, Plan } from '../plan/change.ts';
+import { type Allowances, type Change, isBlocked, type Plan } from '../plan/change.ts';
 import { configurationDigest as digestOf } from '../plan/configuration-digest.ts';
 import { planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
@@ -50,6 +50,8 @@ export interface Planned extends PlanFacts {
   readonly ledger: Ledger;
   /** Addresses that an earlier run was making when it ended, and never learned what became of that. */
   readonly unsettled: ReadonlySet<string>;
+  /** Of those: when the run announced the request (RFC 3339). */
+  readonly sentAt: ReadonlyMap<string, string>;
   /** The plan, or what is left of it, with what rules have found; missing: there are none. */
   readonly checked?: (plan: ToldPlan, facts: PlanFacts) => ToldPlan;
   /** What planning cost. */
@@ -65,6 +67,7 @@ interface ReadForPlan {
   readonly input: PlanInput;
   /** Missing: everything was read. */
   readonly part?: PartOnly;
+  readonly sentAt: ReadonlyMap<string, string>;
   readonly serial: string;
   readonly isUnsettled?: true;
   readonly requests: () => number;
@@ -80,7 +83,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const { ledger, open, serial, unsaved } = await store.load();
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
-  const announced = announcedIn(open, nowOf(moved, ledger, shapes));
+  const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unsettled } = announced;
   const { desired, leftOut, part } = await wantedOf(options, ledger, unsettled);
   const reading = { organization, definitions, desired, ledger, unsettled, isWhole, ...leftOut, ...(onProgress ? { onProgress } : {}) };
@@ -89,7 +92,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   return {
     input: { desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) },
     ...part,
-    serial,
+    ...{ sentAt, serial },
     ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
     requests,
     client,
@@ -144,6 +147,24 @@ export async function plan(options: PlanOptions): Promise<Planned> {
     unsettled: input.unsettled ?? new Set(),
     ...reading,
   };
+}
+
+/**
+ * Creates of this plan that an interrupted run has sent already, and for how long they can still arrive: a request counts as lost `settleMs` after it was announced.
+ * Where the journal does not say when, or the clock of that run was ahead, it is given all of that time.
+ */
+export function lateCreates(
+  { plan: made, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
+  settleMs: number,
+  nowMs: number,
+): { readonly addresses: readonly Address[]; readonly waitMs: number } {
+  const leftMs = (address: Address): number => {
+    const ageMs = nowMs - Date.parse(sentAt.get(address) ?? '');
+    return ageMs >= 0 ? Math.max(0, settleMs - ageMs) : settleMs;
+  };
+  const sentBefore = isBlocked(made) ? [] : made.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
+  const late = sentBefore.map(({ address }) => ({ address, leftMs: leftMs(address) })).filter((each) => each.leftMs > 0);
+  return { addresses: late.map(({ address }) => address), waitMs: Math.max(0, ...late.map((each) => each.leftMs)) };
 }
 
 export interface PlannedChanges {

@@ -51,6 +51,9 @@ function knowable(draft: Draft, match: Match): Match {
   return { ...match, resource: { ...match.resource, fields }, ...(needed && match.state === 'absent' ? { blocked } : {}) };
 }
 
+const askedForBefore =
+  'an interrupted apply asked for it and got no answer. apply looks for it again before it creates it. If it appears even later, it exists twice';
+
 function draftMissing(draft: Draft, match: Match): void {
   const { resource, shape } = match;
   const { address } = resource;
@@ -61,6 +64,7 @@ function draftMissing(draft: Draft, match: Match): void {
   const made = change(draft, address, 'create', resource.kind);
   const blocked = match.blocked ?? draft.creates.blocked.get(address) ?? unsettled(draft, match);
   if (blocked) made.blocked = blocked;
+  else if (draft.world.input.unsettled?.has(address)) made.notes.push(askedForBefore);
   const opened = openedByNew(draft, match);
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];

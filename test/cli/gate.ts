@@ -9,9 +9,12 @@ export interface Gate {
   readonly url: string;
   /** `METHOD path`, of all that came and was not a GET. */
   readonly writes: readonly string[];
-  /** Holds the n-th write from now on, or the n-th GET whose path ends like this, before it is done or once it is; resolves as soon as it waits. */
-  hold(number: number, when: 'before' | 'after', readOf?: string): Promise<void>;
-  /** Answers what is held and was done; what was not done breaks, and never is. */
+  /**
+   * Holds the n-th write from now on, or the n-th GET whose path ends like this, before it is done or once it is; resolves as soon as it waits. `late`: before, and
+   * it is done once it is let go.
+   */
+  hold(number: number, when: 'before' | 'after' | 'late', readOf?: string): Promise<void>;
+  /** Answers what is held and was done; what was held before breaks, and never is done. */
   letGo(): void;
   /** No request stands in the gate any more. */
   close(): Promise<void>;
@@ -19,7 +22,7 @@ export interface Gate {
 
 interface Held {
   readonly readOf: string | undefined;
-  readonly when: 'before' | 'after';
+  readonly when: 'before' | 'after' | 'late';
   readonly reached: () => void;
   left: number;
 }
@@ -54,6 +57,7 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
       response.destroy();
       return;
     }
+    if (one?.when === 'late') await wait(one);
     const sent = { authorization: headers.authorization ?? '', 'content-type': 'application/json' };
     const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
     const answer = await platform.fetch(`${platform.url}${url}`, { method, headers: sent, ...body });

@@ -4,6 +4,9 @@ import { main } from '../../src/cli/command-line.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { strangeIn } from '../../src/report/documents.ts';
 
+/** Nothing that a test sends arrives after its sender has ended, unless the test says so. */
+const noSettling = { DOCFORM_SETTLE_SECONDS: '0' };
+
 export interface World {
   readonly environment?: { readonly [name: string]: string };
   readonly directory?: string;
@@ -59,7 +62,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
         return answers.shift();
       },
     },
-    environment: world.environment ?? {},
+    environment: { ...noSettling, ...world.environment },
     directory: world.directory ?? tmpdir(),
     onInterrupt: (listener) => {
       listeners.add(listener);

@@ -60,7 +60,7 @@ export interface Spawned {
 /** With `-C directory`, and none of the variables of whoever runs the tests but PATH. */
 export function spawnCli(argv: readonly string[], directory: string, environment: { readonly [name: string]: string }): Spawned {
   const child = spawn(process.execPath, [builtEntry(), '-C', directory, ...argv], {
-    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), ...environment },
+    env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), DOCFORM_SETTLE_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   children.add(child);

@@ -126,6 +126,7 @@ describe('version 1', () => {
     expect(folded.ledger.resources).toEqual({ 'sites/docs': { id: 's1' } });
     expect(announcedIn(folded.open, (address) => address)).toEqual({
       unsettled: new Set(['sites/docs', 'spaces/copy', 'teams/a']),
+      sentAt: new Map(),
       interrupted: new Set(['teams/b']),
       candidates: new Map([['spaces/copy', ['sp1', 'sp2']]]),
       companions: new Map([['sites/docs', [{ role: 'space', address: 'spaces/guide' }]]]),

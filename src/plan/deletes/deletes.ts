@@ -10,6 +10,7 @@ import type { Wrap } from '../creates.ts';
 import { change, type Draft, isDeleting, liveParentOf, needs, step } from '../draft.ts';
 import { nameOf, unmanagedAddress } from '../live-name.ts';
 import { bulkStep } from '../resources.ts';
+import { noteTwins } from '../twins.ts';
 import type { World } from '../world.ts';
 import { withoutDoubt } from './doubt.ts';
 import { isReleased } from './dropped.ts';
@@ -78,6 +79,7 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
     } else if (unmanaged.length > 0) {
       if (unreadUse !== undefined && isPrunedWhole(world, list))
         draft.notes.push({ address: list.list, text: `not pruned now, as what uses them was not readable: ${unreadUse}` });
+      noteTwins(draft, unmanaged, shape);
       found.push({
         list: list.list,
         kind: list.kind,
