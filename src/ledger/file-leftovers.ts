@@ -1,18 +1,20 @@
 /** Removes temporary files of processes that died while they wrote. */
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FilePlaces } from './file-context.ts';
-import { isOld, parsedOwner } from './file-lock.ts';
+import { longestWritingMs, parsedOwner } from './file-lock.ts';
 import { readIfThere } from './file-reading.ts';
 import type { ProcessTable } from './processes.ts';
 
 /** To be called under the lock: what is half written of ledger, journal and lease is written under it too, so nobody is at it now. */
-export async function removeLeftovers(places: FilePlaces, processes: ProcessTable, wallMs: number): Promise<void> {
+export async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
   const directory = dirname(places.ledger);
+  // Made a moment ago: what time it is for the file system, whose clock may be another one than ours.
+  const { mtimeMs: nowMs } = await stat(places.lock);
   const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
   for (const name of names) {
     const path = join(directory, name);
-    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, wallMs }, places, processes))) await rm(path, { force: true });
+    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, nowMs }, places, processes))) await rm(path, { force: true });
   }
 }
 
@@ -26,14 +28,15 @@ function isHalfWritten(name: string, { ledger, journal, lease }: FilePlaces): bo
 interface Prepared {
   readonly name: string;
   readonly path: string;
-  readonly wallMs: number;
+  /** By the clock of the file system. */
+  readonly nowMs: number;
 }
 
 /** A lock is prepared by whoever waits for it, so that of a process that lives may be there at any time; for a moment without a word in it. */
-async function isOfDeadProcess({ name, path, wallMs }: Prepared, { lock }: FilePlaces, processes: ProcessTable): Promise<boolean> {
+async function isOfDeadProcess({ name, path, nowMs }: Prepared, { lock }: FilePlaces, processes: ProcessTable): Promise<boolean> {
   if (!name.startsWith(`${basename(lock)}.`)) return false;
   const owner = parsedOwner(quietly(path));
-  return owner === undefined ? await isOld(path, wallMs) : (await processes.statusOf(owner.process)) === 'gone';
+  return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';
 }
 
 /** What cannot be read has no owner. */
@@ -43,4 +46,9 @@ function quietly(path: string): string {
   } catch {
     return '';
   }
+}
+
+async function isOld(path: string, nowMs: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && nowMs - found.mtimeMs > longestWritingMs;
 }

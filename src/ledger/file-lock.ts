@@ -9,6 +9,7 @@ import { type Clock, type Moment, momentOf } from './clock.ts';
 import { longestLeaseMs } from './file-lease.ts';
 import { readIfThere } from './file-reading.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
+import { createWatch, type Watch } from './watch.ts';
 
 export interface LockOwner {
   readonly nonce: string;
@@ -24,6 +25,8 @@ export interface FileLockOptions {
   readonly waitMs: number;
   readonly processes: ProcessTable;
   readonly clock: Clock;
+  /** Of whoever asks again and again; missing: each asking begins anew. */
+  readonly watch?: Watch;
   /** Makes a hard link; the file system's own unless told. */
   readonly linkFile?: (from: string, to: string) => void;
 }
@@ -38,15 +41,22 @@ export function withFileLock<T>(options: FileLockOptions, work: () => Promise<T>
   return keepFileLock(options).run(work, () => false);
 }
 
-export type Locked<T> = { readonly value: T } | { readonly busy: LockOwner | undefined };
+export type Locked<T> = { readonly value: T } | Busy;
+
+export interface Busy {
+  readonly busy: LockOwner | undefined;
+  /** It looks as if its owner had died, and is being watched. */
+  readonly isAbandoned: boolean;
+}
 
 /** undefined: it is taken. */
-async function takeInTime(options: FileLockOptions): Promise<{ readonly busy: LockOwner | undefined } | undefined> {
+async function takeInTime(given: FileLockOptions): Promise<Busy | undefined> {
+  const options = { ...given, watch: given.watch ?? createWatch(given.clock) };
   const deadlineMs = options.clock.monotonicMs() + options.waitMs;
   for (;;) {
     const taken = await take(options.path, options);
     if (taken === 'taken') return undefined;
-    if (options.clock.monotonicMs() >= deadlineMs) return { busy: taken === 'again' ? undefined : taken };
+    if (options.clock.monotonicMs() >= deadlineMs) return taken === 'again' ? { busy: undefined, isAbandoned: false } : taken;
     if (taken !== 'again') await sleep(pollMs);
   }
 }
@@ -103,7 +113,7 @@ export function keepFileLock(options: FileLockOptions): KeptLock {
  * `again`: something changed meanwhile, and the next attempt may succeed. What takes the lock is done at once: each of these operations takes
  * microseconds, and waiting for a turn between them would take most of the time of an apply that writes its journal step by step.
  */
-async function take(path: string, options: FileLockOptions): Promise<'taken' | 'again' | LockOwner> {
+async function take(path: string, options: Watching): Promise<'taken' | 'again' | Busy> {
   const nonce = randomUUID();
   const owner: LockOwner = {
     nonce,
@@ -158,35 +168,45 @@ async function takeWithoutLink(path: string, text: string): Promise<boolean> {
   }
 }
 
-async function refused(path: string, options: FileLockOptions): Promise<'again' | LockOwner> {
+interface Watching extends FileLockOptions {
+  readonly watch: Watch;
+}
+
+async function refused(path: string, options: Watching): Promise<'again' | Busy> {
   const text = readIfThere(path, 'lock');
   if (text === undefined) return 'again';
   const owner = parsedOwner(text);
-  if (!(await isOver(path, owner, options))) return owner ?? unknownOwner;
+  const status = await lockStatus(path, owner, options);
+  if (status !== 'over') return { busy: owner ?? unknownOwner, isAbandoned: status === 'abandoned' };
   return await breakDead(path, text, options);
 }
 
-/** A process that lives is waited for. Where nobody can tell, a lock is over that is older than any lease, as its owner writes nothing any more. */
-async function isOver(path: string, owner: LockOwner | undefined, { processes, clock }: FileLockOptions): Promise<boolean> {
-  if (owner === undefined) return await isOld(path, clock.wallMs());
-  const status = await processes.statusOf(owner.process);
-  const ageMs = clock.wallMs() - Date.parse(owner.since);
-  return status === 'gone' || (status === 'unknown' && !(Math.abs(ageMs) <= longestLeaseMs));
-}
-
-/** Written longer ago than writing a few words takes, by far. */
-export async function isOld(path: string, wallMs: number): Promise<boolean> {
+/**
+ * A process that lives is waited for. Where nobody can tell, a lock is over that looks older than any lease, as its owner writes nothing any more, and one without
+ * an owner, as writing that takes microseconds: once either was watched for longer than any writing takes.
+ */
+async function lockStatus(
+  path: string,
+  owner: LockOwner | undefined,
+  { processes, clock, watch }: Watching,
+): Promise<'held' | 'abandoned' | 'over'> {
+  if (owner !== undefined) {
+    const status = await processes.statusOf(owner.process);
+    if (status !== 'unknown') return status === 'gone' ? 'over' : 'held';
+    const ageMs = clock.wallMs() - Date.parse(owner.since);
+    if (Math.abs(ageMs) <= longestLeaseMs) return 'held';
+  }
   const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Math.abs(wallMs - found.mtimeMs) > longestWritingMs;
+  return watch.unchangedMs(path, `${owner?.nonce} ${found?.ino} ${found?.mtimeMs}`) >= longestWritingMs ? 'over' : 'abandoned';
 }
 
-const longestWritingMs = 10_000;
+export const longestWritingMs = 10_000;
 
 /**
  * Two that see the same dead owner must not both remove its lock: the second would remove that of the first. So the right to break is
  * itself a lock, named after the dead owner; whoever dies with it is broken in the same way.
  */
-async function breakDead(path: string, dead: string, options: FileLockOptions): Promise<'again' | LockOwner> {
+async function breakDead(path: string, dead: string, options: Watching): Promise<'again' | Busy> {
   const right = `${path}.${parsedOwner(dead)?.nonce.slice(0, 8) ?? 'unknown'}`;
   const taken = await take(right, options);
   if (taken !== 'taken') return taken;

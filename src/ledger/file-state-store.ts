@@ -6,7 +6,7 @@ import { emptyLedger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import type { FileContext } from './file-context.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
-import { holderOf, isInForce, type LeaseFile, readLease } from './file-lease.ts';
+import { holderOf, type LeaseFile, leaseStatus, readLease } from './file-lease.ts';
 import { type LockOwner, withFileLock } from './file-lock.ts';
 import { readIfThere } from './file-reading.ts';
 import { takeLease } from './file-writes.ts';
@@ -15,8 +15,9 @@ import type { Holder } from './holder.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
-import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
-import { type Attempted, waitForLease } from './wait-for-lease.ts';
+import type { AcquireOptions, State, StateStore } from './state-store.ts';
+import { type Attempted, type Held, waitForLease } from './wait-for-lease.ts';
+import { createWatch, type Watch } from './watch.ts';
 
 export interface FileStateOptions {
   /** Of the ledger; journal, lease and lock stand beside it and belong into .gitignore. */
@@ -32,8 +33,8 @@ const lockPatienceMs = 500;
 const mostReadings = 20;
 
 /**
- * Certain on one machine. On a shared file system it is as certain as that system's rename, link and clocks are: leases of other
- * machines end by expiry alone, so let machines that apply at the same time use a database.
+ * Certain on one machine. On a shared file system it is as certain as that system's rename and link are: the lease of another machine
+ * is over once nobody extends it any more, so let machines that apply at the same time use a database.
  */
 export function createFileStateStore({ path, target, processes, clock = systemClock }: FileStateOptions): StateStore {
   const places = { ledger: path, journal: `${path}.journal`, lease: `${path}.lease`, lock: `${path}.lock` };
@@ -45,29 +46,36 @@ export function createFileStateStore({ path, target, processes, clock = systemCl
     load: () => loadState(context),
     heldBy: async () => {
       const lease = await readLease(places.lease);
-      return lease !== undefined && (await isInForce(lease, clock.wallMs(), processes)) ? holderOf(lease) : undefined;
+      return lease !== undefined && (await leaseStatus(lease, clock.wallMs(), processes)) === 'held' ? holderOf(lease) : undefined;
     },
     acquire: (holder, options) => {
-      const attempt = () => attemptLease(holder, options, context);
-      const hint = `wait for it to end, or run apply with --lease-wait; a lease ends at the time shown unless it is extended (only where a process died in the middle of a write on another machine, remove ${places.lock})`;
+      const watch = createWatch(clock);
+      const attempt = () => attemptLease(holder, options, context, watch);
+      const hint = `wait for it to end, or run apply with --lease-wait; the lease of a process on this machine ends with that process, and that of another machine once nobody extends it (only where a process died in the middle of a write on another machine, remove ${places.lock})`;
       return waitForLease(attempt, { ...options, place: path, clock, pollMs, hint });
     },
   };
 }
 
 /** The lock is asked for only where the lease looks free: waiting must not slow down whoever works. */
-async function attemptLease(holder: Holder, options: AcquireOptions, context: FileContext): Promise<Attempted> {
+async function attemptLease(holder: Holder, options: AcquireOptions, context: FileContext, watch: Watch): Promise<Attempted> {
   const { places, processes, clock } = context;
-  const seen = await readLease(places.lease);
-  if (seen !== undefined && (await isInForce(seen, clock.wallMs(), processes))) return { holder: holderOf(seen) };
-  const lock = { path: places.lock, who: holder.who, waitMs: lockPatienceMs, processes, clock };
-  const locked = await withFileLock(lock, async (): Promise<LeaseFile | Lease> => {
+  const heldBy = async (lease: LeaseFile | undefined): Promise<Held | undefined> => {
+    if (lease === undefined) return undefined;
+    const status = await leaseStatus(lease, clock.wallMs(), processes, watch);
+    return status === 'free' ? undefined : { holder: holderOf(lease), mayBeFreeSoon: status === 'abandoned' };
+  };
+  const held = await heldBy(await readLease(places.lease));
+  if (held !== undefined) return held;
+  const lock = { path: places.lock, who: holder.who, waitMs: lockPatienceMs, processes, clock, watch };
+  const locked = await withFileLock(lock, async (): Promise<Attempted> => {
     const previous = await readLease(places.lease);
-    if (previous !== undefined && (await isInForce(previous, clock.wallMs(), processes))) return previous;
-    return await takeLease({ holder, ttlMs: options.ttlMs, previous, askedAt: momentOf(clock), context });
+    const stillHeld = await heldBy(previous);
+    if (stillHeld !== undefined) return stillHeld;
+    return { lease: await takeLease({ holder, ttlMs: options.ttlMs, previous, askedAt: momentOf(clock), context }) };
   });
-  if ('busy' in locked) return { holder: locked.busy === undefined ? undefined : holderOfLock(locked.busy) };
-  return 'append' in locked.value ? { lease: locked.value } : { holder: holderOf(locked.value) };
+  if ('value' in locked) return locked.value;
+  return { holder: locked.busy && holderOfLock(locked.busy), mayBeFreeSoon: locked.isAbandoned };
 }
 
 function holderOfLock(owner: LockOwner): Holder {

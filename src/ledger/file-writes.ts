@@ -34,14 +34,23 @@ interface Taking {
 /** To be called under the lock, once it is certain that nobody holds the lease. */
 export async function takeLease({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<Lease> {
   const { places, target, processes, clock } = context;
-  await removeLeftovers(places, processes, clock.wallMs());
+  await removeLeftovers(places, processes);
   const token = nextToken(previous, clock.wallMs());
   const text = readIfThere(places.journal, 'journal');
   const entries = (text === undefined ? undefined : parseJournalFile(text, places.journal, target))?.entries ?? [];
   // The new journal first: should this process die here, it holds the same entries as the old one.
   const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target), fileMode);
   const process = await processes.self();
-  const lease: LeaseFile = { version: 1, id: randomUUID(), token, holder, expiresAtMs: askedAt.wallMs + ttlMs, process };
+  const lease: LeaseFile = {
+    version: 1,
+    id: randomUUID(),
+    token,
+    holder,
+    expiresAtMs: askedAt.wallMs + ttlMs,
+    ttlMs,
+    extensions: 0,
+    process,
+  };
   try {
     await writeLease(places.lease, lease);
   } catch (error) {
@@ -86,9 +95,14 @@ function actionsOf(writing: Writing): LeaseActions {
     };
     return underLock(writing, checkedWork, isFollowed);
   };
+  let extensions = 0;
   return {
     // Whoever takes over gives the lease another id, under this lock: while it has ours nobody has held it since, however long ago it expired.
-    renew: () => underLock(writing, () => writeLease(places.lease, { ...lease, expiresAtMs: clock.wallMs() + ttlMs })),
+    renew: () =>
+      underLock(writing, () => {
+        extensions += 1;
+        return writeLease(places.lease, { ...lease, extensions, expiresAtMs: clock.wallMs() + ttlMs });
+      }),
     append: (entries, isFollowed) =>
       checked(async () => {
         appendFileSync(writing.file.fd, entries.map(serialiseEntry).join(''), 'utf8');
@@ -97,8 +111,9 @@ function actionsOf(writing: Writing): LeaseActions {
       }, isFollowed),
     save: (ledger) => checked(() => saveLedger(ledger, writing)),
     release: async (isHeld) => {
-      if (isHeld) await underLock(writing, () => tidyUp(writing)).finally(() => writing.file.close());
-      else await writing.file.close();
+      // One that was lost is removed as well where nobody has taken it: as long as this process lives, nobody else could.
+      const remove = isHeld ? () => tidyUp(writing) : () => removeLease(places.lease);
+      await underLock(writing, remove).finally(() => writing.file.close());
     },
   };
 }

@@ -36,9 +36,10 @@ export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOption
     statusOf: async (other) => {
       const own = await self();
       if (other.host !== own.host) return 'unknown';
-      if (other.boot !== own.boot) return other.boot === undefined || own.boot === undefined ? 'unknown' : 'gone';
-      if (other.namespace !== own.namespace) return 'unknown';
-      if (own.started === undefined) return isPidAlive === undefined ? 'unknown' : isPidAlive(other.pid) ? 'alive' : 'gone';
+      // Another start of this machine, or another machine with the same name.
+      if (other.boot !== own.boot || other.namespace !== own.namespace) return 'unknown';
+      // A number alone may have been given again.
+      if (own.started === undefined || other.started === undefined) return isPidAlive?.(other.pid) === false ? 'gone' : 'unknown';
       const started = await startOf(other.pid);
       if (started === undefined) return (await startOf(1)) === undefined ? 'unknown' : 'gone';
       return started === other.started ? 'alive' : 'gone';

@@ -9,7 +9,13 @@ import { heldError } from './lease-error.ts';
 import type { AcquireOptions, Lease } from './state-store.ts';
 
 /** What one attempt came to. */
-export type Attempted = { readonly lease: Lease } | { readonly holder: Holder | undefined };
+export type Attempted = { readonly lease: Lease } | Held;
+
+export interface Held {
+  readonly holder: Holder | undefined;
+  /** It looks abandoned: asking on is of use also where nobody wants to wait, and ends within the time that a lease lasts. */
+  readonly mayBeFreeSoon?: boolean;
+}
 
 export interface WaitOptions extends AcquireOptions {
   readonly place: string;
@@ -30,11 +36,11 @@ export async function waitForLease(attempt: () => Promise<Attempted>, options: W
     const attempted = await attempt();
     if ('lease' in attempted) return attempted.lease;
     const leftMs = deadlineMs - clock.monotonicMs();
-    if (leftMs <= 0) throw refusal(options, attempted.holder);
+    if (leftMs <= 0 && attempted.mayBeFreeSoon !== true) throw refusal(options, attempted.holder);
     const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
     if (name !== told) onWait?.(attempted.holder);
     told = name;
-    await sleep(Math.min(options.pollMs, leftMs), signal);
+    await sleep(leftMs <= 0 ? options.pollMs : Math.min(options.pollMs, leftMs), signal);
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
+import { directoryWith } from '../support/directory.ts';
 import { type Applying, applied, openApplying, writesNeeded } from './applying.ts';
 import { titlesOn } from './gate.ts';
 import { endSpawned, type Spawned } from './spawned.ts';
@@ -24,6 +25,11 @@ afterEach(async () => {
 const apply = ['apply', '--yes', '--concurrency', '1'];
 /** Of those that are killed or stopped, so that the next one need not wait long; whoever works keeps its lease also on a busy machine. */
 const shortLease = (seconds: number) => ({ DOCFORM_LEASE_SECONDS: String(seconds) });
+/** A process whose wall clock differs from that of this machine. */
+const skewedClock = (byMs: number) => {
+  const directory = directoryWith({ 'skew.cjs': `const real = Date.now; Date.now = () => real() + ${byMs};` });
+  return { NODE_OPTIONS: `--require ${join(directory, 'skew.cjs')}` };
+};
 const pipeline = {
   GITHUB_ACTOR: 'ana',
   GITHUB_SERVER_URL: 'https://github.test',
@@ -132,30 +138,65 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       await applying.expectWhole();
     });
 
-    test('one that is stopped past its expiry, while it writes or while it reads, and somebody else applies meanwhile, sends and writes nothing any more', async () => {
-      const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
+    test.skipIf(!noticesDeath)(
+      'the lease of one that is stopped past its expiry stays its own on this machine; once it was killed, it is free',
+      async () => {
+        const applying = await open(undefined);
+        const { gate } = applying;
         const isHeld = gate.hold(3, 'after');
-        const stopped = spawn([...apply, '--json'], shortLease(5));
+        const stopped = applying.spawn(apply, shortLease(5));
         await stopped.until(isHeld);
-        return stopped;
-      };
-      const isReading = async ({ gate, spawn }: Applying): Promise<Spawned> => {
-        const isHeld = gate.hold(1, 'after', '/teams');
-        const stopped = spawn(apply, shortLease(5));
-        await stopped.until(isHeld);
-        return stopped;
-      };
-      const [whileWriting] = await Promise.all([
-        stopPastExpiry(await store(), isWriting, [1, 5]),
-        stopPastExpiry(await store(), isReading, [0, 1]),
-      ]);
-      expect(JSON.parse(whileWriting.output.stdout)).toMatchObject({
-        kind: 'apply-report',
-        leaseLost: { code: 'E-LEASE-LOST', message: expect.stringContaining('the lease is lost: ') },
-        ledgerFault: null,
-        recorded: 0,
-      });
+        stopped.child.kill('SIGSTOP');
+        gate.letGo();
+        await expect.poll(() => isExpired(undefined, applying.directory)).toBe(true);
+        expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LEASE-HELD') });
+        await stopped.kill();
+        await applying.expectWhole();
+      },
+    );
+
+    test('one whose clock is two hours behind, or seventy seconds ahead, takes no lease from one that works', async () => {
+      const applying = await open(await store());
+      const { gate, spawn } = applying;
+      const isHeld = gate.hold(3, 'after');
+      const first = spawn(apply);
+      await first.until(isHeld);
+      const others = [-7_200_000, 70_000].map((byMs) => spawn(apply, skewedClock(byMs)));
+      expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([1, 1]);
+      for (const { output } of others) expect(output.stderr).toContain('error[E-LEASE-HELD]');
+      gate.letGo();
+      expect(await first.ended, first.output.stderr).toBe(0);
+      expect(gate.writes).toHaveLength(writesNeeded);
+      expect(await titlesOn(gate)).toEqual(applied);
     });
+
+    test.skipIf(noticesDeath)(
+      'one that is stopped past its expiry, while it writes or while it reads, and somebody else applies meanwhile, sends and writes nothing any more',
+      async () => {
+        const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
+          const isHeld = gate.hold(3, 'after');
+          const stopped = spawn([...apply, '--json'], shortLease(5));
+          await stopped.until(isHeld);
+          return stopped;
+        };
+        const isReading = async ({ gate, spawn }: Applying): Promise<Spawned> => {
+          const isHeld = gate.hold(1, 'after', '/teams');
+          const stopped = spawn(apply, shortLease(5));
+          await stopped.until(isHeld);
+          return stopped;
+        };
+        const [whileWriting] = await Promise.all([
+          stopPastExpiry(await store(), isWriting, [1, 5]),
+          stopPastExpiry(await store(), isReading, [0, 1]),
+        ]);
+        expect(JSON.parse(whileWriting.output.stdout)).toMatchObject({
+          kind: 'apply-report',
+          leaseLost: { code: 'E-LEASE-LOST', message: expect.stringContaining('the lease is lost: ') },
+          ledgerFault: null,
+          recorded: 0,
+        });
+      },
+    );
   });
 }
 

@@ -15,13 +15,19 @@ beforeEach(async () => {
   path = join(directory, 'x.lock');
 });
 
-/** Between two looks at it ten milliseconds go by, however busy the machine is. */
-function lookedAt(): Clock {
+/** Between two looks at it so many milliseconds go by, however busy the machine is. */
+function lookedAt(stepMs = 10): Clock {
   let looks = 0;
-  return { ...systemClock, monotonicMs: () => 10 * looks++ };
+  return { ...systemClock, monotonicMs: () => stepMs * looks++ };
 }
 
-const lockOf = (table: ProcessTable, waitMs = 20_000) => ({ path, who: 'bo', waitMs, processes: table, clock: lookedAt() });
+const lockOf = (table: ProcessTable, waitMs = 20_000, stepMs = 10) => ({
+  path,
+  who: 'bo',
+  waitMs,
+  processes: table,
+  clock: lookedAt(stepMs),
+});
 
 /** A lock of the process with number 1. */
 async function plant(name: string, nonce: string): Promise<void> {
@@ -113,27 +119,50 @@ describe('the lock of another machine', () => {
   const elsewhere: ProcessTable = { ...processes, statusOf: async () => 'unknown' };
   const plantAt = (since: string) =>
     writeFile(path, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since, process: { host: 'elsewhere', pid: 1 } }));
-  const taken = () => withFileLock(lockOf(elsewhere, 50), async () => 'done');
+  const taken = (waitMs = 20_000) => withFileLock(lockOf(elsewhere, waitMs, 1_000), async () => 'done');
 
   test('is waited for while its owner may be at work', async () => {
     await plantAt(new Date(Date.now() - 60_000).toISOString());
-    expect(await taken()).toMatchObject({ busy: { who: 'ana' } });
+    expect(await taken()).toMatchObject({ busy: { who: 'ana' }, isAbandoned: false });
   });
 
   test.each(['2020-01-01T00:00:00Z', '2126-01-01T00:00:00Z', 'some day'])(
-    'is over where it is older than any lease, or says nonsense: %s',
+    'is over where it looks older than any lease, or says nonsense, and stays as it is: %s',
     async (since) => {
       await plantAt(since);
+      expect(await taken(8_000)).toMatchObject({ busy: { who: 'ana' }, isAbandoned: true });
       expect(await taken()).toEqual({ value: 'done' });
       expect(await readdir(directory)).toEqual([]);
     },
   );
 
-  test('without a readable owner is over once it is old, and no name in it leads anywhere', async () => {
+  test('that is taken anew all the time is not over, whatever our clock says', async () => {
+    let number = 0;
+    const busy: ProcessTable = {
+      ...elsewhere,
+      statusOf: async () => {
+        number += 1;
+        await writeFile(
+          path,
+          JSON.stringify({
+            nonce: `aaaaaaaa-${number}`,
+            who: 'ana',
+            since: '2020-01-01T00:00:00Z',
+            process: { host: 'elsewhere', pid: 1 },
+          }),
+        );
+        return 'unknown';
+      },
+    };
+    await plantAt('2020-01-01T00:00:00Z');
+    expect(await withFileLock(lockOf(busy, 60_000, 1_000), async () => 'done')).toMatchObject({ busy: { who: 'ana' } });
+  });
+
+  test('without a readable owner is over once it stays so, whatever the clocks say, and no name in it leads anywhere', async () => {
     for (const text of ['', '{', JSON.stringify({ nonce: '/../../x', who: 'a', since: 'b', process: { host: 'h', pid: 1 } })]) {
       await writeFile(path, text);
-      expect(await taken()).toMatchObject({ busy: { who: 'somebody unknown' } });
       await utimes(path, new Date(0), new Date(0));
+      expect(await taken(8_000)).toMatchObject({ busy: { who: 'somebody unknown' }, isAbandoned: true });
       expect(await taken()).toEqual({ value: 'done' });
       expect(await readdir(directory)).toEqual([]);
     }

@@ -2,12 +2,15 @@
 import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { type Clock, systemClock } from '../../src/ledger/clock.ts';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
+import { type LeaseFile, leaseStatus } from '../../src/ledger/file-lease.ts';
 import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
-import type { ProcessTable } from '../../src/ledger/processes.ts';
+import { createProcessTable, type ProcessTable } from '../../src/ledger/processes.ts';
+import { createWatch } from '../../src/ledger/watch.ts';
 import { directoryWith } from '../support/directory.ts';
-import { ana, bo, done, freezableClock, intent, processes, sample, target } from './entries.ts';
+import { ana, bo, done, freezableClock, intent, processes, sample, sleeperClock, target } from './entries.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
 let directory = '';
@@ -152,6 +155,81 @@ describe('crashes', () => {
     expect((await opened().load()).open).toEqual([intent('teams/b')]);
     await next.release();
   });
+});
+
+const hour = 3_600_000;
+const skewed = (byMs: number): Clock => ({ ...systemClock, wallMs: () => systemClock.wallMs() + byMs });
+
+describe('clocks that differ', () => {
+  test.each([-2 * hour, -70_000, 70_000, 2 * hour])(
+    'the lease of a process that lives on this machine is never taken: %s ms',
+    async (byMs) => {
+      const lease = await opened().acquire(ana, now);
+      const store = createFileStateStore({ path, target, processes, clock: skewed(byMs) });
+      await expect(store.acquire(bo, now)).rejects.toMatchObject({ code: 'E-LEASE-HELD' });
+      expect((await store.heldBy?.())?.who).toBe(ana.who);
+      await lease.append(intent('teams/a'));
+      expect(lease.isHeld()).toBe(true);
+      await lease.release();
+    },
+  );
+
+  const elsewhere: ProcessTable = { ...processes, statusOf: async () => 'unknown' };
+  const lease: LeaseFile = {
+    ...{ version: 1, id: 'x', token: 1, holder: ana, expiresAtMs: 1_000_000, ttlMs: 60_000, extensions: 0 },
+    process: { host: 'elsewhere', pid: 1 },
+  };
+
+  test.each([-2 * hour, -30_000, 70_000, 2 * hour])(
+    'the lease of another machine is free once it was watched for as long as it lasts, and not before: %s ms',
+    async (byMs) => {
+      let ms = 0;
+      const watch = createWatch({ monotonicMs: () => ms });
+      const at = async (nowMs: number, extensions: number) => {
+        ms = nowMs;
+        return (await leaseStatus({ ...lease, extensions }, lease.expiresAtMs + byMs, elsewhere, watch)) === 'free';
+      };
+      expect([await at(0, 0), await at(59_999, 0), await at(60_000, 1), await at(119_999, 1)]).toEqual([false, false, false, false]);
+      expect([await at(125_000, 2), await at(184_000, 2), await at(185_000, 2)]).toEqual([false, false, true]);
+      expect(await leaseStatus(lease, lease.expiresAtMs + byMs, elsewhere)).not.toBe('free');
+    },
+  );
+
+  test('one that looks expired is watched, until it is seen to be extended; one of an earlier version that does not, for as long as any lasts', async () => {
+    let ms = 0;
+    const watch = createWatch({ monotonicMs: () => ms });
+    const status = (change: Partial<LeaseFile>, wallMs: number) => leaseStatus({ ...lease, ...change }, wallMs, elsewhere, watch);
+    expect(await status({}, 2_000_000)).toBe('abandoned');
+    expect(await status({ extensions: 1 }, 2_000_000)).toBe('held');
+    const { ttlMs: _, ...old } = lease;
+    expect(await leaseStatus(old, 999_000, elsewhere, watch)).toBe('held');
+    ms = 3_600_000;
+    expect(await leaseStatus(old, 999_000, elsewhere, watch)).toBe('held');
+    expect(await leaseStatus(old, 2_000_000, elsewhere, watch)).toBe('free');
+  });
+
+  test('one on another machine that is extended is not taken, however expired it looks; one that nobody extends is taken without waiting for more', async () => {
+    const other = (clock: Clock) => createFileStateStore({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
+    const short = { waitMs: 0, ttlMs: 2_000 };
+    const living = await opened().acquire(ana, short);
+    await expect(other(skewed(2 * hour)).acquire(bo, now)).rejects.toMatchObject({ code: 'E-LEASE-HELD' });
+    await living.append(intent('teams/a'));
+    await living.release();
+    const silent = await createFileStateStore({ path, target, processes, clock: sleeperClock() }).acquire(ana, { waitMs: 0, ttlMs: 300 });
+    const next = await other(skewed(2 * hour)).acquire(bo, now);
+    await expect(silent.append(intent('teams/b'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
+    await next.release();
+  });
+});
+
+test('a lease that was lost by a failed write does not keep its own process from the next one', async () => {
+  const lease = await opened().acquire(ana, now);
+  await rm(`${path}.lock`, { force: true });
+  await mkdir(`${path}.lock`);
+  await expect(lease.append(intent('teams/a'))).rejects.toThrow();
+  await rmdir(`${path}.lock`);
+  await lease.release();
+  await (await opened().acquire(bo, now)).release();
 });
 
 test('an apply that was stopped within a write is waited for, and named', async () => {

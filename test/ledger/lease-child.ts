@@ -13,13 +13,15 @@ interface Told {
   readonly who: string;
   readonly ttlMs: number;
   readonly waitMs: number;
+  /** Name of the machine that it says it runs on; this one unless told. */
+  readonly host?: string;
 }
 
-const { path, url, who, ttlMs, waitMs } = JSON.parse(process.argv[2] ?? '{}') as Told;
+const { path, url, who, ttlMs, waitMs, host = hostname() } = JSON.parse(process.argv[2] ?? '{}') as Told;
 const store =
   path === undefined
     ? createPostgresStore({ url: url ?? '', target })
-    : createFileStateStore({ path, target, processes: createProcessTable({ host: hostname() }) });
+    : createFileStateStore({ path, target, processes: createProcessTable({ host }) });
 let lease: Lease | undefined;
 
 const tell = (event: string, more: { readonly [name: string]: unknown } = {}) =>

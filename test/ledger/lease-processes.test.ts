@@ -35,7 +35,16 @@ interface Told {
   readonly [name: string]: unknown;
 }
 
-async function started(who: string, place: { readonly path?: string; readonly url?: string }, ttlMs: number, waitMs: number) {
+interface Place {
+  readonly path?: string;
+  readonly url?: string;
+  readonly host?: string;
+}
+
+/** The same place, for a process on another machine: only there one that lives can lose its lease. */
+const elsewhere = (place: Place): Place => ({ ...place, host: 'elsewhere' });
+
+async function started(who: string, place: Place, ttlMs: number, waitMs: number) {
   const child = spawn(process.execPath, ['--import', 'tsx', entry, JSON.stringify({ ...place, who, ttlMs, waitMs })], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -56,7 +65,7 @@ async function started(who: string, place: { readonly path?: string; readonly ur
 }
 
 interface SharedStore {
-  readonly place: { readonly path?: string; readonly url?: string };
+  readonly place: Place;
   readonly store: StateStore;
 }
 
@@ -97,7 +106,7 @@ for (const { sort, open, isMissing, noticesDeath } of sorts) {
 
     test('stopped past its expiry it holds nothing and writes nothing, whatever it was about to do', async () => {
       const { place, store } = await open();
-      const stopped = await started('one', place, 1_500, 0);
+      const stopped = await started('one', elsewhere(place), 1_500, 0);
       expect(await stopped.ask('acquire')).toMatchObject({ event: 'acquired' });
       expect(await stopped.ask('append teams/a')).toMatchObject({ event: 'appended' });
       stopped.child.kill('SIGSTOP');
@@ -120,7 +129,7 @@ for (const { sort, open, isMissing, noticesDeath } of sorts) {
 
     test('stopped anywhere while it writes: whoever took over is never written over', async () => {
       const { place, store } = await open();
-      const spinning = await started('one', place, 1_000, 0);
+      const spinning = await started('one', elsewhere(place), 1_000, 0);
       expect(await spinning.ask('acquire')).toMatchObject({ event: 'acquired' });
       spinning.say('spin');
       await expect.poll(async () => (await store.load()).open.length).toBeGreaterThan(3);

@@ -5,9 +5,10 @@ import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
 import { createHttpStore } from '../../src/ledger/http-store.ts';
 import { createMemoryStateStore } from '../../src/ledger/memory-state-store.ts';
 import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
+import { createProcessTable } from '../../src/ledger/processes.ts';
 import type { StateStore } from '../../src/ledger/state-store.ts';
 import { directoryWith } from '../support/directory.ts';
-import { processes, target } from './entries.ts';
+import { target } from './entries.ts';
 import { type Behaviour, sendOverHttp, startStateService } from './state-service.ts';
 
 export interface Opened {
@@ -25,9 +26,19 @@ export async function openMemory(): Promise<Opened> {
   return { open: () => store, close: nothing };
 }
 
+let machines = 0;
+
+/** Each opened on a machine of its own: what lives on this one keeps its lease. */
 export async function openFiles(): Promise<Opened> {
   const path = join(directoryWith(), 'docform.ledger.json');
-  return { open: (clock) => createFileStateStore({ path, target, processes, ...(clock ? { clock } : {}) }), close: nothing };
+  return {
+    open: (clock) => {
+      machines += 1;
+      const processes = createProcessTable({ host: `build-${machines}` });
+      return createFileStateStore({ path, target, processes, ...(clock ? { clock } : {}) });
+    },
+    close: nothing,
+  };
 }
 
 let environments = 0;

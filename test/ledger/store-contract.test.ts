@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
+import { systemClock } from '../../src/ledger/clock.ts';
 import { foldJournal } from '../../src/ledger/fold-journal.ts';
 import type { StateStore } from '../../src/ledger/state-store.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
@@ -248,6 +249,18 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
         if (!hasEnded) expect(next.isHeld()).toBe(true);
         await next.release();
       }
+    });
+
+    test('a process whose clock differs takes no lease from one that extends it', async () => {
+      const { open } = await begun();
+      const lease = await open().acquire(ana, { waitMs: 0, ttlMs: 3_000 });
+      for (const byMs of [-7_200_000, 70_000, 7_200_000]) {
+        const clock = { ...systemClock, wallMs: () => systemClock.wallMs() + byMs };
+        expect((await refusal(open(clock).acquire(bo, { waitMs: 0, ttlMs }))).code).toBe('E-LEASE-HELD');
+      }
+      await lease.append(intent('teams/a'));
+      expect(lease.isHeld()).toBe(true);
+      await lease.release();
     });
 
     // The worst case: the old holder's own clocks say that all is well, so only the store can refuse.
