@@ -12,17 +12,42 @@ export async function takeLease(session: Session, ledger: StateStore): Promise<L
   const { leaseWaitMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));
-  const taken = await ledger.acquire(holderOf(session.io.environment), {
+  let lock: string | undefined;
+  const taking = ledger.acquire(holderOf(session.io.environment), {
     ...{ waitMs, ttlMs, signal: interruption.signal },
+    onLock: (id) => {
+      lock = id;
+      session.noteOnQuit(id === undefined ? '' : lockNote(id));
+    },
     onWait: (holder) => session.say(`Waiting for another apply to end: ${describeHolder(holder)}\n`),
   });
-  const lease = { ...taken, release: () => taken.release().catch((error: unknown) => complainOfLock(error, session)) };
+  const taken = await taking.catch((error: unknown) => {
+    session.noteOnQuit('');
+    throw error;
+  });
+  const lease = { ...taken, release: () => release(taken, lock, session) };
   if (interruption.signal.aborted) {
     await lease.release();
     throw interrupted();
   }
   session.catchInterrupts(() => void quitWithout(lease, session));
   return lease;
+}
+
+function lockNote(id: string): string {
+  return `The lock ${id} may still be there. Before the next apply, remove it: docform unlock ${id}\n`;
+}
+
+/** `lock`: the id of one that stays until somebody removes it. An interrupt ends further tries to remove it. */
+async function release(taken: Lease, lock: string | undefined, session: Session): Promise<void> {
+  const ending = new AbortController();
+  if (lock !== undefined)
+    session.catchInterrupts(() => {
+      session.warn(`\nInterrupted while the lock ${lock} is released: it is not tried again.\n`);
+      ending.abort(interrupted('interrupted'));
+    });
+  await taken.release(ending.signal).catch((error: unknown) => complainOfLock(error, session));
+  session.noteOnQuit('');
 }
 
 /** What was done is done: a lock that stays behind takes nothing away from it, but has to be seen. */
@@ -39,6 +64,6 @@ async function quitWithout(lease: Lease, session: Session): Promise<void> {
   session.io.quit(exitCode.interrupted);
 }
 
-function interrupted(): DocformError {
-  return new DocformError({ exit: exitCode.interrupted, code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' });
+function interrupted(message = 'interrupted before anything was sent'): DocformError {
+  return new DocformError({ exit: exitCode.interrupted, code: 'E-INTERRUPTED', message });
 }

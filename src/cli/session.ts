@@ -36,6 +36,8 @@ export interface Session {
   readonly mask: (text: string) => string;
   /** The next interrupt is told to the listener instead of ending the command; the one after it quits. */
   readonly catchInterrupts: (listener: () => void) => void;
+  /** What to say where an interrupt ends the command at once, such as what it leaves behind; empty: nothing. */
+  readonly noteOnQuit: (text: string) => void;
   /** Stops listening to signals. */
   readonly close: () => void;
 }
@@ -43,11 +45,12 @@ export interface Session {
 export function openSession(io: Io, settings: Settings): Session {
   const secrets = [...secretsOfEnvironment(io.environment), ...secretOfTokenFile(settings)];
   let caught: (() => void) | undefined;
+  let note = '';
   const stopListening = io.onInterrupt(() => {
     const listener = caught;
     caught = undefined;
     if (listener !== undefined) return listener();
-    io.stderr.write('\nInterrupted.\n');
+    io.stderr.write(`\nInterrupted.\n${note}`);
     io.quit(exitCode.interrupted);
   });
   const write =
@@ -81,6 +84,9 @@ export function openSession(io: Io, settings: Settings): Session {
     mask: (text) => maskSecrets(text, secrets),
     catchInterrupts: (listener) => {
       caught = listener;
+    },
+    noteOnQuit: (text) => {
+      note = text;
     },
     close: stopListening,
   };

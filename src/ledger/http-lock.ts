@@ -1,6 +1,7 @@
 /** The lock of a state service, in Terraform's words: what is sent for it, and whose it is when it is refused. */
 
 import { randomUUID } from 'node:crypto';
+import { reasonOf } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { askPatiently, isTrouble, type Patience } from './http-patience.ts';
@@ -58,8 +59,8 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       (answer) => isDone(answer) || isRefusal(answer),
       () => false,
     );
-    if (isBack || !(error instanceof StoreError)) throw error;
-    throw new StoreError(`${error.message}; whether lock ${info.ID} was taken all the same is not known`, removalHint(info.ID));
+    if (isBack) throw error;
+    throw new StoreError(`${reasonOf(error)}; whether lock ${info.ID} was taken all the same is not known`, removalHint(info.ID));
   }
 }
 
@@ -68,7 +69,10 @@ function mayBeTaken(error: unknown): boolean {
   return !(error instanceof StoreError) || error.isPassing;
 }
 
-const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
+export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
+
+/** The work is done, and the lock can be removed later: nobody is to wait for long. */
+const longestUnlockMs = 10_000;
 
 /**
  * Gives a lock back; one that is not held any more may be somebody else's by now. A service in trouble is asked again; where it then says that there is no such lock, an answer was lost on the way.
@@ -82,7 +86,8 @@ export async function giveBack(service: StateService, info: LockInfo, patience: 
     const answer = await service.unlock(JSON.stringify(info));
     return wasTried && isRefusal(answer) ? { status: 200, text: '' } : answer;
   };
-  const answer = await askPatiently(`the unlock of ${info.ID}`, ask, patience).catch((error: Error) => error);
+  const bounded = { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, longestUnlockMs) };
+  const answer = await askPatiently(`the unlock of ${info.ID}`, ask, bounded).catch((error: Error) => error);
   if (answer instanceof Error) throw leftLocked(service, info, answer.message);
   if (!isDone(answer)) throw leftLocked(service, info, `its unlock was answered with ${answer.status}`);
 }

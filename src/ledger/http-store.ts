@@ -2,16 +2,15 @@
 
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
-import { sleep } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import { breakLock, giveBack, type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
+import { breakLock, giveBack, isDone, type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
 import { askPatiently, type Patience } from './http-patience.ts';
-import { createStateService, type StateService, type StateServiceOptions } from './http-state.ts';
+import { createStateService, type StateAnswer, type StateService, type StateServiceOptions } from './http-state.ts';
 import { createLease, type LeaseActions } from './lease.ts';
-import { lostError } from './lease-error.ts';
+import { isLeaseError, lostError } from './lease-error.ts';
 import { parseDocument, type StateDocument, type StateTarget, serialiseDocument } from './state-document.ts';
 import type { Lease, StateStore } from './state-store.ts';
 import { StoreError } from './store-error.ts';
@@ -22,15 +21,14 @@ export interface HttpStoreOptions extends StateServiceOptions {
   /** Of docform, for the lock's info. */
   readonly version: string;
   readonly clock?: Clock;
-  /** Between two attempts to lock, and before a write is tried again; 2 s unless told. */
+  /** Between two attempts to lock, and twice the first pause before a request is tried again; 2 s unless told. */
   readonly pollMs?: number;
-  /** Longest wait while the service is in trouble; two minutes unless told. */
+  /** For how long a request is tried again while the service is in trouble; two minutes unless told. Unlocking: at most ten seconds. */
   readonly maxWaitMs?: number;
   /** Is told of such waits. */
   readonly tell?: (text: string) => void;
 }
 
-const mostAttempts = 3;
 const hint =
   'wait for it to end, or run apply with --lease-wait; a lock in this protocol has no expiry: that of a run that died stays until somebody removes it (docform unlock ID, or in the service)';
 
@@ -53,9 +51,11 @@ export function createHttpStore(options: HttpStoreOptions): StateStore {
       const info = lockInfoOf(holder, version);
       const { waitMs, signal } = acquire;
       const waiting: Patience = { ...patience, maxWaitMs: Math.max(waitMs, maxWaitMs), ...(signal === undefined ? {} : { signal }) };
-      const locked: Locked = { service, info, holder, target: options.target, clock, pollMs, patience };
+      const locked: Locked = { service, info, holder, target: options.target, clock, patience };
       const attempt = async () => {
+        acquire.onLock?.(info.ID);
         const taken = await takeLock(service, info, waiting);
+        if (taken !== 'taken') acquire.onLock?.(undefined);
         return taken === 'taken' ? { lease: await openLease(locked) } : taken;
       };
       return waitForLease(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
@@ -70,7 +70,6 @@ interface Locked {
   readonly holder: Holder;
   readonly target: StateTarget;
   readonly clock: Clock;
-  readonly pollMs: number;
   readonly patience: Patience;
 }
 
@@ -116,26 +115,32 @@ function actionsOf(first: StateDocument, locked: Locked): LeaseActions {
     append: (entries) => write({ entries: [...document.entries, ...entries] }),
     save: (ledger) => write({ ledger, entries: keptEntries(document.entries) }),
     // The id goes with it: where the lock is somebody else's by now, the service refuses, and whoever lost it knows that already.
-    release: async (isHeld) => {
-      await giveBack(service, info, locked.patience, isHeld);
+    release: async (isHeld, signal) => {
+      await giveBack(service, info, signal === undefined ? locked.patience : { ...locked.patience, signal }, isHeld);
     },
   };
 }
 
 /** Returns once it is certain that the document was kept. Where the answer was lost the state itself tells; throws DocformError else. */
-async function writeDocument(next: StateDocument, before: number, { service, info, target, pollMs }: Locked): Promise<void> {
+async function writeDocument(next: StateDocument, before: number, { service, info, target, patience }: Locked): Promise<void> {
   const body = serialiseDocument(next, target);
-  let reason = '';
-  for (let attempt = 1; attempt <= mostAttempts; attempt += 1) {
-    if (attempt > 1) await sleep(pollMs);
-    const answer = await service.post(info.ID, body).catch((error: Error) => ({ status: 0, text: error.message }));
-    if (answer.status >= 200 && answer.status < 300) return;
-    if (answer.status === 409 || answer.status === 423)
-      throw lostError(service.place, `the service refuses lock ${info.ID} (${answer.status})`);
-    reason = answer.status === 0 ? answer.text : `writing was answered with ${answer.status}`;
+  const lost = (reason: string) => lostError(service.place, reason);
+  const ask = async (): Promise<StateAnswer> => {
+    const answer = await service.post(info.ID, body).catch((error: Error) => error);
+    if (!(answer instanceof Error) && (isDone(answer) || isRefused(answer))) return answer;
     const kept = await readDocument(service, target).catch(() => undefined);
-    if (kept?.serial === next.serial && kept.writer === info.ID) return;
-    if (kept !== undefined && kept.serial !== before) throw lostError(service.place, 'somebody else wrote the state');
-  }
-  throw lostError(service.place, reason);
+    if (kept?.serial === next.serial && kept.writer === info.ID) return { status: 200, text: '' };
+    if (kept !== undefined && kept.serial !== before) throw lost('somebody else wrote the state');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const answer = await askPatiently('writing the state', ask, patience).catch((error: unknown) => {
+    throw isLeaseError(error) ? error : lost(reasonOf(error));
+  });
+  if (isRefused(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
+  if (!isDone(answer)) throw lost(`writing was answered with ${answer.status}`);
+}
+
+function isRefused({ status }: StateAnswer): boolean {
+  return status === 409 || status === 423;
 }

@@ -19,7 +19,7 @@ export interface LeaseActions {
   readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
   readonly save: (ledger: Ledger) => Promise<void>;
   /** Called also after the lease was lost, to close what is open; `isHeld` says whether it may still write. */
-  readonly release: (isHeld: boolean) => Promise<void>;
+  readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
 }
 
 export interface LeaseOptions {
@@ -72,14 +72,14 @@ export function createLease(options: LeaseOptions): Lease {
       };
       return queue.run(() => hold.guard(() => hold.actions.save(snapshot), false));
     },
-    release: () =>
+    release: (signal) =>
       queue.run(async () => {
         const isOurs = await hold.regain().then(
           () => true,
           () => false,
         );
         hold.ended.abort();
-        if (!isReleased) await giveUp(hold.actions, isOurs);
+        if (!isReleased) await giveUp(hold.actions, isOurs, signal);
         isReleased = true;
       }),
   };
@@ -164,9 +164,9 @@ async function inTime(work: () => Promise<void>, regain: () => Promise<void>, fa
 }
 
 /** A lease that was lost, before or while it is released, is over all the same; a lock that stays behind is told. */
-async function giveUp(actions: LeaseActions, wasHeld: boolean): Promise<void> {
+async function giveUp(actions: LeaseActions, wasHeld: boolean, signal: AbortSignal | undefined): Promise<void> {
   try {
-    await actions.release(wasHeld);
+    await actions.release(wasHeld, signal);
   } catch (error) {
     if (hasCode(error, 'E-UNLOCK') || (wasHeld && !isLeaseError(error))) throw error;
   }

@@ -21,6 +21,8 @@ export interface AcquireOptions {
   readonly ttlMs: number;
   /** Called when waiting begins, and again when the holder is another one. */
   readonly onWait?: (holder: Holder | undefined) => void;
+  /** Is told the id of a lock that stays until somebody removes it, before it is asked for; undefined: it was refused. Not called by stores whose leases end by themselves. */
+  readonly onLock?: (id: string | undefined) => void;
   /** Ends waiting: acquire then throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
@@ -69,6 +71,9 @@ export interface Lease {
    * appended before say; it is read before save returns its promise. A crash anywhere within loses nothing.
    */
   readonly save: (ledger: Ledger) => Promise<void>;
-  /** Waits for what is under way; afterwards nothing can be written. Does not throw where the lease was lost. */
-  readonly release: () => Promise<void>;
+  /**
+   * Waits for what is under way; afterwards nothing can be written. Does not throw where the lease was lost. `signal` ends further tries where the store is in
+   * trouble: throws DocformError (E-UNLOCK) where a lock may be left.
+   */
+  readonly release: (signal?: AbortSignal) => Promise<void>;
 }

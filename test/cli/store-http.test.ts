@@ -112,6 +112,35 @@ test('an apply whose unlock is not confirmed says which lock is left and how to 
   await expectWhole();
 });
 
+test('Ctrl-C ends the tries of an unlock, says so at once, and names the lock that is left and the command that removes it', async () => {
+  const { spawn, service } = await open(plain);
+  for (let time = 0; time < 300; time += 1) service.faults.push({ method: 'UNLOCK', answer: 500 });
+  const first = spawn(apply);
+  await first.said(/the unlock of \S+ was answered with 500; trying again for up to 10 s/);
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(1);
+  const id = service.state.lock?.ID ?? '';
+  expect(first.output.stdout).toContain('Applied 9 changes.');
+  expect(first.output.stderr).toContain(`Interrupted while the lock ${id} is released`);
+  expect(first.output.stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`));
+});
+
+test('a second Ctrl-C names the lock that is left and the command that removes it', async () => {
+  const { gate, spawn, run, service, expectWhole } = await open(plain);
+  const isHeld = gate.hold(3, 'after');
+  const first = spawn(apply);
+  await first.until(isHeld);
+  first.child.kill('SIGINT');
+  await first.said(/interrupted: finishing 1 in flight/);
+  first.child.kill('SIGINT');
+  expect(await first.ended).toBe(130);
+  gate.letGo();
+  const id = service.state.lock?.ID ?? '';
+  expect(first.output.stderr).toContain(`The lock ${id} may still be there. Before the next apply, remove it: docform unlock ${id}\n`);
+  expect(await run(['unlock', id])).toMatchObject({ exit: 0 });
+  await expectWhole();
+});
+
 test('two environments never share one state', async () => {
   const { run, gate, directory } = await open(plain);
   expect(await run(apply)).toMatchObject({ exit: 0 });

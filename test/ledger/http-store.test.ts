@@ -93,7 +93,7 @@ describe('lost answers', () => {
   test('a service that stays away ends the lease', async () => {
     const { service, open } = await started();
     const lease = await open().acquire(ana, now);
-    for (let time = 0; time < 3; time += 1) service.faults.push({ method: 'POST', answer: 500 });
+    for (let time = 0; time < 500; time += 1) service.faults.push({ method: 'POST', answer: 500 });
     await expect(lease.append(intent('teams/a'))).rejects.toThrow('writing was answered with 500');
     expect([lease.isHeld(), service.state.document]).toEqual([false, undefined]);
     await lease.release();

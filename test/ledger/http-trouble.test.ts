@@ -1,5 +1,7 @@
 /** A state service in trouble: what is asked again, for how long, and which lock is left in the end. */
 import { afterEach, describe, expect, test } from 'vitest';
+import type { DocformError } from '../../src/core/docform-error.ts';
+import { systemClock } from '../../src/ledger/clock.ts';
 import { ana, bo, intent } from './entries.ts';
 import { closeServices, started } from './started-service.ts';
 import type { StateServiceFake } from './state-service.ts';
@@ -73,6 +75,63 @@ describe('a service in trouble', () => {
     always(service, 'LOCK', 503);
     await expect(open({ maxWaitMs: 50 }).acquire(ana, now)).rejects.toThrow('the lock was answered with 503');
     expect(service.state.lock).toBeUndefined();
+  });
+
+  test('a write that is answered with 500 or 429, or not at all, is tried again like any other request', async () => {
+    const { service, open, said } = await started('plain', 423);
+    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    for (const answer of [500, 429, 500, 'cut', 503, 500] as const) service.faults.push({ method: 'POST', answer });
+    await lease.append(intent('teams/a'));
+    expect(said).toEqual([expect.stringContaining('writing the state was answered with 500; trying again for up to 60 s')]);
+    expect((await open().load()).open).toEqual([intent('teams/a')]);
+    await lease.release();
+  });
+
+  test('an unlock is tried again for ten seconds at most, however long other requests may wait', async () => {
+    const { service, open, said } = await started('plain', 409);
+    let looks = 0;
+    // Three seconds go by from look to look.
+    const clock = { ...systemClock, monotonicMs: () => 3_000 * looks++ };
+    const lease = await open({ maxWaitMs: 300_000, clock }).acquire(ana, { waitMs: 0, ttlMs: Number.MAX_SAFE_INTEGER });
+    always(service, 'UNLOCK', 500);
+    await expect(lease.release()).rejects.toMatchObject({ code: 'E-UNLOCK', hint: expect.stringContaining(lease.fencingToken) });
+    expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(4);
+    expect(said).toEqual([expect.stringContaining('trying again for up to 10 s')]);
+  });
+
+  test('the tries of an unlock end with their signal, and the lock that is left is named', async () => {
+    const { service, open } = await started('plain', 409);
+    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    always(service, 'UNLOCK', 500);
+    const ending = new AbortController();
+    const released = lease.release(ending.signal);
+    await expect.poll(() => service.log.at(-1)).toMatch(/^UNLOCK/);
+    ending.abort(new Error('enough'));
+    await expect(released).rejects.toMatchObject({
+      code: 'E-UNLOCK',
+      message: expect.stringContaining(`lock ${lease.fencingToken} may still be there: enough`),
+      hint: expect.stringContaining(`docform unlock ${lease.fencingToken}`),
+    });
+  });
+
+  test('whoever gives up a lock that the service does not take back either is told its id', async () => {
+    const { service, open } = await started('plain', 423);
+    always(service, 'LOCK', 503);
+    always(service, 'UNLOCK', 503);
+    const ending = new AbortController();
+    const ids: (string | undefined)[] = [];
+    const waiting = open({ maxWaitMs: 60_000 }).acquire(ana, { ...now, signal: ending.signal, onLock: (id) => ids.push(id) });
+    await expect.poll(() => service.log.length).toBeGreaterThan(1);
+    ending.abort(new Error('enough'));
+    const error = await waiting.then(
+      () => undefined,
+      (reason: DocformError) => reason,
+    );
+    expect(ids).toHaveLength(1);
+    expect([error?.message, error?.hint]).toEqual([
+      expect.stringContaining(`enough; whether lock ${ids[0]} was`),
+      expect.stringContaining(`docform unlock ${ids[0]}`),
+    ]);
   });
 
   test('a wait for the service ends with its signal, and leaves no lock behind', async () => {

@@ -1,6 +1,5 @@
 /** State services with stores at them, for tests of what is sent and what comes of it. */
-import type { StateRequest } from '../../src/ledger/http-state.ts';
-import { createHttpStore } from '../../src/ledger/http-store.ts';
+import { createHttpStore, type HttpStoreOptions } from '../../src/ledger/http-store.ts';
 import { target } from './entries.ts';
 import { type Behaviour, type StateServiceFake, sendOverHttp, startStateService } from './state-service.ts';
 
@@ -14,9 +13,7 @@ export async function started(kind: Behaviour['kind'] = 'gitlab', conflict = 409
   const service = await startStateService({ kind, conflict });
   services.push(service);
   const said: string[] = [];
-  const open = (
-    more: { readonly lock?: StateRequest; readonly url?: string; readonly password?: string; readonly maxWaitMs?: number } = {},
-  ) =>
+  const open = (more: Partial<Pick<HttpStoreOptions, 'lock' | 'url' | 'password' | 'maxWaitMs' | 'clock'>> = {}) =>
     createHttpStore({
       ...{ url: service.url, target, version: 'docform/test', send: sendOverHttp, pollMs: 4, maxWaitMs: 300 },
       tell: (text) => said.push(text),
