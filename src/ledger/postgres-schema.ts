@@ -70,17 +70,16 @@ const upgrade = (tables: Tables, found: number) => [
   `update ${tables.version} set version = ${schemaVersion}`,
 ];
 
-/** Of two that begin at the same time one makes the tables and the other waits. True where they were made here and now. Throws DocformError. */
+/** Makes the tables where there are none. Of two that begin at the same time one makes them and the other waits. True where they were made here and now. Throws DocformError. */
 export async function ensureSchema(connection: Connection): Promise<boolean> {
-  const before = await readSchemaVersion(connection);
-  if (before === schemaVersion) return false;
+  if ((await readSchemaVersion(connection)) > 0) return false;
   await connection.query('begin');
   try {
     // Creating tables takes longer than any other write here, and whoever waits for it must have that patience too.
     await connection.query(`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`);
-    await connection.query(`select pg_advisory_xact_lock(hashtext('docform_schema'))`);
+    await connection.query(lockSchema);
     const found = await readSchemaVersion(connection);
-    for (const statement of await statementsFor(connection, found)) await connection.query(statement);
+    if (found === 0) for (const statement of await creating(connection)) await connection.query(statement);
     await connection.query('commit');
     return found === 0;
   } catch (error) {
@@ -91,13 +90,31 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
   }
 }
 
-async function statementsFor(connection: Connection, found: number): Promise<readonly string[]> {
-  const { tables } = connection;
-  if (found === schemaVersion) return [];
-  if (found > 0) return upgrade(tables, found);
+const lockSchema = `select pg_advisory_xact_lock(hashtext('docform_schema'))`;
+
+async function creating({ query, tables }: Connection): Promise<readonly string[]> {
   // Asked first: `if not exists` wants the right to make schemas also where there is nothing to make.
-  const [there] = await connection.query('select from pg_namespace where nspname = $1', [tables.schema]);
+  const [there] = await query('select from pg_namespace where nspname = $1', [tables.schema]);
   return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);
+}
+
+/** To be called in the transaction that takes a lease, before it writes: where the tables are of an earlier version, nobody else takes one until it ends. True where they are. */
+export async function lockOldSchema(connection: Connection): Promise<boolean> {
+  if ((await readSchemaVersion(connection)) === schemaVersion) return false;
+  await connection.query(lockSchema);
+  await connection.query(`lock table ${connection.tables.state} in share row exclusive mode`);
+  return (await readSchemaVersion(connection)) < schemaVersion;
+}
+
+/** Brings the tables up to date, in that transaction. `state`: whose lease it has taken. The holder of another lease in force, where there is one: then nothing is changed. */
+export async function upgradeSchema(connection: Connection, state: string): Promise<string | undefined> {
+  const { query, tables } = connection;
+  const find = `select holder from ${tables.state} where id <> $1 and holder is not null and expires_at > clock_timestamp() limit 1`;
+  const [other] = await query<{ readonly holder: string }>(find, [state]);
+  if (other !== undefined) return other.holder;
+  const found = await readSchemaVersion(connection);
+  for (const statement of upgrade(tables, found)) await query(statement);
+  return undefined;
 }
 
 /** By the catalogues, which show everybody all names: a missing right must not look like a missing table. */

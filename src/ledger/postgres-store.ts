@@ -8,7 +8,7 @@ import type { LedgerTarget } from './ledger.ts';
 import { type Connection, connect, describeDatabase } from './postgres-connection.ts';
 import { refuseSecondHome } from './postgres-home.ts';
 import { ledgerOfRows, readJournalRows, readLedgerRows } from './postgres-rows.ts';
-import { ensureSchema, requireSchema } from './postgres-schema.ts';
+import { ensureSchema, lockOldSchema, requireSchema, upgradeSchema } from './postgres-schema.ts';
 import type { Tables } from './postgres-tables.ts';
 import { postgresActions } from './postgres-writes.ts';
 import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
@@ -108,41 +108,59 @@ const taking = ({ state }: Tables) => `update ${state}
 async function attemptLease(holder: Holder, { ttlMs }: AcquireOptions, connection: Connection, context: Context): Promise<Attempted> {
   const { place, clock } = context;
   const askedAt = momentOf(clock);
-  const [row] = await unlessLocked(takeRow(holder, ttlMs, connection, context));
-  if (row === undefined) return { holder: await readHolder(connection, context) };
-  const { id: state, token } = row;
+  const taken = await unlessLocked(takeRow(holder, ttlMs, connection, context));
+  if (taken === undefined) return { holder: await readHolder(connection, context) };
+  if ('who' in taken) return { holder: taken };
+  const { id: state, token } = taken;
   const { entries } = await readJournalRows(connection, state, place);
   const lease = { place, connection, state, token, ttlMs, entries };
   const actions = (control: Parameters<typeof postgresActions>[1]) => postgresActions(lease, control);
   return { lease: createLease({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
 }
 
-type Taken = readonly { readonly id: string; readonly token: string }[];
+interface Taken {
+  readonly id: string;
+  readonly token: string;
+}
 
-/** One at a time in the whole database, whatever the schema: of two that begin in two schemas the second sees what the first has written. */
-async function takeRow(holder: Holder, ttlMs: number, connection: Connection, context: Context): Promise<Taken> {
+/**
+ * One at a time in the whole database, whatever the schema: of two that begin in two schemas the second sees what the first has written. Tables of an earlier version
+ * are brought up to date along with it, while nobody works on them: the holder of another ledger in them, where somebody does. undefined: it is held.
+ */
+async function takeRow(holder: Holder, ttlMs: number, connection: Connection, context: Context): Promise<Taken | Holder | undefined> {
   const key = keyOf(context);
   await connection.query('begin');
   try {
     await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(['docform', ...key])]);
+    const isOld = await lockOldSchema(connection);
     await refuseSecondHome(connection, key, context.place);
     const { tables } = connection;
     await connection.query(`insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`, key);
-    const taken = await connection.query<Taken[number]>(taking(tables), [...key, JSON.stringify(holder), ttlMs]);
-    await connection.query('commit');
-    return taken;
+    const [taken] = await connection.query<Taken>(taking(tables), [...key, JSON.stringify(holder), ttlMs]);
+    const other = isOld && taken !== undefined ? await upgradeSchema(connection, taken.id) : undefined;
+    await connection.query(other === undefined ? 'commit' : 'rollback');
+    return other === undefined ? taken : holderElsewhere(other);
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     throw error;
   }
 }
 
+function holderElsewhere(text: string): Holder {
+  const { who, since, ...rest } = parseHolder(text) ?? { who: 'somebody unknown', since: 'an unknown time' };
+  return {
+    ...rest,
+    since,
+    who: `${who} (on another ledger; these tables are of an earlier version, and are brought up to date after that)`,
+  };
+}
+
 /** A row that stays locked belongs to a transaction under way: somebody holds the lease. */
-async function unlessLocked<Row>(answer: Promise<readonly Row[]>): Promise<readonly Row[]> {
+async function unlessLocked<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof StoreError && error.sqlState === '55P03') return [];
+    if (error instanceof StoreError && error.sqlState === '55P03') return undefined;
     throw error;
   }
 }

@@ -139,6 +139,52 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect(opened(user).load()).rejects.toThrow('it is kept in the schema hidden');
   });
 
+  const version = async () => (await run('select version from docform_schema')).map((row) => row.version);
+  const age = async (to: 1 | 2) => {
+    await run(`update docform_schema set version = ${to}`);
+    if (to === 1) await run('drop table docform_order');
+  };
+
+  test.each([1, 2] as const)('tables of version %s are left as they are while an older docform works on them', async (old) => {
+    const running = await opened(url).acquire(ana, now);
+    await age(old);
+    await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
+      code: 'E-LEASE-HELD',
+      message: expect.stringContaining('held by ana'),
+    });
+    expect(await opened(url).prepare?.()).toBe(false);
+    await opened(url).load();
+    expect(await version()).toEqual([old]);
+    await running.append(done('teams/a'));
+    await running.release();
+    const next = await opened(url).acquire(bo, now);
+    expect(await version()).toEqual([3]);
+    await next.save({ resources: {}, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
+    await next.release();
+  });
+
+  test('nor are they brought up to date while somebody works on another ledger in them; who waits gets the lease afterwards', async () => {
+    const running = await createPostgresStore({ url, target, environment: 'staging' }).acquire(ana, now);
+    await age(1);
+    const refused = opened(url).acquire(bo, now);
+    await expect(refused).rejects.toThrow(/held by ana@build-7 \(on another ledger; these tables are of an earlier version/);
+    expect(await version()).toEqual([1]);
+    expect(await run('select organization from docform_state where holder is not null')).toHaveLength(1);
+    const waiting = opened(url).acquire(bo, { ...now, waitMs: 60_000 });
+    await running.release();
+    await (await waiting).release();
+    expect(await version()).toEqual([3]);
+  });
+
+  test('of two that find old tables at once one brings them up to date, and both get their lease', async () => {
+    await kept(url);
+    await age(1);
+    const stores = ['one', 'two'].map((environment) => createPostgresStore({ url, target, environment }));
+    const leases = await Promise.all(stores.map((store) => store.acquire(ana, { ...now, waitMs: 60_000 })));
+    expect(await version()).toEqual([3]);
+    for (const lease of leases) await lease.release();
+  });
+
   test('whoever waits for a lease holds no connection meanwhile', async () => {
     const lease = await opened(url).acquire(ana, now);
     const counted = `select count(*)::int as count from pg_stat_activity where application_name = 'docform'`;
