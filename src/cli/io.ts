@@ -32,7 +32,7 @@ export interface Io {
   readonly output?: Writable | undefined;
   readonly environment: { readonly [name: string]: string | undefined };
   readonly directory: string;
-  /** Calls back on every SIGINT and SIGTERM until the returned function is called. */
+  /** Calls back on every SIGINT, SIGTERM and SIGHUP until the returned function is called. */
   readonly onInterrupt: (listener: () => void) => () => void;
   /** Ends the process at once: the second interrupt. */
   readonly quit: (code: number) => void;
@@ -60,20 +60,21 @@ export function processIo(): Io {
     environment: process.env,
     directory: process.cwd(),
     onInterrupt: (listener) => {
-      process.on('SIGINT', listener);
-      process.on('SIGTERM', listener);
+      for (const signal of interrupts) process.on(signal, listener);
       return () => {
-        process.off('SIGINT', listener);
-        process.off('SIGTERM', listener);
+        for (const signal of interrupts) process.off(signal, listener);
       };
     },
     quit: (code) => process.exit(code),
   };
 }
 
-/** Whoever reads the output may stop reading (`| head`): that is no fault of the command. */
+/** The last one comes when the terminal is closed. */
+const interrupts = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Whoever reads the output may stop reading (`| head`), or close the terminal (EIO): that is no fault of the command. */
 function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
+  if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
 }
 
 function outputOf(stream: NodeJS.WriteStream): OutputStream {

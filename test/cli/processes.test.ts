@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { directoryWith } from '../support/directory.ts';
+import { openApplying, writesNeeded } from './applying.ts';
 import { endSpawned, spawnCli } from './spawned.ts';
 
 afterEach(endSpawned);
@@ -43,6 +44,30 @@ test('platform serve prints exactly one JSON line, answers, and ends on SIGTERM 
   expect(second.output.stdout.trim().split('\n')).toHaveLength(1);
   expect(second.output.stderr).toContain('Serving');
 });
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'apply finishes the request in flight on %s, keeps what it did, and starts nothing new',
+  async (signal) => {
+    const applying = await openApplying();
+    try {
+      const { gate, spawn } = applying;
+      const isHeld = gate.hold(3, 'after');
+      const apply = spawn(['apply', '--yes', '--concurrency', '1']);
+      await apply.until(isHeld);
+      apply.child.kill(signal);
+      await apply.said(/interrupted: finishing 1 in flight/);
+      gate.letGo();
+      expect(await apply.ended).toBe(130);
+      expect(gate.writes).toHaveLength(3);
+      const [ledger, journal] = await applying.files();
+      expect([ledger, journal]).toEqual([expect.stringContaining('"resources"'), '']);
+      await applying.expectWhole();
+      expect(gate.writes).toHaveLength(writesNeeded);
+    } finally {
+      await applying.close();
+    }
+  },
+);
 
 test('a port that is taken is one message, not a trace', async () => {
   const first = start(['platform', 'serve', '--port', '0']);
