@@ -8,13 +8,17 @@ export function openWithData(createPlatform: (options: PlatformOptions) => Platf
     return createPlatform(options);
   } catch (error) {
     if (options.data === undefined) throw error;
-    throw new DocformError({
-      exit: exitCode.failed,
-      code: 'E-SYSTEM',
-      message: `the data file ${options.data} cannot be opened: ${reasonOf(error)}`,
-      hint: 'its directory has to exist, and it has to be a file that the reference platform wrote, or none yet',
-    });
+    throw unopened(options.data, error);
   }
+}
+
+export function unopened(data: string, error: unknown): DocformError {
+  return new DocformError({
+    exit: exitCode.failed,
+    code: 'E-SYSTEM',
+    message: `the data file ${data} cannot be opened: ${reasonOf(error)}`,
+    hint: 'its directory has to exist, and it has to be a file that the reference platform wrote, or none yet',
+  });
 }
 
 export function reasonOf(error: unknown): string {

@@ -16,4 +16,4 @@ export { leftOut } from './seed/bed.ts';
 export { createWorld, seedNames } from './seed/index.ts';
 export type { SeedName, World, WorldObject } from './seed/world.ts';
 export { type Requests, type StartedPlatform, type StartOptions, startPlatform } from './start.ts';
-export { isStoreFault } from './store.ts';
+export { isStoreFault, lockData } from './store.ts';

@@ -1,5 +1,5 @@
 /** The state on SQLite, in memory or in a file: opened, every statement prepared once, and what is read kept. */
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import Database from 'libsql';
 import { prepareFormat } from './format.ts';
 import { facts, type Store, writes } from './objects.ts';
@@ -179,6 +179,34 @@ function prepared(database: () => Database.Database): Statements {
     one: (sql, ...values) => statement(sql).get(...values) as unknown[] | undefined,
     run: (sql, ...values) => void statement(sql).run(...values),
   };
+}
+
+/**
+ * Locks a data file for the one process that serves it, or tells who has locked it. What is held is a write lock on a database beside the file: the system releases
+ * it when the process ends, however that ends.
+ */
+export function lockData(data: string, holder: string): { readonly release: () => void } | { readonly holder: string } {
+  const path = `${existsSync(data) ? realpathSync(data) : data}.lock`;
+  closeSync(openSync(path, 'a', 0o600));
+  const database = new Database(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (text TEXT NOT NULL); DELETE FROM holder;');
+    database.prepare('INSERT INTO holder VALUES (?)').run(holder);
+    database.exec('COMMIT; BEGIN IMMEDIATE;');
+    return {
+      release: () => {
+        // Closing alone does not end what statements are still open for.
+        database.exec('ROLLBACK');
+        database.close();
+      },
+    };
+  } catch (error) {
+    const isHeld = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+    const found = isHeld ? (database.prepare('SELECT text FROM holder').raw().get() as readonly unknown[] | undefined) : undefined;
+    database.close();
+    if (!isHeld) throw error;
+    return { holder: String(found?.[0] ?? 'another process') };
+  }
 }
 
 /** Tables of their own in memory, gone with whoever holds them: for what is made of the state and can be made again. */

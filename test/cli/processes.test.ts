@@ -45,6 +45,28 @@ test('platform serve prints exactly one JSON line, answers, and ends on SIGTERM 
   expect(second.output.stderr).toContain('Serving');
 });
 
+test('platform serve refuses a data file that another process serves, also while that is stopped, and takes it over from one that was killed', async () => {
+  const data = join(directoryWith(), 'p.db');
+  const serve = () => start(['platform', 'serve', '--port', '0', '--data', data]);
+  const first = serve();
+  await first.firstLine();
+  first.child.kill('SIGSTOP');
+  const second = serve();
+  expect(await second.ended).toBe(1);
+  expect(second.output.stderr).toMatch(
+    new RegExp(
+      `^error\\[E-SYSTEM\\]: the data file \\S+ is already served by \\S+, process ${first.child.pid}, since \\S+\\n +\\S help: use the address`,
+    ),
+  );
+  await first.kill();
+  const third = serve();
+  await third.firstLine();
+  third.child.kill('SIGTERM');
+  expect(await third.ended).toBe(0);
+  const fourth = serve();
+  await fourth.firstLine();
+});
+
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   'apply finishes the request in flight on %s, keeps what it did, and starts nothing new',
   async (signal) => {

@@ -6,11 +6,21 @@ import { isLoopback } from '../../core/loopback.ts';
 import { anyOrganization } from '../../core/state.ts';
 import type { Validation } from '../../library/index.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
-import { createPlatform, createWorld, isStoreFault, type SeedName, seedNames, type World } from '../../server/index.ts';
+import {
+  createPlatform,
+  createWorld,
+  isStoreFault,
+  lockData,
+  type PlatformOptions,
+  type SeedName,
+  seedNames,
+  type World,
+} from '../../server/index.ts';
 import { readConfiguration, tellProblems } from '../configuration.ts';
-import { openWithData, reasonOf } from '../data-file.ts';
+import { openWithData, reasonOf, unopened } from '../data-file.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
+import { holderOf } from '../holder.ts';
 import { placeAt, requireParent } from '../named-place.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
@@ -28,7 +38,7 @@ interface ServeFlags {
 
 /** stdout gets exactly one JSON line, for whoever started it; everything else is on stderr. */
 export async function runServe(session: Session, flags: ServeFlags): Promise<ExitCode> {
-  const { host, data, token, control = false, strict = false } = flags;
+  const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   let fail: (failure: DocformError) => void = () => undefined;
@@ -44,7 +54,8 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   const file = data === undefined ? undefined : resolve(session.settings.directory, data);
   if (file !== undefined && existsSync(file) && flags.seed !== undefined)
     session.warn(`warning: ${data} holds a state already, so --seed is passed over; \`docform platform reset\` changes what it holds\n`);
-  const platform = openWithData(createPlatform, {
+  const release = file === undefined ? undefined : lockDataFile(session, file);
+  const options: PlatformOptions = {
     ...{ seed: seeding.seed, seedNumber, control, strict },
     ...(file === undefined ? {} : { data: file }),
     ...(token === undefined ? {} : { token }),
@@ -53,23 +64,60 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
       if (failure) fail(failure);
     },
     onRequest: ({ method, path, status }) => session.explain(`${method} ${path} ${status}\n`),
-  });
-  const listening = await platform.listen({ port, host }).catch((error: unknown) => {
-    platform.close();
-    throw error;
-  });
+  };
   try {
-    const served = { url: listening.url, organization: platform.organization, token: platform.token };
-    tellServed(session, { ...served, ...(control ? { control: `${listening.url}/_platform/` } : {}) }, flags);
-    await stopped;
-  } catch (error) {
-    throw dataFailure(data, error) ?? error;
+    await serve(session, flags, { port, options, stopped });
   } finally {
-    platform.endWaiting();
-    await listening.close();
-    platform.close();
+    release?.();
   }
   return exitCode.done;
+}
+
+/** For a platform that stays: of two on one file, one that is stopped would keep the other from writing. Gives what releases it. Throws DocformError while another one serves it. */
+function lockDataFile(session: Session, data: string): () => void {
+  const { who, since } = holderOf(session.io.environment);
+  const locked = lock(data, `${who}, process ${process.pid}, since ${since}`);
+  if ('release' in locked) return locked.release;
+  throw new DocformError({
+    exit: exitCode.failed,
+    code: 'E-SYSTEM',
+    message: `the data file ${data} is already served by ${oneLine(locked.holder)}`,
+    hint: 'use the address of that platform, or stop it; or choose another file with --data',
+  });
+}
+
+function lock(data: string, holder: string): ReturnType<typeof lockData> {
+  try {
+    return lockData(data, holder);
+  } catch (error) {
+    throw unopened(data, error);
+  }
+}
+
+interface Serving {
+  readonly port: number;
+  readonly options: PlatformOptions;
+  /** Resolves when it is to stop; rejects where it cannot go on. */
+  readonly stopped: Promise<void>;
+}
+
+async function serve(session: Session, flags: ServeFlags, { port, options, stopped }: Serving): Promise<void> {
+  const platform = openWithData(createPlatform, options);
+  try {
+    const listening = await platform.listen({ port, host: flags.host });
+    try {
+      const served = { url: listening.url, organization: platform.organization, token: platform.token };
+      tellServed(session, { ...served, ...(flags.control === true ? { control: `${listening.url}/_platform/` } : {}) }, flags);
+      await stopped;
+    } catch (error) {
+      throw dataFailure(flags.data, error) ?? error;
+    } finally {
+      platform.endWaiting();
+      await listening.close();
+    }
+  } finally {
+    platform.close();
+  }
 }
 
 interface Served {
