@@ -45,6 +45,13 @@ test('platform serve prints exactly one JSON line, answers, and ends on SIGTERM 
   expect(second.output.stderr).toContain('Serving');
 });
 
+interface Served {
+  readonly url: string;
+  readonly organization: string;
+  readonly token: string;
+  readonly control: string;
+}
+
 test('platform serve refuses a data file that another process serves, also while that is stopped, and takes it over from one that was killed', async () => {
   const data = join(directoryWith(), 'p.db');
   const serve = () => start(['platform', 'serve', '--port', '0', '--data', data]);
@@ -65,6 +72,21 @@ test('platform serve refuses a data file that another process serves, also while
   expect(await third.ended).toBe(0);
   const fourth = serve();
   await fourth.firstLine();
+});
+
+test('platform serve finishes requests that a fault delays before it ends', async () => {
+  const serving = start(['platform', 'serve', '--port', '0', '--control']);
+  const { url, organization, token, control } = JSON.parse(await serving.firstLine()) as Served;
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const fault = { match: { method: 'PUT' }, effect: { type: 'latency', ms: 1_000 } };
+  await fetch(`${control}faults`, { method: 'POST', headers, body: JSON.stringify(fault) });
+  const answer = fetch(`${url}/v1/orgs/${organization}/teams`, { method: 'PUT', headers, body: '{"title":"Late"}' });
+  const calls = async () =>
+    ((await (await fetch(`${control}faults`, { headers })).json()) as { items: { calls: number }[] }).items[0]?.calls;
+  await expect.poll(calls).toBe(1);
+  serving.child.kill('SIGTERM');
+  expect((await answer).status).toBe(201);
+  expect(await serving.ended).toBe(0);
 });
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(

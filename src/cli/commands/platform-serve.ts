@@ -101,6 +101,7 @@ interface Serving {
   readonly stopped: Promise<void>;
 }
 
+/** Requests in flight are finished when it stops, also those that a fault delays, as far as the port waits for them. */
 async function serve(session: Session, flags: ServeFlags, { port, options, stopped }: Serving): Promise<void> {
   const platform = openWithData(createPlatform, options);
   try {
@@ -112,7 +113,6 @@ async function serve(session: Session, flags: ServeFlags, { port, options, stopp
     } catch (error) {
       throw dataFailure(flags.data, error) ?? error;
     } finally {
-      platform.endWaiting();
       await listening.close();
     }
   } finally {
