@@ -85,12 +85,20 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const { organization, moved } = options.desired;
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unsettled } = announced;
-  const { desired, leftOut, part } = await wantedOf(options, ledger, unsettled);
+  const { desired, leftOut, part, unreadOrders } = await wantedOf(options, ledger, unsettled);
   const reading = { organization, definitions, desired, ledger, unsettled, isWhole, ...leftOut, ...(onProgress ? { onProgress } : {}) };
   const live = await fetchLive(client, reading);
   refuseUnreadable(live);
   return {
-    input: { desired, live, ledger, ...announced, shapes, ...(allowances ? { allowances } : {}) },
+    input: {
+      desired,
+      live,
+      ledger,
+      ...announced,
+      shapes,
+      ...(unreadOrders ? { unreadOrders } : {}),
+      ...(allowances ? { allowances } : {}),
+    },
     ...part,
     ...{ sentAt, serial },
     ...(unsaved === undefined && open.length === 0 ? {} : { isUnsettled: true }),
@@ -119,7 +127,8 @@ async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettl
   const { before, ...named } = since;
   const { read, leftOut, orders } = touchedLists({ before, desired, ledger, unsettled, definitions });
   const part: PartOnly = { ...named, read: read.size, notRead: [...leftOut.keys()].sort() };
-  return { desired: { ...desired, orders }, leftOut: { leftOut }, part: { part } };
+  const unreadOrders = new Set(Object.keys(desired.orders).filter((container) => orders[container] === undefined));
+  return { desired: { ...desired, orders }, unreadOrders, leftOut: { leftOut }, part: { part } };
 }
 
 /** Reads the platform, over a transport that cannot write, and plans. */

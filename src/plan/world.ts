@@ -19,6 +19,8 @@ export interface PlanInput {
   readonly companions?: ReadonlyMap<Address, readonly Companion[]>;
   /** Addresses that a run was changing when it ended, and never learned what became of that. */
   readonly interrupted?: ReadonlySet<Address>;
+  /** Containers whose order is declared, but left out of `desired` because a partial plan does not read it. */
+  readonly unreadOrders?: ReadonlySet<Address>;
   readonly shapes: Shapes;
   readonly allowances?: Allowances;
 }

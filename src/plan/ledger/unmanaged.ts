@@ -45,9 +45,9 @@ function isEmpty(value: Value | undefined): boolean {
 
 /** Orders that the ledger knows of containers that are still declared. */
 export function recordUnmanagedOrders(draft: Draft): void {
-  const { orders } = draft.world.input.desired;
+  const { desired, unreadOrders } = draft.world.input;
   for (const container of [...draft.world.orders.keys()].sort()) {
-    if (container in orders || !isReadable(draft, container)) continue;
+    if (container in desired.orders || unreadOrders?.has(container) || !isReadable(draft, container)) continue;
     const kind = container === topContainer ? 'organization' : (kindOf(draft.world, container) ?? '');
     change(draft, container, 'unmanage', kind).fields.push({ field: 'order', before: undefined, after: undefined });
   }
