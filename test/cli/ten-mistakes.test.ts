@@ -188,6 +188,6 @@ test('a directory without a configuration', async () => {
   const { exit, stderr } = await run(['plan'], { directory: directoryWith({ '.git': '' }) });
   expect(exit).toBe(3);
   expect(stderr.match(/= help: .*/g)).toEqual([
-    '= help: go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one of what is there, docform init a first one',
+    '= help: go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one from the platform, docform init a first one',
   ]);
 });

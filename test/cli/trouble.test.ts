@@ -84,7 +84,7 @@ test('no token: 4; an unreadable token file: 3; a token with a space: 4', async 
   });
   expect(await plan('https://api.acme.dev', {}, ['--token-file', 'none'])).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining('none cannot be read (ENOENT)'),
+    stderr: expect.stringContaining('E-TOKEN-FILE'),
   });
   expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: 'two words' })).toMatchObject({
     exit: 4,
@@ -147,14 +147,14 @@ test('a data file that is none, or that has no directory: a plain message, and n
     'docform.yaml': 'version: 1\norganization: acme\nteams: {}\n',
     'p.db': 'this is no database\n'.repeat(200),
   });
-  for (const argv of [
-    ['plan', '--api-url', 'local:p.db'],
-    ['platform', 'serve', '--port', '0', '--data', 'nowhere/p.db'],
-  ]) {
-    const { exit, stdout, stderr } = await run(argv, { directory });
-    expect({ exit, stdout }).toEqual({ exit: 1, stdout: '' });
-    expect(stderr).toMatch(/^error\[E-SYSTEM\]: the data file .*p\.db cannot be opened: /m);
-  }
+  const broken = await run(['plan', '--api-url', 'local:p.db'], { directory });
+  expect(broken).toMatchObject({
+    exit: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^error\[E-SYSTEM\]: the data file .*p\.db cannot be opened: /m),
+  });
+  const nowhere = await run(['platform', 'serve', '--port', '0', '--data', 'nowhere/p.db'], { directory });
+  expect(nowhere).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringMatching(/^error\[E-USAGE\]: .*nowhere/m) });
 });
 
 test('a ledger of another target: 3, and nothing is sent', async () => {

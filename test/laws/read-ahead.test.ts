@@ -121,9 +121,9 @@ function mistold(draw: Draw, ledger: Ledger): Ledger {
   return { ...ledger, resources: Object.fromEntries(resources) };
 }
 
-/** What is refused for the time being is so for a while: else a reading ends by how long it may wait. */
+/** What is refused for the time being is so for a while: else a reading ends by how long it may wait. A 401 is about the token, not about a path. */
 const troubles: readonly { readonly status?: number; readonly times: number }[] = [
-  ...[401, 403, 403, 404, 404, 500].map((status) => ({ status, times: Number.POSITIVE_INFINITY })),
+  ...[403, 403, 404, 404, 500].map((status) => ({ status, times: Number.POSITIVE_INFINITY })),
   ...[429, 500, 503].map((status) => ({ status, times: 2 })),
   ...[1, Number.POSITIVE_INFINITY].map((times) => ({ times })),
 ];
