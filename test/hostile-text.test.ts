@@ -1,18 +1,12 @@
 /** Texts of pull requests and of the platform are searched at a cost that grows with their length: no regular expression tries every place from every place. */
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { misindented } from '../src/config/misindented.ts';
 import type { Redirect } from '../src/core/redirect.ts';
-import { unmasked } from '../src/edit/inverse/unmasked.ts';
 import { typedAt } from '../src/language/typed.ts';
 import { redirectsFile } from '../src/report/redirects.ts';
 import { withoutCommands } from '../src/report/wrap.ts';
 import { head, load } from './config/memory-files.ts';
 import { aboutLinear, growthOf } from './support/growth.ts';
-
-const patch = (masked: string) => `--- a/x\n+++ b/x\n@@ -1,1 +1,1 @@\n-${masked}\n+${masked}\n`;
-const valuesIn = (masked: string, real: string): readonly string[] | undefined =>
-  unmasked(new Map([['x', `${real}\n`]]), patch(masked))[0]?.hunks[0]?.lines.filter((line) => line.startsWith('+'));
 
 const redirect = (path: string): Redirect => ({
   ...{ from: `https://acme.dev/${path}`, to: 'https://acme.dev/new', reason: 'moved', address: 'sites/docs', subject: 'Docs', except: [] },
@@ -27,22 +21,7 @@ test.each<[string, (size: number) => unknown]>([
   ['empty lines', (size) => withoutCommands('\n'.repeat(size))],
   ['slashes in a published address', (size) => redirectsFile([redirect(`${'/'.repeat(size)}x`)])],
   ['dashes and spaces in an editor', (size) => typedAt(`${'-  '.repeat(size / 8)}! x`, (size / 8) * 3 + 3)],
-  ['masks beside each other', (size) => valuesIn('***a'.repeat(8), `${'a'.repeat(size)}b`)],
 ])('%s', async (_, work) => {
   const growth = await growthOf(work, 16_000);
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
-});
-
-test('masked values are what a pattern with a gap for each mask finds', () => {
-  const letters = fc.array(fc.constantFrom('a', 'b', 'ab', '***'), { maxLength: 7 }).map((parts) => parts.join(''));
-  fc.assert(
-    fc.property(letters, fc.array(fc.constantFrom('a', 'b'), { maxLength: 10 }), (masked, parts) => {
-      const real = parts.join('');
-      const gaps = new RegExp(`^${masked.split('***').join('(.*)')}$`).exec(real)?.slice(1) ?? [];
-      let next = 0;
-      const wanted = masked.replaceAll('***', () => gaps[next++] ?? '***');
-      expect(valuesIn(masked, real)).toEqual([`+${wanted}`]);
-    }),
-    { seed: 20_261_121, numRuns: 2_000 },
-  );
 });

@@ -154,10 +154,10 @@ function addUndo(program: Command, add: Add): void {
   add(
     program,
     'undo [file]',
-    'put what apply kept to take itself back into the YAML; asks the platform nothing: plan and apply come after',
-    ['undo', 'undo --dry-run', 'undo docform.undo.prod.patch --env prod'],
+    'edit the configuration to the state before the last apply',
+    ['undo', 'undo --dry-run', 'undo docform.undo.prod.json --env prod'],
     async (session, [file], command) => (await import('./commands/undo.ts')).runUndo(session, file, isDryRun(command)),
-  ).option('--dry-run', 'only show what it would do; nothing is written');
+  ).option('--dry-run', 'show the diff, write nothing');
 }
 
 export function addLedgerCommands(program: Command, add: Add): void {
@@ -280,8 +280,8 @@ export function addMainCommands(program: Command, add: Add): void {
   )
     .option('--expect-digest <digest>', 'apply without asking, and only if the plan has this digest')
     .option('--rehearse', 'first apply it to a copy of the organization in this process; if that fails, nothing is sent')
-    .option('--undo <file>', 'keep how to take it back in this file (default: docform.undo.patch beside the ledger)')
-    .option('--no-undo', 'do not keep that');
+    .option('--undo <file>', 'write the undo file here (default: docform.undo.json beside the ledger)')
+    .option('--no-undo', 'do not write an undo file');
 }
 
 export function addLookingCommands(program: Command, add: Add): void {

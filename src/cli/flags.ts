@@ -52,7 +52,7 @@ const flags: readonly Flag[] = [
   {
     flags: '-y, --yes',
     text: 'do it without asking (drift: with --write; forget: also where `prune: all` will delete it)',
-    of: ['apply', 'import', 'drift', 'forget', 'seed', 'api'],
+    of: ['apply', 'import', 'drift', 'undo', 'forget', 'seed', 'api'],
   },
   { flags: '--no-verify', text: 'do not read again what was done', of: ['apply'] },
   { flags: '--detailed-exitcode', text: 'exit 2 with changes or drift, 6 where a plan is blocked', of: ['plan', 'drift'] },

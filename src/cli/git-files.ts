@@ -31,7 +31,7 @@ const certificates: GitFile = {
 const ignored: GitFile = {
   name: '.gitignore',
   // Journal, lease, lock and what is half written of them and of the ledger; then how to take an apply back, finished or not.
-  lines: ['*.ledger*.json.*', '*.undo*.patch*'],
+  lines: ['*.ledger*.json.*', '*.undo*.json*'],
   isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
   why: 'the undo of an apply names people, and journal and lease belong to one machine: Git leaves them alone',
 };

@@ -1,5 +1,4 @@
 /** SHA-256 digests and Git object ids of text, without node: modules so that pure code can use them. */
-import { sha1 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
@@ -11,14 +10,4 @@ export function sha256Hex(text: string): string {
 /** SHA-256 in the format of content security policies. */
 export function sha256Base64(text: string): string {
   return btoa(String.fromCharCode(...sha256(utf8ToBytes(text))));
-}
-
-/** The Git object id of a file with this text. */
-export function gitBlobId(text: string): string {
-  const content = utf8ToBytes(text);
-  const head = utf8ToBytes(`blob ${content.length}\0`);
-  const whole = new Uint8Array(head.length + content.length);
-  whole.set(head);
-  whole.set(content, head.length);
-  return bytesToHex(sha1(whole));
 }

@@ -1,6 +1,5 @@
-/** What differs between texts: as a unified diff that `git apply` takes, such a diff put into texts, and the fewest lines as edits of one. */
-import { applyPatch, diffLines, parsePatch, type StructuredPatch, structuredPatch } from 'diff';
-import { gitBlobId } from '../core/digest.ts';
+/** Differences between texts: as a unified diff that `git apply` accepts, and as the fewest line edits. */
+import { diffLines, structuredPatch } from 'diff';
 
 /** Lines around a change that are shown with it. */
 const contextLines = 3;
@@ -62,33 +61,6 @@ function noBreak(text: string): readonly string[] {
 function quoted(path: string): string {
   if (!/["\\\u0000-\u001f\u007f]/.test(path)) return path;
   return JSON.stringify(path);
-}
-
-/** Only where every line is as the diff expects it, at the very place; undefined: it is not. Paths of the diff begin with `a/` and `b/`. */
-export function patched(
-  texts: ReadonlyMap<string, string>,
-  diff: string | readonly StructuredPatch[],
-): ReadonlyMap<string, string> | undefined {
-  const next = new Map<string, string>();
-  for (const patch of typeof diff === 'string' ? parsePatch(diff) : diff) {
-    if (patch.hunks.length === 0) continue;
-    const path = patch.newFileName?.replace(/^b\//, '') ?? '';
-    const text = texts.get(path);
-    const result = text === undefined ? false : applyPatch(text, patch, { fuzzFactor: 0, autoConvertLineEndings: false });
-    if (result === false) return undefined;
-    next.set(path, result);
-  }
-  return next;
-}
-
-/** A line after the head of each changed file. Of new files there is nothing to merge with. */
-export function withBlobIds(diff: string, before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
-  return [...after].reduce((text, [path, next]) => {
-    const former = before.get(path);
-    const head = `diff --git a/${path} b/${path}\n`;
-    if (former === undefined) return text;
-    return text.replace(head, () => `${head}index ${gitBlobId(former)}..${gitBlobId(next)} 100644\n`);
-  }, diff);
 }
 
 export interface LineEdit {

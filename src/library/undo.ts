@@ -1,87 +1,115 @@
-/** Taking an apply back: the configuration that asks for what was there before, as a patch of its files; and that patch put into them, in memory. */
+/** Reverting an apply: records the former state before the apply, and later edits the configuration so that it asks for that state again. */
 import { isWithin } from '../core/address.ts';
 import type { Desired, Ledger, Live, LiveObject } from '../core/state.ts';
+import { renamingOf } from '../declaration/renaming.ts';
+import { resourcesAt } from '../declaration/resources.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
-import type { DoneChange, InverseInput, Lost, Restored } from '../edit/inverse/inverse-work.ts';
-import { nearBy } from '../edit/inverse/near-by.ts';
-import { patchedFiles, type ReadUndoPatch, textDigest, type UndoPatch, undoPatchText } from '../edit/inverse/undo-patch.ts';
-import { unmasked } from '../edit/inverse/unmasked.ts';
+import type { DoneChange, Inverse, Lost, Restored } from '../edit/inverse/inverse-work.ts';
+import {
+  type RecordedChange,
+  recordedChange,
+  type UndoFacts,
+  type UndoRecord,
+  valueMark,
+  withoutSecrets,
+} from '../edit/inverse/undo-record.ts';
 import type { Refused } from '../edit/rewrite/editing.ts';
-import { patched, withBlobIds } from '../edit/text-diff.ts';
 import { adopt } from '../import/adopt.ts';
 import { shapes } from '../kinds/index.ts';
 import { addressPath } from '../kinds/shape.ts';
 import { type Change, isStateOnly, type Plan } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome } from '../plan/outcome.ts';
-import { type ConfigurationOptions, type RootedOptions, rereading, type Validation } from './configuration.ts';
+import type { ConfigurationOptions, Validation } from './configuration.ts';
 import type { Planned } from './plan.ts';
-import { editCheckError, rewriteConfiguration } from './rewriting.ts';
+import { editCheckError, type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
 
-interface UndoOptions {
-  /** Paths of the patch begin in its directory. */
-  readonly options: ConfigurationOptions;
-  /** The configuration that was planned, as it was read with these options. */
-  readonly validation: Validation;
-  readonly planned: Pick<Planned, 'plan' | 'live'>;
-  readonly facts: UndoPatch['facts'];
+export type { Lost, Restored } from '../edit/inverse/inverse-work.ts';
+
+/** Made before the first request, from the state that the plan read. */
+export function undoRecord({ plan, live, desired }: Pick<Planned, 'plan' | 'live' | 'desired'>, facts: UndoFacts): UndoRecord {
+  const declared = resourcesAt(desired.resources);
+  const { objects, lists, orders } = withNames(live, plan.ids);
+  return {
+    ...{ facts, isUnfinished: true, uncertain: [], ids: plan.ids },
+    changes: plan.changes.flatMap(doneChange).map((change) => recordedChange(change, declared.get(change.address), shapes)),
+    moved: desired.moved.map(({ from, to }) => ({ from, to })),
+    live: { objects: objects.map((object) => withoutSecrets(object, shapes)), lists, orders },
+  };
 }
 
-export interface Undo {
-  /** The file. */
-  readonly text: string;
+/** Keeps the changes that were applied. `ledger`: as the apply left it. undefined: nothing was applied. */
+export function finishedRecord(
+  record: UndoRecord,
+  plan: Plan,
+  report: Pick<ApplyReport, 'changes'>,
+  ledger: Ledger,
+): UndoRecord | undefined {
+  const outcomes = plan.changes.flatMap((change, at) => {
+    const outcome = report.changes[at];
+    return outcome === undefined ? [] : [{ change, outcome, isTouched: isTouched(change, outcome, ledger, plan.ids) }];
+  });
+  const untouched = new Set(outcomes.flatMap(({ change, isTouched: is }) => (is ? [] : [`${change.action} ${change.address}`])));
+  const changes = record.changes.filter(({ action, address }) => !untouched.has(`${action} ${address}`));
+  const lost = outcomes.filter(({ outcome, isTouched: is }) => !is && outcome.fault?.isAmbiguous);
+  const uncertain = [...record.uncertain, ...lost.map(({ change }) => change.address)];
+  return changes.length + uncertain.length === 0 ? undefined : { ...record, isUnfinished: false, changes, uncertain };
+}
+
+interface Undo extends Pick<RewrittenConfiguration, 'texts' | 'diff'> {
   readonly restored: readonly Restored[];
   readonly lost: readonly Lost[];
 }
 
-/** Made before anything is sent, from what was there then. */
-export interface UndoKeeping {
-  /** The file, should the apply be cut off: it takes back all that was planned, also what was not done. undefined: nothing is to be done. */
-  readonly beforehand: string | undefined;
-  /** Once the apply is over; `ledger`: as it left it. undefined: nothing was done. Throws where the files cannot be edited so that they say it. */
-  readonly afterwards: (report: Pick<ApplyReport, 'changes'>, ledger: Ledger) => Promise<Undo | undefined>;
-}
-
-/** Throws where the files cannot be edited so that they say it. */
-export async function prepareUndo({ options, validation, planned, facts }: UndoOptions): Promise<UndoKeeping> {
-  if (validation.desired === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
-  const { plan } = planned;
-  const desired: Desired = { ...validation.desired, organization: plan.organization };
-  const all = plan.changes.flatMap(doneChange);
-  const { live, former } = formerOf(planned, all, desired);
-  const patchOf = async ({ done, unclear }: Done): Promise<UndoPatch> => {
-    const found = inverse({ desired, done, live, former, shapes });
-    const { texts, diff, refused } = await rewriteConfiguration({ options, validation, after: found.after });
-    return {
-      facts,
-      files: patchedFiles(validation.sources, texts),
-      restored: found.restored.filter((each) => !refused.some(({ address }) => isWithin(each.address, address))),
-      lost: [...unclear, ...found.lost, ...refused.map(asLost)],
-      diff: withBlobIds(diff, validation.sources, texts),
-    };
-  };
-  const whole = all.length === 0 ? undefined : await patchOf({ done: all, unclear: [] });
+/** Edits the configuration as it is now. Writes nothing. Throws DocformError (E-EDIT-CHECK). */
+export async function undoEdit(record: UndoRecord, options: ConfigurationOptions, validation: Validation): Promise<Undo> {
+  const { desired } = validation;
+  if (desired === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
+  const { after, restored, lost } = inverseOf(record, { ...desired, organization: record.facts.organization });
+  const { texts, diff, refused } = await rewriteConfiguration({ options, validation, after });
   return {
-    beforehand: whole && undoPatchText(whole, true),
-    afterwards: async (report, ledger) => {
-      const touched = doneChanges(plan, report, ledger);
-      if (whole === undefined || touched.done.length + touched.unclear.length === 0) return undefined;
-      const patch = touched.done.length === all.length ? whole : await patchOf(touched);
-      return { text: undoPatchText(patch), restored: patch.restored, lost: patch.lost };
-    },
+    ...{ texts, diff, lost: [...lost, ...refused.map(asLost)] },
+    restored: restored.filter((each) => !refused.some(({ address }) => isWithin(each.address, address))),
   };
 }
 
-/** What the platform had, as a configuration would declare it, as far as these changes need to know. */
-export function formerOf(
-  { plan, live: whole }: UndoOptions['planned'],
-  done: readonly DoneChange[],
-  desired: Desired,
-): Pick<InverseInput, 'live' | 'former'> {
-  const near = nearBy(whole, done, shapes);
-  const there = near && new Set(near.objects.map(({ id }) => id));
-  const ids = there === undefined ? plan.ids : Object.fromEntries(Object.entries(plan.ids).filter(([, id]) => there.has(id)));
-  const live = near ?? withNames(whole, ids);
-  return { live, former: adopt({ live, ledger: { resources: knownIds(ids), lists: [] }, desired, shapes }) };
+/** `desired`: the configuration to edit, which may differ from the one that was applied. */
+export function inverseOf(record: UndoRecord, desired: Desired): Inverse {
+  const known = new Set(record.moved.map(moveKey));
+  const { now } = renamingOf(
+    desired.moved.filter((move) => !known.has(moveKey(move))),
+    shapes,
+  );
+  const changes = record.changes.map((change) => ({ ...change, address: now(change.address) }));
+  const ids = Object.fromEntries(Object.entries(record.ids).map(([address, id]) => [now(address), id]));
+  const { done, edited } = withoutEdited(changes, desired);
+  const former = adopt({ live: record.live, ledger: { resources: knownIds(ids), lists: [] }, desired, shapes });
+  const found = inverse({ desired, done, live: record.live, former, shapes });
+  const uncertain = record.uncertain.map(
+    (address): Lost => ({ address: now(address), why: 'its result is unknown: the response was lost' }),
+  );
+  return { ...found, lost: [...uncertain, ...edited, ...found.lost] };
+}
+
+function moveKey({ from, to }: UndoRecord['moved'][number]): string {
+  return `${from} ${to}`;
+}
+
+/** A value that somebody has edited since the apply stays. */
+function withoutEdited(changes: readonly RecordedChange[], desired: Desired) {
+  const declared = resourcesAt(desired.resources);
+  const edited: Lost[] = [];
+  const done = changes.map(({ applied, ...change }): DoneChange => {
+    const resource = declared.get(change.address);
+    const fields = change.fields.filter(({ field }) => {
+      const mark = applied[field];
+      const isEdited = resource !== undefined && mark !== undefined && valueMark(resource, field) !== mark;
+      if (isEdited && change.action !== 'create')
+        edited.push({ address: change.address, field, why: 'the YAML was edited since the apply' });
+      return !isEdited;
+    });
+    return { ...change, fields };
+  });
+  return { done, edited };
 }
 
 /** Under the addresses that the plan gave them. */
@@ -95,7 +123,7 @@ function asLost({ address, field, reason, span }: Refused): Lost {
   return { address, why, ...(field === undefined ? {} : { field }) };
 }
 
-/** Rosters name people by their address, and the plan knows those that are in the ledger, also where the people were not read. */
+/** Team members are named by e-mail address. If the people were not read, the plan knows their addresses from the ledger. */
 function withNames(live: Live, ids: Plan['ids']): Live {
   const objects = new Map<string, LiveObject>();
   const known = new Set(live.objects.map(({ kind, id }) => `${kind} ${id}`));
@@ -111,68 +139,16 @@ function withNames(live: Live, ids: Plan['ids']): Live {
   return objects.size === 0 ? live : { ...live, objects: [...live.objects, ...objects.values()] };
 }
 
-interface Done {
-  readonly done: readonly DoneChange[];
-  /** Of which nobody knows. */
-  readonly unclear: readonly Lost[];
-}
-
-export function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
+function doneChange({ address, kind, action, id, fields }: Change): readonly DoneChange[] {
   if (isStateOnly(action)) return [];
   return [{ address, kind, action: action as DoneChange['action'], fields, ...(id === undefined ? {} : { id }) }];
 }
 
-function doneChanges({ changes, ids }: Plan, report: Pick<ApplyReport, 'changes'>, ledger: Ledger): Done {
-  const done: DoneChange[] = [];
-  const unclear: Lost[] = [];
-  for (const [at, change] of changes.entries()) {
-    const outcome = report.changes[at];
-    if (outcome === undefined) continue;
-    if (isTouched(change, outcome, ledger, ids)) done.push(...doneChange(change));
-    else if (outcome.fault?.isAmbiguous)
-      unclear.push({ address: change.address, why: 'nobody knows whether it was done: its answer never came' });
-  }
-  return { done, unclear };
-}
-
-/** Done, or begun: former values are right where nothing was done as well. What was made is in the ledger, whatever failed afterwards. */
+/** Applied or begun: restoring a former value is right even if the change was not applied. The ledger has every created object. */
 function isTouched({ address, action }: Change, outcome: ChangeOutcome, ledger: Ledger, ids: Plan['ids']): boolean {
   const { status, partly, fault } = outcome;
   if (status === 'done') return true;
   if (action === 'create') return ids[address] === undefined && ledger.resources[address] !== undefined;
   if (action === 'delete') return false;
   return (partly !== undefined && partly.done > 0) || fault?.isAmbiguous === true;
-}
-
-/** `changed`: files that are not as they were; `foreign`: files that are no part of the configuration; `problems`: it would not be valid. */
-type Undone =
-  | { readonly texts: ReadonlyMap<string, string>; readonly isDoneAlready: boolean }
-  | { readonly changed: readonly string[] }
-  | { readonly foreign: readonly string[] }
-  | { readonly validation: Validation };
-
-/** `validation`: of the configuration as it is, by the same options. */
-export async function undone(
-  patch: Pick<ReadUndoPatch, 'files' | 'diff'>,
-  options: RootedOptions,
-  validation: Validation,
-): Promise<Undone> {
-  const { files, diff } = patch;
-  const parts = new Set(validation.parts);
-  const foreign = files.filter(({ path }) => !parts.has(path)).map(({ path }) => path);
-  if (foreign.length > 0) return { foreign };
-  const now = new Map(files.map(({ path }) => [path, validation.sources.get(path) ?? '']));
-  if (files.every(({ path, after }) => textDigest(now.get(path) ?? '') === after)) return { texts: new Map(), isDoneAlready: true };
-  const misfitting = (next: ReadonlyMap<string, string> | undefined) =>
-    files.filter(({ path, before, after }) => {
-      return textDigest(now.get(path) ?? '') !== before || textDigest(next?.get(path) ?? '') !== after;
-    });
-  const plain = patched(now, diff);
-  // A secret that stands near a change, or on its line, is masked in the file; the digests tell whether what was read instead is right.
-  const texts = plain !== undefined && misfitting(plain).length === 0 ? plain : patched(now, unmasked(now, diff));
-  const changed = misfitting(texts);
-  if (texts === undefined || changed.length > 0) return { changed: (changed.length > 0 ? changed : files).map(({ path }) => path) };
-  const { file } = options;
-  const loaded = (await rereading(options, file))(texts);
-  return loaded.desired === undefined ? { validation: { ...loaded, file, secrets: validation.secrets } } : { texts, isDoneAlready: false };
 }

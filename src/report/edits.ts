@@ -81,7 +81,7 @@ export function renameJson(report: RenameReport): string {
   return jsonText({ schemaVersion: 1, kind: 'mv', ...report });
 }
 
-/** What cannot be brought back, or not by that alone. */
+/** Something that an undo cannot restore. */
 interface Lost {
   readonly address: string;
   readonly field?: string;
@@ -93,48 +93,53 @@ export interface UndoNote {
   readonly lost: readonly Lost[];
 }
 
-/** More of what is lost than this is told in the file only. */
+/** `docform undo` prints all of them. */
 const mostLost = 5;
 
-/** After an apply: how it is taken back, and the first things that this cannot do. `command`: the whole of it. */
-export function keptUndoText({ file, lost }: UndoNote, command: string): string {
-  const lines = lost.slice(0, mostLost).map(({ address, field, why }) => {
-    return `  ${oneLine(address)}${field === undefined ? '' : `, ${oneLine(field)}`}: ${oneLine(why)}`;
-  });
-  const rest = lost.length > mostLost ? [`  and ${lost.length - mostLost} more, named in the file`] : [];
-  const limits = lost.length === 0 ? '' : `; ${count(lost.length, 'thing')} it cannot bring back, or not alone:`;
-  return `${[`To take this back: ${oneLine(command)} (${oneLine(file)})${limits}`, ...lines, ...rest].join('\n')}\n`;
+/** Printed after an apply. `command`: reverts the apply. */
+export function undoNoteText({ lost }: UndoNote, command: string): string {
+  const rest = lost.length > mostLost ? [`  and ${lost.length - mostLost} more (docform undo --dry-run)`] : [];
+  const lines = lost.length === 0 ? [] : [`${lostHeading(lost.length)}`, ...lost.slice(0, mostLost).map(lostLine), ...rest];
+  return `${[`To revert, run \`${oneLine(command)}\`.`, ...lines].join('\n')}\n`;
 }
 
-export interface UndoneReport {
-  /** Of the apply: where, and when. */
-  readonly applied: { readonly host: string; readonly organization: string; readonly applied: string };
+function lostHeading(found: number): string {
+  return `${count(found, 'item')} cannot be restored automatically:`;
+}
+
+function lostLine({ address, field, why }: Lost): string {
+  return `  ${oneLine(address)}${field === undefined ? '' : `, ${oneLine(field)}`}: ${oneLine(why)}`;
+}
+
+export interface UndoReport {
+  /** The apply. */
+  readonly applied: { readonly host: string; readonly organization: string; readonly at: string; readonly who: string };
   /** Files of the configuration that change. */
   readonly files: readonly string[];
   readonly diff: string;
-  /** One line each. */
-  readonly lost: readonly string[];
+  readonly lost: readonly Lost[];
   readonly isDryRun: boolean;
 }
 
-export function undoneText({ applied, files, diff, lost, isDryRun }: UndoneReport): string {
-  const { host, organization, applied: when } = applied;
+export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): string {
+  const { host, organization, at, who } = applied;
   return [
-    `Takes back what was applied to organization ${oneLine(organization)} on ${oneLine(host)}, ${oneLine(when)}`,
+    `Undo of the apply to organization ${oneLine(organization)} on ${oneLine(host)}, ${oneLine(at)} by ${oneLine(who)}`,
     ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
     '',
-    ...(lost.length === 0 ? [] : ['Cannot be brought back, or not by this alone:', ...lost.map((each) => `  ${oneLine(each)}`), '']),
-    ...(files.length === 0 ? ['Nothing to change in the configuration.'] : []),
-    ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
+    ...(lost.length === 0 ? [] : [lostHeading(lost.length), ...lost.map(lostLine), '']),
+    ...(files.length === 0 ? ['No changes to the configuration.'] : []),
+    ...(isDryRun ? ['Nothing was written (--dry-run).'] : []),
     ...(files.length > 0 && !isDryRun
-      ? [`Changed: ${files.map(oneLine).join(', ')}. Nothing was sent.`, 'Next: docform plan shows what it means, docform apply does it']
+      ? [`Wrote ${files.map(oneLine).join(', ')}. The platform has not changed.`, 'Next: review `docform plan`, then run `docform apply`']
       : []),
     '',
   ].join('\n');
 }
 
-export function undoneJson(report: UndoneReport): string {
-  return jsonText({ schemaVersion: 1, kind: 'undo', ...report });
+export function undoJson({ applied: { host, organization, at, who }, ...report }: UndoReport): string {
+  const lost = report.lost.map(({ field, ...each }) => ({ ...each, field: field ?? null }));
+  return jsonText({ schemaVersion: 2, kind: 'undo', applied: { host, organization, at, who }, ...report, lost });
 }
 
 export interface DriftWritingReport {

@@ -18,7 +18,7 @@ const secrets = {
 /** Everything that a file of the tree could repeat of them, where a contributor got hold of it in whatever way. */
 const stolen = ['token', 'forge', 'database', 'state', 'store', 'query', 'proxy', 'file'].map((name) => `kanarie-${name}-4711`);
 
-test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', 'forget teams/a', 'undo'])(
+test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', 'forget teams/a', 'undo --dry-run'])(
   '%s masks secrets of the environment and of the token file, also in what is wrong with a file',
   async (line) => {
     const directory = directoryWith({

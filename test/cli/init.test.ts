@@ -95,9 +95,7 @@ test('in a repository it tells Git to leave undo, journal, lease and what is hal
   expect(first.stderr).toContain('Wrote .gitignore: ');
   const text = await readFile(join(directory, '.gitignore'), 'utf8');
   expect(text.split('\n')[0]).toBe('node_modules');
-  const undo = ['undo', 'undo.production', 'undo.unfinished', 'undo.production.unfinished', 'undo.cut-off'].map(
-    (name) => `docform.${name}.patch`,
-  );
+  const undo = ['undo', 'undo.production'].map((name) => `docform.${name}.json`);
   const beside = ['journal', 'lease', 'lock', 'lock.0a1b2c3d-0000-4000-8000-000000000000.tmp', '0a1b2c3d.tmp'];
   const own = [
     ...undo,
@@ -125,7 +123,7 @@ test('where the repository is made after the import, Git still leaves the undo o
   const text = await place.file('docform.yaml');
   await place.write('docform.yaml', text.replace('title: Docs', 'title: Handbook'));
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
-  expect(existsSync(join(place.directory, 'docform.undo.patch'))).toBe(true);
+  expect(existsSync(join(place.directory, 'docform.undo.json'))).toBe(true);
   execFileSync('git', ['init', '-q'], { cwd: place.directory });
   execFileSync('git', ['add', '-A'], { cwd: place.directory });
   const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: place.directory, encoding: 'utf8' });

@@ -30,7 +30,7 @@ const reasons = [
 describe.each([
   { argv: ['show'], code: 'E-PLAN-FILE' },
   { argv: ['apply', '--api-url', 'local'], code: 'E-PLAN-FILE' },
-  { argv: ['undo', '--api-url', 'local'], code: 'E-UNDO-FILE' },
+  { argv: ['undo', '--yes', '--api-url', 'local'], code: 'E-UNDO-FILE' },
   { argv: ['ledger', 'merge', 'big', 'big'], code: 'E-LEDGER-INVALID' },
   { argv: ['import', '--from'], code: 'E-VENDOR-FILE' },
   { argv: ['ci', 'issue', '--file'], code: 'E-CI-FILE' },

@@ -32,7 +32,7 @@ describe('plan, apply, plan', () => {
     expect(applied.exit).toBe(0);
     expect(applied.stdout).toBe('Applied 2 changes. 2 requests.\n');
     expect(applied.stderr).toMatch(
-      /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nTo take this back: docform undo \(p\.db\.undo\.patch\)\nRead again: everything is as applied \(\d+ requests?\).\n$/,
+      /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nTo revert, run `docform undo`\.\nRead again: everything is as applied \(\d+ requests?\).\n$/,
     );
     const second = await docform(['plan', '--detailed-exitcode']);
     expect(second.exit).toBe(0);

@@ -100,7 +100,7 @@ test('a token, a certificate and the key of a share link', async () => {
   for (const format of ['text', 'json', 'markdown']) expect(await docform('drift', '--format', format, '--detailed-exitcode')).toBe(2);
   for (const format of ['text', 'json']) expect(await docform('drift', '--write', '--unmanaged', '--yes', '--format', format)).toBe(0);
   const files = (await readdir(directory)).filter((name) => name !== 'okta.pem');
-  expect(files).toEqual(expect.arrayContaining(['plan.json', 'docform.ledger.json', 'docform.undo.patch']));
+  expect(files).toEqual(expect.arrayContaining(['plan.json', 'docform.ledger.json', 'docform.undo.json']));
   for (const name of files) outputs.push(await readFile(join(directory, name), 'utf8'));
   const keys = await shareKeys();
   expect(keys).toHaveLength(2);

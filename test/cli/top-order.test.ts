@@ -47,11 +47,13 @@ test('is imported, planned, applied and remembered; then nothing has drifted', a
   await expectEmptyPlan(place);
 });
 
-test('of whoever does not declare it is left alone', async () => {
+test('an order that is no longer declared stays, and the plan reports it once', async () => {
   await place.docform(['import']);
   await edit(imported, '');
   await putBefore('Archive', 'Product');
   expect((await place.docform(['drift', '--detailed-exitcode'])).exit).toBe(0);
+  expect((await place.docform(['plan'])).stdout).toContain('No changes to the platform. State: 1 no longer managed.');
+  expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect((await place.docform(['plan'])).stdout).toContain('No changes.');
 });
 

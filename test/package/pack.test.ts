@@ -37,13 +37,7 @@ test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, version, files }));
     mkdirSync(join(directory, 'examples/people'), { recursive: true });
     copyFileSync('examples/.gitignore', join(directory, 'examples/.gitignore'));
-    const left = [
-      'docform.undo.patch',
-      'docform.undo.eu.patch',
-      'docform.undo.unfinished.patch',
-      'docform.undo.cut-off.patch',
-      'p.db.undo.patch',
-    ];
+    const left = ['docform.undo.json', 'docform.undo.eu.json', 'p.db.undo.json'];
     const ledgers = ['docform.ledger.json', 'docform.ledger.json.journal', 'docform.ledger.json.lease', 'p.db', 'p.db.ledger.json'];
     for (const file of [...left, ...left.map((each) => `${each}.0a1b2c3d.tmp`), ...ledgers, 'docform.yaml'])
       writeFileSync(join(directory, 'examples/people', file), '');

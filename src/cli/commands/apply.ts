@@ -11,11 +11,11 @@ import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
-import { prepareKeeping } from '../keeping-undo.ts';
 import { refuseForeignFile } from '../named-file.ts';
 import { type Made, makePlan } from '../planning.ts';
 import { applyProgress, traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
+import { startUndo } from '../undo-file.ts';
 import { planFileText, warnOfHidden } from './plan.ts';
 
 export interface ApplyFlags {
@@ -56,12 +56,12 @@ export async function runApply(
   }
 }
 
-/** Before anything is contacted: where to keep the undo must not be where something else is. */
+/** Checked before the first request: `--undo FILE` must not overwrite another file. */
 async function refuseForeignUndo(session: Session): Promise<void> {
   const { undoFile, hasUndo } = session.settings;
   if (undoFile === undefined || !hasUndo) return;
-  const { parseUndoPatch } = await import('../../library/index.ts');
-  await refuseForeignFile(session, undoFile, 'an undo that docform kept', (text) => parseUndoPatch(text) !== undefined);
+  const { parseUndoRecord } = await import('../../library/index.ts');
+  await refuseForeignFile(session, undoFile, 'an undo file', (text) => parseUndoRecord(text) !== undefined);
 }
 
 async function confirmAndApply(
@@ -88,9 +88,9 @@ async function confirmAndApply(
   const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
   const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned))) throw declined('the plan was not confirmed: nothing was sent');
-  const keeping = await prepareKeeping(session, made);
+  const finishUndo = await startUndo(session, made);
   const report = { ...(await execute(session, made)), ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }) };
-  const undo = await keeping?.keep(report);
+  const undo = await finishUndo?.(report);
   const verified = await verify(session, made, report);
   const paint = session.paintResult;
   progress.isReported = true;

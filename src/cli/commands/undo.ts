@@ -1,49 +1,54 @@
-/** `docform undo`: puts the undo of an apply into the files of the configuration; asks the platform nothing, and sends nothing. */
+/** `docform undo`: edits the configuration so that it asks for the state before an apply. Sends no request. */
 
-import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
-import { type UndoneReport, undoneJson, undoneText } from '../../report/edits.ts';
-import { oneLine } from '../../report/sanitize.ts';
+import type { UndoRecord } from '../../library/index.ts';
+import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
+import { oneLine, visible } from '../../report/sanitize.ts';
+import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { undoPath, unfinishedPath } from '../keeping-undo.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
+import { undoPath } from '../undo-file.ts';
 
-/** `given`: the file; else the one that apply keeps. `isDryRun`: only tells what it would do. */
+/** `given`: the undo file; default: the file that apply writes. `isDryRun`: shows the diff only. */
 export async function runUndo(session: Session, given: string | undefined, isDryRun: boolean): Promise<ExitCode> {
-  const here = await readConfiguration(session, { mayBeOpen: true });
-  const main = resolve(session.settings.directory, here.file);
-  const path = given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
-  const name = given ?? (relative(session.settings.directory, path) || path);
-  if (given === undefined && existsSync(unfinishedPath(path))) throw cutOff(relative(session.settings.directory, unfinishedPath(path)));
-  const patch = await readPatch(session, path, name);
-  warnOfOther(session, patch.facts.organization, here.desired?.organization);
-  const { rooted, undone } = await import('../../library/index.ts');
-  const { options, validation } = await rooted({ options: { ...configurationOptions(session), mayBeOpen: true }, validation: here });
-  const result = await undone(patch, options, validation);
-  if ('validation' in result) return await tellProblems(session, result.validation);
-  if (!('texts' in result)) throw misfit(result, name);
-  const { texts, isDoneAlready } = result;
-  if (isDoneAlready && patch.files.length > 0) session.say('The configuration is as this undo makes it already.\n');
   if (!isDryRun)
-    await writeConfigurationFiles({ directory: options.directory, main: options.file, before: validation.sources, after: texts });
-  const report: UndoneReport = {
-    ...{ applied: patch.facts, lost: patch.lost, isDryRun },
-    ...{ files: [...texts.keys()], diff: texts.size === 0 ? '' : patch.diff },
-  };
-  session.result(session.settings.format === 'json' ? undoneJson(report) : undoneText(report));
+    requireAnswerable(
+      session,
+      'undo asks before it changes the configuration, and there is no terminal to ask on',
+      'review `docform undo --dry-run`, then run `docform undo --yes`',
+    );
+  const validation = await readConfiguration(session, { mayBeOpen: true });
+  if (validation.desired === undefined) return await tellProblems(session, validation);
+  const main = resolve(session.settings.directory, validation.file);
+  const path = given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
+  const record = await readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
+  warnOfOther(session, record, validation.desired.organization);
+  const { undoEdit } = await import('../../library/index.ts');
+  const { texts, diff, lost } = await undoEdit(record, { ...configurationOptions(session), mayBeOpen: true }, validation);
+  const { isConfirmed, format, directory } = session.settings;
+  const report: UndoReport = { applied: record.facts, lost, isDryRun, files: [...texts.keys()], diff };
+  if (texts.size > 0 && !isDryRun && !isConfirmed) {
+    session.warn(visible(diff));
+    if (!(await isAgreed(session, 'Write these changes?'))) throw declined('the changes were not confirmed: nothing was written');
+  }
+  if (!isDryRun) await writeConfigurationFiles({ directory, main: validation.file, before: validation.sources, after: texts });
+  session.result(format === 'json' ? undoJson(report) : undoText(report));
   return exitCode.done;
 }
 
-/** One YAML may serve several organizations: what one of them had is then asked of all. */
-function warnOfOther({ settings, warn }: Session, its: string, ours: string | undefined): void {
-  if (ours === undefined || ours === anyOrganization || ours === its || settings.apiUrl?.startsWith('local') === true) return;
-  warn(`This is the undo of an apply to organization ${oneLine(its)}, and here the configuration is that of ${oneLine(ours)}\n`);
+/** One YAML can serve several organizations, and an undo of one changes the YAML of all. */
+function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: UndoRecord, ours: string): void {
+  if (isUnfinished)
+    say('The last apply was interrupted. This undo covers every change that it planned, including changes that it did not make.\n');
+  const its = facts.organization;
+  if (ours === anyOrganization || ours === its || settings.apiUrl?.startsWith('local') === true) return;
+  warn(`This undo file belongs to organization ${oneLine(its)}, but the configuration is for organization ${oneLine(ours)}\n`);
 }
 
 function placeOf({ settings }: Session, main: string) {
@@ -52,47 +57,27 @@ function placeOf({ settings }: Session, main: string) {
   return { directory: resolve(main, '..'), ...(data === '' ? {} : { data: resolve(directory, data) }) };
 }
 
-async function readPatch(session: Session, path: string, name: string) {
-  const { parseUndoPatch } = await import('../../library/index.ts');
-  const patch = parseUndoPatch(textOf(path, name));
-  if (patch === undefined) throw fileFailure(`${name} is no undo that docform kept`, 'name the file that an apply kept');
+async function readRecord(session: Session, path: string, name: string): Promise<UndoRecord> {
+  const { parseUndoRecord } = await import('../../library/index.ts');
+  const record = parseUndoRecord(textOf(path, name));
+  if (record === undefined)
+    throw fileFailure(`${name} is not an undo file of this version of docform`, 'name a file that `docform apply` wrote');
   const { environmentName } = session.settings;
-  const { environment } = patch.facts;
-  if (environment === environmentName) return patch;
+  const { environment } = record.facts;
+  if (environment === environmentName) return record;
   const [its, ours] = [environment, environmentName].map((each) => (each === undefined ? 'no environment' : `--env ${each}`));
-  throw fileFailure(`${name} is of an apply with ${its}, and this is ${ours}`, 'say the same as that apply did');
+  throw fileFailure(`${name} belongs to an apply with ${its}, but this command has ${ours}`, 'use the same --env as that apply');
 }
 
 function textOf(path: string, name: string): string {
   const read = readNamedFile(path, 'undo');
   if ('text' in read) return read.text;
   throw fileFailure(
-    read.isMissing ? `there is no ${name}` : `${name} cannot be read (${read.why})`,
-    'an apply that does something keeps one, unless it is told --no-undo or works on a platform that is not kept',
+    read.isMissing ? `${name} does not exist` : `${name} cannot be read (${read.why})`,
+    'an apply writes the file if it changes anything, except with --no-undo or on a platform without a data file',
   );
 }
 
 function fileFailure(message: string, hint: string): DocformError {
   return usageFailure(message, hint, 'E-UNDO-FILE');
-}
-
-/** What it had done nobody has written down, and the file of the apply before it is not what is meant. */
-function cutOff(name: string): DocformError {
-  return fileFailure(
-    `the last apply was cut off, or is under way: ${name} takes back all that it had planned`,
-    `docform undo ${name} does that; or let docform apply finish it`,
-  );
-}
-
-function misfit(result: { readonly changed: readonly string[] } | { readonly foreign: readonly string[] }, name: string): DocformError {
-  if ('foreign' in result)
-    return fileFailure(
-      `${name} changes what is no part of this configuration: ${result.foreign.join(', ')}`,
-      'name the configuration with -c',
-    );
-  return usageFailure(
-    `${result.changed.join(', ')}: not as when that was applied; no file was written`,
-    `\`git apply -3 ${name}\` merges it into what the files are now, where the state from then is committed`,
-    'E-UNDO-CHANGED',
-  );
 }

@@ -1,0 +1,115 @@
+/** The undo file of an apply, beside the ledger. If the file cannot be written, the apply continues without it. */
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { ApplyReport, Lost, UndoRecord } from '../library/index.ts';
+import { undoNoteText } from '../report/edits.ts';
+import { visible } from '../report/sanitize.ts';
+import { failureOf } from './failure.ts';
+import { holderOf } from './holder.ts';
+import { placeToWrite, readNamedFile } from './named-file.ts';
+import type { Made } from './planning.ts';
+import type { Session } from './session.ts';
+
+export interface UndoNote {
+  /** Relative to the working directory. */
+  readonly file: string;
+  readonly lost: readonly Lost[];
+}
+
+/** Ends the undo file after the apply. undefined: nothing was applied, or the file could not be written. */
+export type FinishUndo = (report: ApplyReport) => Promise<UndoNote | undefined>;
+
+/** `directory`: of the configuration. `data`: of a platform in this process. */
+export function undoPath(session: Session, place: { readonly directory: string; readonly data?: string }): string {
+  const { undoFile, directory, environmentName } = session.settings;
+  if (undoFile !== undefined) return resolve(directory, undoFile);
+  if (place.data !== undefined) return `${place.data}.undo.json`;
+  return join(place.directory, environmentName === undefined ? 'docform.undo.json' : `docform.undo.${environmentName}.json`);
+}
+
+/** Written before the first request, because a crash must not lose the former values. undefined: no undo file is written. */
+export async function startUndo(session: Session, made: Made): Promise<FinishUndo | undefined> {
+  const { target, directory, planned } = made;
+  const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
+  if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
+  const path = undoPath(session, { directory, ...(target.data === undefined ? {} : { data: target.data }) });
+  return attempt(session, path, async () => {
+    const { continued, parseUndoRecord, undoRecord } = await import('../library/index.ts');
+    await removeHalfWritten(path);
+    const before = readNamedFile(path, 'undo');
+    const earlier = 'text' in before ? parseUndoRecord(before.text) : undefined;
+    const record = continued(undoRecord(planned, factsOf(session, made)), earlier);
+    await write(session, path, record);
+    return (report) => attempt(session, path, () => finish(session, { path, record, earlier, report, made }));
+  });
+}
+
+async function attempt<T>(session: Session, path: string, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    session.warn(`The undo file ${visible(seenFrom(session, path))} could not be written: ${visible(failureOf(error).message)}\n`);
+    return undefined;
+  }
+}
+
+function factsOf({ settings: { environmentName }, io }: Session, { planned, target }: Made): UndoRecord['facts'] {
+  const { who, run, since: at } = holderOf(io.environment);
+  return {
+    ...{ host: target.platform.host, organization: planned.plan.organization, at, who, digest: planned.digest },
+    ...(environmentName === undefined ? {} : { environment: environmentName }),
+    ...(run === undefined ? {} : { link: run }),
+  };
+}
+
+/** Left by an apply that was killed while it wrote the file. No other apply runs now, because this one has the lock. */
+async function removeHalfWritten(path: string): Promise<void> {
+  const directory = dirname(path);
+  const names = existsSync(directory) ? await readdir(directory) : [];
+  const start = `${basename(path)}.`;
+  const isHalfWritten = (name: string) => name.startsWith(start) && /^[0-9a-f]{8}\.tmp$/.test(name.slice(start.length));
+  for (const name of names.filter(isHalfWritten)) await rm(join(directory, name), { force: true });
+}
+
+/** The file contains names and unpublished titles, so only its owner may read it. */
+async function write(session: Session, path: string, record: UndoRecord): Promise<void> {
+  const { undoRecordText, writeAtomically } = await import('../library/index.ts');
+  const place = placeToWrite(session.settings.directory, seenFrom(session, path));
+  await mkdir(dirname(place), { recursive: true });
+  await writeAtomically(place, undoRecordText(record, session.mask), 0o600);
+}
+
+interface Ended {
+  readonly path: string;
+  readonly record: UndoRecord;
+  /** The file before this apply. */
+  readonly earlier: UndoRecord | undefined;
+  readonly report: ApplyReport;
+  readonly made: Made;
+}
+
+async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
+  const { finishedRecord, inverseOf } = await import('../library/index.ts');
+  const { ledger } = await made.ledger.load();
+  const done = finishedRecord(record, made.planned.plan, report, ledger);
+  if (done !== undefined) await write(session, path, done);
+  else if (earlier !== undefined) await write(session, path, earlier);
+  else await rm(path, { force: true });
+  if (done === undefined) return undefined;
+  const note = { file: seenFrom(session, path), lost: inverseOf(done, made.desired).lost };
+  session.say(undoNoteText(note, commandFor(session, note.file)));
+  return note;
+}
+
+function commandFor({ settings: { undoFile, environmentName } }: Session, file: string): string {
+  return [
+    'docform undo',
+    ...(undoFile === undefined ? [] : [file]),
+    ...(environmentName === undefined ? [] : [`--env ${environmentName}`]),
+  ].join(' ');
+}
+
+function seenFrom(session: Session, path: string): string {
+  return relative(session.settings.directory, path) || basename(path);
+}

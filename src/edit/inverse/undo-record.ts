@@ -1,0 +1,104 @@
+/** The undo file: the changes of an apply, with the former state of the platform. `docform undo` computes an edit of the YAML from it. Pure. */
+import type { Address } from '../../core/address.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import { sha256Hex } from '../../core/digest.ts';
+import { fingerprint } from '../../core/fingerprint.ts';
+import type { DesiredResource, Live, LiveObject } from '../../core/state.ts';
+import { type Shapes, shapeOf } from '../../kinds/shape.ts';
+import { isWithheld } from './former-fields.ts';
+import type { DoneChange } from './inverse-work.ts';
+
+const version = 1;
+const hidden = '***';
+
+/** The apply that an undo file belongs to. */
+export interface UndoFacts {
+  readonly host: string;
+  readonly organization: string;
+  readonly environment?: string;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly who: string;
+  /** Link to the pipeline's run. */
+  readonly link?: string;
+  /** Digest of the plan. */
+  readonly digest: string;
+}
+
+export interface RecordedChange extends DoneChange {
+  /** Fingerprints of the declared values of the changed fields, to notice later edits of the YAML. */
+  readonly applied: { readonly [field: string]: string };
+}
+
+export interface UndoRecord {
+  readonly facts: UndoFacts;
+  /** The apply has not ended: the changes are those that it planned. */
+  readonly isUnfinished: boolean;
+  readonly changes: readonly RecordedChange[];
+  /** Changes whose result is unknown, because the response was lost. */
+  readonly uncertain: readonly Address[];
+  /** Ids by resource address, at the time of the apply. */
+  readonly ids: { readonly [address: Address]: string };
+  /** Entries of `moved` at the time of the apply. Later entries rename the addresses above. */
+  readonly moved: readonly { readonly from: Address; readonly to: Address }[];
+  /** The platform before the apply, without secrets. */
+  readonly live: Pick<Live, 'objects' | 'lists' | 'orders'>;
+}
+
+/** Keeps of a sent value only the keys that were sent, which an undo needs; the values are in `live`. */
+export function recordedChange(change: DoneChange, declared: DesiredResource | undefined, shapes: Shapes): RecordedChange {
+  const shape = shapeOf({ shapes }, change.kind);
+  const fields = change.fields.map(({ field, after }) => ({
+    field,
+    after: shape.fields[field]?.type.is === 'keyed' && after !== undefined ? after : undefined,
+  }));
+  const applied = Object.fromEntries(
+    fields.flatMap(({ field }) => (declared?.fields[field] === undefined ? [] : [[field, valueMark(declared, field)]])),
+  );
+  return { ...change, fields, applied };
+}
+
+/** Changes only if somebody edits the declared value. */
+export function valueMark({ fields }: DesiredResource, field: string): string {
+  return fingerprint(canonicalJson(fields[field] ?? null));
+}
+
+export function withoutSecrets(object: LiveObject, shapes: Shapes): LiveObject {
+  const { fields: known } = shapeOf({ shapes }, object.kind);
+  const secret = Object.keys(object.fields).filter((name) => known[name] && isWithheld(known[name]) && object.fields[name] !== null);
+  if (secret.length === 0) return object;
+  return { ...object, fields: { ...object.fields, ...Object.fromEntries(secret.map((name) => [name, hidden])) } };
+}
+
+/** An apply that continues an interrupted one takes over its former values: they are older. */
+export function continued(record: UndoRecord, earlier: UndoRecord | undefined): UndoRecord {
+  if (earlier === undefined || !earlier.isUnfinished || earlier.facts.organization !== record.facts.organization) return record;
+  const key = ({ kind, parentId, id }: LiveObject) => `${kind} ${parentId} ${id}`;
+  const old = new Set(earlier.live.objects.map(key));
+  return {
+    ...record,
+    changes: [...earlier.changes, ...record.changes],
+    uncertain: [...earlier.uncertain, ...record.uncertain],
+    ids: { ...record.ids, ...earlier.ids },
+    moved: earlier.moved,
+    live: {
+      objects: [...earlier.live.objects, ...record.live.objects.filter((object) => !old.has(key(object)))],
+      lists: [...earlier.live.lists, ...record.live.lists],
+      orders: { ...record.live.orders, ...earlier.live.orders },
+    },
+  };
+}
+
+/** `mask` hides known secrets; the checksum covers the result. */
+export function undoRecordText(record: UndoRecord, mask: (text: string) => string): string {
+  const body = mask(JSON.stringify(record));
+  return `{"kind":"undo","version":${version},"checksum":"sha256:${sha256Hex(body)}","record":\n${body}\n}\n`;
+}
+
+const layout = /^\{"kind":"undo","version":(\d+),"checksum":"sha256:([0-9a-f]{64})","record":\r?\n(.*)\r?\n\}\r?\n$/;
+
+/** undefined: the text is not an undo file of this version, or it was changed. */
+export function parseUndoRecord(text: string): UndoRecord | undefined {
+  const [, found, checksum, body = ''] = layout.exec(text) ?? [];
+  return found === String(version) && sha256Hex(body) === checksum ? (JSON.parse(body) as UndoRecord) : undefined;
+}
