@@ -1,62 +1,61 @@
-/** Every code that a problem of the configuration can have: what it means, and what to do about it. */
+/** The codes of all problems that a configuration can have, with their explanations. */
 import { type Explanation, limitExplanations } from './limit-problems.ts';
 
 export const problemExplanations = {
   ...limitExplanations,
   'E-CHOICE': {
-    meaning: 'The value is none of those that the field can have.',
-    remedy: 'Choose one of the values in the hint.',
+    meaning: 'The field does not allow this value.',
+    remedy: 'Use one of the values in the hint.',
   },
   'E-CONDITION': {
     meaning:
-      'The condition is no expression over the claims of a visitor. Conditions compare visitor.claims.NAME and visitor.claims.unsigned.NAME with ==, !=, <, <=, >, >=, join comparisons with && and ||, negate with !, choose with ?:, and may use includes and similar methods.',
-    remedy: 'Correct the expression where the caret stands. It is only parsed, never run.',
+      'The condition is not a valid expression. A condition compares `visitor.claims.NAME` and `visitor.claims.unsigned.NAME` with values. docform parses a condition but never runs it.',
+    remedy: 'Fix the expression at the caret. Use `==`, `!=`, `<`, `<=`, `>`, `>=`, `&&`, `||`, `!`, `?:` and methods such as `includes`.',
   },
   'E-CONDITION-CLAIM': {
-    meaning: 'The condition uses a claim that the site does not declare in its `visitor`, so that it would never be true.',
+    meaning: 'The condition uses a claim that the site does not declare in its `visitor` block, so the condition would never be true.',
     remedy: 'Correct the name, or declare the claim. Unsigned claims are written visitor.claims.unsigned.NAME.',
   },
   'E-COUNT': {
-    meaning: 'The list has fewer or more items than the platform takes.',
-    remedy: 'Add or remove items until it is within the bounds.',
+    meaning: 'The list has fewer or more items than the platform allows.',
+    remedy: 'Add or remove items to meet the limit in the message.',
   },
   'E-CUSTOM-VALUE': {
-    meaning: 'The value that a space has for a custom field does not fit the type or the options that `customFields` declares.',
-    remedy: 'Write a value of that type, or one of the options.',
+    meaning: 'The value of a custom field does not match the type or the options that `customFields` declares.',
+    remedy: 'Write a value of the declared type, or one of the options.',
   },
   'E-DEFAULT-TWICE': {
-    meaning: 'More than one space of a flat site says `default: true`, and only one can be served at its root.',
-    remedy: 'Keep it on one of them.',
+    meaning: 'Several spaces of a flat site have `default: true`, but only one space can be the default.',
+    remedy: 'Keep `default: true` on one space.',
   },
   'E-DRIFT-ADDRESS': {
-    meaning: 'The rule under `drift: ignore` names nothing that could ever be there: no address, no list, and no pattern of them.',
+    meaning: 'The address in this `drift: ignore` rule cannot match any resource or list.',
     remedy: 'Correct the address. `*` stands for any text between two slashes, `**` for any text.',
   },
   'E-DRIFT-FIELD': {
-    meaning: 'The rule under `drift: ignore` is for fields that nothing it can mean has.',
-    remedy: 'Correct the name, or leave `fields` out: the rule is then for all of them.',
+    meaning: 'The `drift: ignore` rule lists a field that none of the matching resources has.',
+    remedy: 'Correct the name of the field, or remove `fields` to apply the rule to all fields.',
   },
   'E-DUPLICATE-ITEM': {
-    meaning: 'A list in which every item counts once holds the same item twice.',
-    remedy: 'Remove one of them.',
+    meaning: 'The list contains the same item twice.',
+    remedy: 'Remove one of the two items.',
   },
   'E-DUPLICATE-KEY': {
     meaning:
-      'Something is defined twice under one key, in one file or in two that are included together. Addresses of people are the same in upper and lower case; a space can stand in a section once only.',
-    remedy: 'Keep one of the two places that are named, or give one of them another key.',
+      'A key is defined twice, in one file or in two included files. E-mail addresses are case-insensitive. A section can list a space only once.',
+    remedy: 'Remove one of the two definitions that the message lists, or give it another key.',
   },
   'E-DUPLICATE-NAME': {
-    meaning:
-      'Two resources have the same name in the same place. Without a ledger docform finds an object by its name, so that it could not tell them apart.',
-    remedy: 'Give one of them another name, or pin both to the objects they are with `id:`.',
+    meaning: 'Two resources in the same place have the same name. docform matches objects by name, so it could not tell them apart.',
+    remedy: 'Rename one of the two resources, or add `id:` to both.',
   },
   'E-DUPLICATE-VALUE': {
-    meaning: 'Two resources have the same path, basename or pinned id, and the platform lets only one object have it.',
-    remedy: 'Give each its own.',
+    meaning: 'Two resources have the same path, basename or pinned id, but the value must be unique on the platform.',
+    remedy: 'Give each resource its own value.',
   },
   'E-ENVIRONMENT': {
-    meaning: 'The environment that was chosen with --env or DOCFORM_ENV has no file env/NAME.yaml beside the main file.',
-    remedy: 'Correct the name, or write the file: it holds names of variables and the values that differ.',
+    meaning: 'The environment that `--env` or DOCFORM_ENV selects has no file env/NAME.yaml next to the main file.',
+    remedy: 'Correct the name, or create the file. The file maps names of variables to values.',
   },
   'E-FILE-MISSING': {
     meaning: 'A file that the configuration names does not exist.',
@@ -64,179 +63,178 @@ export const problemExplanations = {
   },
   'E-FILE-OUTSIDE': {
     meaning:
-      'A path, the one of the main file included, leads out of the repository, directly or through a link, or into .git. Configuration reads only files of its own repository, so that a change proposed by anybody can be validated safely.',
+      'A path points outside the repository or into `.git`, directly or through a symbolic link. This also applies to the main file. The restriction makes it safe to validate untrusted pull requests.',
     remedy: 'Copy the file into the repository.',
   },
   'E-FILE-UNREADABLE': {
-    meaning: 'What the path names is a directory, is not UTF-8 text, or cannot be opened.',
-    remedy: 'Name a text file that can be read.',
+    meaning: 'The path is a directory, the file is not UTF-8 text, or the file cannot be opened.',
+    remedy: 'Use the path of a readable UTF-8 text file.',
   },
   'E-FORMAT': {
-    meaning: 'The text is not written in the format of the field, an address of the web or of e-mail, or an emoji.',
-    remedy: 'Write it whole, such as https://acme.dev/x, ana@acme.dev or 1f3e0.',
+    meaning: 'The value is not a valid URL, e-mail address, emoji or date.',
+    remedy: 'Write a full URL, a full e-mail address, an emoji or its code points (such as `1f3e0`), or a date such as 2026-12-31.',
   },
   'E-HIDDEN': {
     meaning:
-      'The file holds a character that nobody sees, or that changes how the text around it is shown: no review would find it. Joiners and variation selectors in pictures, and joiners in scripts that use them, are no problem.',
-    remedy: 'Remove it. Where a text is to hold it, write it as an escape between double quotes, such as "\\u00ad".',
+      'The file contains an invisible character, or one that changes how the text around it is displayed. Reviewers would miss it. Joiners and variation selectors are allowed in emoji, and joiners in scripts that need them.',
+    remedy: 'Remove the character, or write it as an escape in double quotes, such as "\\u00ad".',
   },
   'E-INCLUDE-EMPTY': {
-    meaning: 'A pattern of `include` matches no file. That is never ignored, as resources that disappear with their file could be deleted.',
+    meaning:
+      'A pattern in `include` matches no file. docform does not ignore the pattern, because resources that disappear with their file could be deleted.',
     remedy: 'Correct the pattern, or remove it.',
   },
   'E-INCLUDE-NESTED': {
     meaning:
-      'An included file has an `include` of its own. Only the main file includes, so that one place tells which files belong to the configuration.',
+      'An included file has an `include` of its own. Only the main file includes files, so one place lists all files of the configuration.',
     remedy: 'Move the patterns to the main file.',
   },
   'E-KEY-NAME': {
     meaning:
-      'A key is not written as keys of its kind have to be. Names of your own begin with a letter or digit and hold letters, digits, `.`, `_` and `-`, at most 100; some kinds have keys of the platform, such as e-mail addresses.',
-    remedy: 'Write the key like that. A title can say anything.',
+      'Keys that you choose start with a letter or digit, contain only letters, digits, `.`, `_` and `-`, and have at most 100 characters. Some kinds have fixed keys: members use their e-mail address, OpenAPI specifications their slug.',
+    remedy: 'Change the key as the hint describes. Put any other text in `title`.',
   },
   'E-KEY-UNKNOWN': {
-    meaning:
-      'The language has no such key in this place. Unknown keys are never ignored: a field that is mistyped would silently not be managed.',
-    remedy: 'Correct or remove it. The hint names the nearest key, or all that are possible.',
+    meaning: 'The key does not exist in this block. Unknown keys are never ignored: a misspelt field would silently not be managed.',
+    remedy: 'Correct or remove the key. The hint names the nearest key, or all possible keys.',
   },
   'E-LENGTH': {
-    meaning: 'The text is shorter or longer than the platform takes.',
-    remedy: 'Change it until it is within the bound.',
+    meaning: 'The text is shorter or longer than the platform allows.',
+    remedy: 'Change the text to meet the limit in the message.',
   },
   'E-MOVED-ADDRESS': {
     meaning:
-      'An entry of `moved` has something else than two addresses of the same kind in the same place. Settings and other things that exist once cannot be renamed, and nothing goes to another site or section.',
-    remedy: 'Write addresses such as teams/docs or sites/docs/sections/payments.',
+      'A `moved` entry needs two addresses of the same kind in the same place. Settings and other single resources cannot be renamed, and a resource cannot move to another site or section.',
+    remedy: 'Write addresses such as `teams/docs` or `sites/docs/sections/payments`.',
   },
   'E-MOVED-FROM': {
-    meaning: 'An entry of `moved` says that a resource has left an address at which one is still declared.',
-    remedy: 'Remove the old block, or the entry of `moved`.',
+    meaning: 'The `from` address of a `moved` entry is still declared.',
+    remedy: 'Remove the old block, or the `moved` entry.',
   },
   'E-MOVED-TO': {
-    meaning: 'An entry of `moved` leads to an address at which nothing is declared.',
-    remedy: 'Declare the resource under its new address, or remove the entry.',
+    meaning: 'The `to` address of a `moved` entry is not declared.',
+    remedy: 'Declare the resource at its new address, or remove the entry.',
   },
   'E-MOVED-TWICE': {
-    meaning: 'Two entries of `moved` begin at the same address.',
-    remedy: 'Keep one of them.',
+    meaning: 'Two `moved` entries have the same `from` address.',
+    remedy: 'Keep one of the two entries.',
   },
   'E-NULL': {
     meaning:
-      'The value is null. Null clears a field, and this one cannot be cleared on the platform; for maps and lists it means nothing at all. A key with nothing behind it is null.',
-    remedy: 'Leave the key out to leave the field alone, or write `{}` or `[]` for an empty map or list.',
+      'Null clears a field, but the platform cannot clear this field. Maps and lists cannot be null. A key without a value has the value null.',
+    remedy: 'Remove the key to leave the field unchanged, or write `{}` or `[]` for an empty map or list.',
   },
   'E-ONE-OF': {
-    meaning: 'Of several keys exactly one has to be there, or at most one, and there is none, or more than one.',
-    remedy: 'State one of the keys in the message, and only one.',
+    meaning: 'The block must have exactly one, or at most one, of the keys in the message, but has none or several.',
+    remedy: 'Keep only one of the keys in the message.',
   },
   'E-ORDER-AMBIGUOUS': {
-    meaning: 'A key in the `order` of a collection is the key of both a space and a collection in it.',
-    remedy: 'Write the address: spaces/KEY or collections/KEY.',
+    meaning: 'A key in the `order` of a collection belongs to both a space and a collection in it.',
+    remedy: 'Write the address: `spaces/KEY` or `collections/KEY`.',
   },
   'E-ORDER-CHILD': {
-    meaning: 'An `order` names something that does not say it stands there: in that collection, or at the top level.',
-    remedy: 'State the collection on the child (at the top level, none), or remove it from the order.',
+    meaning:
+      'An `order` lists a resource from another place. The `order` of a collection lists only its own children. The top-level `order` lists only resources outside collections.',
+    remedy: 'Change the collection of the resource, or remove the resource from the `order`.',
   },
   'E-ORGANIZATION': {
-    meaning: 'Nothing says which organization the configuration describes.',
+    meaning: 'The configuration does not name its organization.',
     remedy: 'Write `organization: ID`, or set DOCFORM_ORG.',
   },
   'E-ORGANIZATION-MISMATCH': {
-    meaning: 'The file names one organization and DOCFORM_ORG another. docform does not choose between them.',
-    remedy: 'Make them agree, or keep only one. A file without `organization` serves whatever DOCFORM_ORG says.',
+    meaning: 'The configuration names one organization, and `--organization` or DOCFORM_ORG another.',
+    remedy: 'Use the same organization, or remove one of the two. Without `organization` in the file, the flag or DOCFORM_ORG decides.',
   },
   'E-PATTERN': {
-    meaning: 'The text has characters, or an order of them, that the platform does not take in this field.',
-    remedy: 'Write it so that it matches the pattern under the caret.',
+    meaning: 'The text does not match the pattern that the platform requires for this field.',
+    remedy: 'Change the text to match the pattern under the caret.',
   },
   'E-POLICY-PROPERTY': {
-    meaning: 'A rule names a property that no plan ever has at this place, so that the rule would silently say nothing.',
-    remedy: 'Correct the name. `docform schema plan` prints what a plan has; `before` and `after` of a change have the fields of its kind.',
+    meaning: 'A policy rule names a property that no plan has at this place, so the rule would never apply.',
+    remedy:
+      'Correct the name. `docform schema plan` prints the properties of a plan. `before` and `after` of a change have the fields of its kind.',
   },
   'E-POLICY-SCHEMA': {
-    meaning: 'What a rule over plans says under `must` or `never` is no JSON Schema that can be used.',
-    remedy:
-      'Correct what stands at the caret: a misspelt keyword, a value that the keyword does not take, a pattern that RE2 does not know, or a reference (`$ref`).',
+    meaning: 'The value of `must` or `never` in a policy rule is not a valid JSON Schema.',
+    remedy: 'Fix the schema at the caret: a misspelt keyword, a wrong value, a pattern that RE2 does not support, or a reference (`$ref`).',
   },
   'E-PROTECT-BOTH': {
-    meaning: '`policy` names a kind under both `protect` and `unprotect`.',
+    meaning: '`policy` lists a kind under both `protect` and `unprotect`.',
     remedy: 'Remove the kind from one of the two lists.',
   },
   'E-PRUNE-IDLE': {
-    meaning: 'A block says `prune` but declares none of the lists that it could hold for.',
-    remedy: 'Declare the list, even if empty, or remove `prune`.',
+    meaning: 'A block sets `prune`, but declares none of the lists that `prune` could apply to.',
+    remedy: 'Declare the list, even if it is empty, or remove `prune`.',
   },
   'E-RANGE': {
-    meaning: 'The number is lower or higher than it can be.',
-    remedy: 'Write a number within the range.',
+    meaning: 'The number is outside the allowed range.',
+    remedy: 'Use a number in the range that the message gives.',
   },
   'E-REF-CYCLE': {
-    meaning:
-      'Following a reference from one resource to the next leads back to where it began, as when two collections stand in each other.',
-    remedy: 'Let one of them refer to something else, or to nothing.',
+    meaning: "References form a cycle, such as two collections that are each other's parent.",
+    remedy: 'Change or remove one of the references.',
   },
   'E-REF-UNKNOWN': {
-    meaning: 'A reference names a key that nothing is declared under. References are keys of the configuration, not titles or ids.',
-    remedy: 'Correct the key, or declare what it names; an empty block (`{}`) is enough to refer to what is managed elsewhere.',
+    meaning: 'A reference names a key that is not declared. A reference is a key of the configuration, not a title or an id.',
+    remedy: 'Correct the key, or declare the resource. To refer to an object that is managed elsewhere, declare an empty block (`{}`).',
   },
   'E-REQUIRED': {
-    meaning: 'Something is missing that has to be stated.',
-    remedy: 'Add the key in the message.',
+    meaning: 'A required key is missing.',
+    remedy: 'Add the key that the message names.',
   },
   'E-STRUCTURE-ITEM': {
     meaning:
-      'An item in the structure of a site is not what can stand there. A site holds sections, groups of sections or, when it is flat, spaces; a group holds sections; a section holds spaces.',
-    remedy: 'Begin each item with `section:`, `group:` or `space:`, and nest them in that order.',
+      'The item is not allowed at this place of the site structure. A site contains sections and groups or, if it is flat, spaces. A group contains sections, and a section contains spaces.',
+    remedy: 'Begin each item with `section:`, `group:` or `space:`, and nest the items in this order.',
   },
   'E-STRUCTURE-MIXED': {
-    meaning: 'The structure of a site holds spaces beside sections or groups. A site is either flat or has sections.',
+    meaning: 'The site structure mixes spaces with sections or groups. A site is either flat or has sections.',
     remedy: 'Put every space into a section.',
   },
   'E-TYPE': {
-    meaning: 'The value is of another type than the field. In YAML 1.2 `yes` is text, and 2024 without quotes is a number.',
-    remedy: 'Write a value of the right type; quotes make anything text.',
+    meaning: 'The value has the wrong type. In YAML 1.2, `yes` is text, and 2024 without quotes is a number.',
+    remedy: 'Write a value of the right type. To write text, add quotes.',
   },
   'E-VAR-PLACE': {
-    meaning: 'A variable is used where none can be: in `include`, or in the value of another variable.',
-    remedy: 'Write the value out.',
+    meaning: 'Variables are not allowed in `include` and in the value of another variable.',
+    remedy: 'Replace the variable by its value.',
   },
   'E-VAR-SYNTAX': {
     meaning:
-      '`${` stands in a text and does not begin a variable. Nothing but declared variables can be looked up: no environment, no files, no code.',
-    remedy: `Write \${vars.NAME}, or $\${ for the characters themselves.`,
+      'The text contains `${` without a valid variable name. Only declared variables are available: no environment variables, no files and no code.',
+    remedy: `Write \${vars.NAME}, or $\${ for a literal \${.`,
   },
   'E-VAR-TYPE': {
-    meaning: 'A variable that is declared as a number or boolean was given a value that is none, by a flag or by DOCFORM_VAR_*.',
-    remedy: 'Give a number, or `true` or `false`; or put quotes around the declared value.',
+    meaning: 'A flag or DOCFORM_VAR_NAME gives text to a variable that is declared as a number or a boolean.',
+    remedy: 'Pass a number, `true` or `false`. Or put the declared value in quotes.',
   },
   'E-VAR-UNDECLARED': {
-    meaning:
-      'A flag, DOCFORM_VAR_* or an environment file gives a value to a variable that `vars` does not declare. It would have no effect.',
-    remedy: 'Correct the name, or declare the variable; without a value (`name:`) it has no default.',
+    meaning: 'A flag, DOCFORM_VAR_NAME or an environment file sets a variable that `vars` does not declare.',
+    remedy: 'Correct the name, or declare the variable. `NAME:` declares a variable without a default.',
   },
   'E-VAR-UNKNOWN': {
     meaning: 'A text uses a variable that `vars` does not declare.',
-    remedy: 'Correct the name, or declare it.',
+    remedy: 'Correct the name, or declare the variable.',
   },
   'E-VAR-UNSET': {
-    meaning: 'A variable is declared without a default, and nothing gives it a value.',
-    remedy: 'Use --var NAME=VALUE, DOCFORM_VAR_NAME or an environment file.',
+    meaning: 'A variable has no default and no value.',
+    remedy: 'Set the variable with `--var NAME=VALUE`, DOCFORM_VAR_NAME or an environment file.',
   },
   'E-VERSION': {
-    meaning: 'The configuration does not say which version of the language it is written in, or says one that is not supported.',
+    meaning: 'The configuration has no `version`, or a version that docform does not support.',
     remedy: 'Begin the main file with `version: 1`.',
   },
   'E-YAML': {
-    meaning: 'The file is not valid YAML 1.2, holds several documents, or uses an alias that has no anchor before it.',
-    remedy: 'Correct what stands at the caret; often it is the indentation, or a bracket or quote that is not closed.',
+    meaning: 'The file is not valid YAML 1.2, contains several documents, or uses an alias before its anchor.',
+    remedy: 'Fix the YAML at the caret. Common causes are wrong indentation and unclosed brackets or quotes.',
   },
   'E-YAML-KEY': {
-    meaning: 'A key of a map is itself a map, a list or nothing.',
+    meaning: 'The key of a map is a map, a list or empty.',
     remedy: 'Write the key as a word, or in quotes.',
   },
   'E-YAML-TAG': {
     meaning:
-      'A value has a tag that is not part of the YAML 1.2 core schema. Tags can make readers run code; a configuration is plain data.',
+      'A value has a tag that is not part of the YAML 1.2 core schema. Tags can make YAML parsers run code. docform reads only plain data.',
     remedy: 'Remove the tag.',
   },
 } as const satisfies { readonly [code: string]: Explanation };

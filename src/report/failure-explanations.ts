@@ -1,56 +1,56 @@
-/** What each code of a failed command means, and what to do: the text of `docform explain`. */
+/** Explanations of the codes of failed commands, for `docform explain`. */
 import type { Explanation } from './explanations.ts';
 
-/** Of what keeps ledgers and leases. */
+/** Codes of the ledger and its backends. */
 const storeExplanations: { readonly [code: string]: Explanation } = {
   'E-LEASE-HELD': {
-    meaning: 'Another apply works on the same organization. Two at once could make the same object twice.',
+    meaning: 'Another apply holds the state lock of the organization. Two applies at once could create the same object twice.',
     remedy:
-      'Wait for it, or let docform wait with --lease-wait. The lease of a run that died ends by itself, within a minute; a lock in a state service does not: `docform unlock ID` removes it.',
+      'Wait, or use `--lease-wait`. After a crash, a lock in a file or in PostgreSQL expires within a minute. Remove a lock in a state service with `docform unlock ID`.',
   },
   'E-LEASE-ENDS': {
-    meaning: '`docform unlock` is for state services. In files and in PostgreSQL a lease ends by itself, soon after its run has died.',
-    remedy: 'Wait for it: docform apply --lease-wait 2m.',
+    meaning: '`docform unlock` works only with state services. In a file or in PostgreSQL, the lock of a crashed run expires soon.',
+    remedy: 'Wait for the lock: `docform apply --lease-wait 2m`.',
   },
   'E-LEASE-LOST': {
     meaning:
-      'This apply was stopped, or cut off from its store, for so long that another one may have begun. It sends and writes nothing any more.',
-    remedy: 'Run apply again: it reads what is there and goes on.',
+      'This apply was suspended, or lost its connection to the backend, for so long that another apply may have started. It sends and writes nothing more.',
+    remedy: 'Run `docform apply` again. It reads the current state and continues.',
   },
   'E-LEDGER-STALE': {
-    meaning: 'Somebody has applied since the plan was made.',
+    meaning: 'Another apply ran after the plan was made.',
     remedy: 'Plan again.',
   },
   'E-LOCK-OTHER': {
-    meaning: 'The state service is locked with another id than `docform unlock` was given: it may be that of an apply at work.',
-    remedy: 'Nothing was changed. The message names that lock and its holder; make sure that no apply is at work before you remove it.',
+    meaning: 'The state service is locked with another id. The lock may belong to a running apply. Nothing was changed.',
+    remedy: 'Check the lock and its holder in the message. Remove the lock only if no apply is running.',
   },
   'E-NOT-LOCKED': {
     meaning: '`docform unlock` found no lock in the state service.',
-    remedy: 'Nothing has to be done: apply can begin.',
+    remedy: 'Do nothing. `docform apply` can start.',
   },
   'E-UNLOCK': {
-    meaning:
-      'The state service did not confirm that it removed the lock of this run. What was done is kept, but the next apply may find the lock.',
-    remedy: 'Run `docform unlock ID` with the id that the message names, or remove the lock in the service.',
+    meaning: 'The state service did not confirm that the lock was removed. The changes are saved, but the next apply may find the lock.',
+    remedy: 'Run `docform unlock ID` with the id in the message, or remove the lock in the service.',
   },
   'E-STORE': {
-    meaning: 'The store that DOCFORM_STORE names cannot be reached, or does not accept the request.',
-    remedy: 'Check its address, user and network. Nothing is applied without it.',
+    meaning: 'The backend in DOCFORM_STORE cannot be reached, or refused the request.',
+    remedy: 'Check its address, user and network. docform applies nothing without the backend.',
   },
   'E-NO-HISTORY': {
-    meaning: 'The store in use does not remember applies: files and state services keep the ledger and the run under way only.',
-    remedy: 'Keep the state in PostgreSQL (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger.',
+    meaning: 'The backend has no history of applies. Files and state services store only the ledger and the current run.',
+    remedy:
+      'Store the state in PostgreSQL (`DOCFORM_STORE=postgres://USER@HOST/DATABASE`). For a ledger file, read the history of the file in Git.',
   },
   'E-LEDGER-INVALID': {
     meaning:
-      'The ledger cannot be read: it is damaged, is no plain file, holds merge conflict markers, has an address twice, or is of another version.',
+      'The ledger cannot be read: it is damaged or not a regular file, has merge conflict markers, lists an address twice, or has another version.',
     remedy:
-      'The message says what to do with the line it names. What is damaged is restored from Git, or from a backup of its store; it alone says what docform owns.',
+      'Fix the line that the message names. Restore a damaged ledger from Git or from a backup of the backend. No other file records which objects docform manages.',
   },
   'E-LEDGER-TARGET': {
-    meaning: 'The ledger belongs to another host or organization; its ids would name the wrong objects.',
-    remedy: 'Use --env NAME, so that each target has a ledger of its own, or move the file away.',
+    meaning: 'The ledger belongs to another host or organization, so its ids refer to other objects.',
+    remedy: 'Use `--env NAME` to give each target its own ledger, or move the file away.',
   },
 };
 
@@ -58,244 +58,242 @@ const storeExplanations: { readonly [code: string]: Explanation } = {
 export const failureExplanations: { readonly [code: string]: Explanation } = {
   ...storeExplanations,
   'E-ACCESS-NAME': {
-    meaning: '`docform access` was asked about a person, space or site that is not there, or by a title that several have.',
-    remedy: 'Give the e-mail address, or the key, address, whole title or id of what is meant.',
+    meaning: '`docform access` found no person, space or site with this name, or several with this title.',
+    remedy: 'Use the e-mail address of a person, or the key, resource address, full title or id of a space or site.',
   },
   'E-API': {
-    meaning: 'The platform refused a request, or gave no answer that could be read.',
-    remedy: 'The message names operation, path and status, and the help line what to do about that status. --debug shows every request.',
+    meaning: 'The platform refused a request, or sent a response that docform could not read.',
+    remedy: 'Check the operation, path and status in the message, and follow the help line. `--debug` shows every request.',
   },
   'E-API-URL': {
-    meaning: 'The address of the platform is missing, or is not one a token may be sent to. It never comes from the configuration.',
-    remedy: 'Give --api-url or DOCFORM_API_URL: https://HOST, http:// on loopback addresses only, or local[:FILE].',
+    meaning: 'The API URL is missing, or docform must not send a token to it. The API URL never comes from the configuration.',
+    remedy: 'Set `--api-url` or DOCFORM_API_URL to https://HOST, to http:// with a loopback address, or to local[:FILE].',
   },
   'E-API-ELSEWHERE': {
-    meaning: '`docform api` was given an address that is not below that of the platform. The token goes nowhere else, so nothing was sent.',
-    remedy: 'Give the path alone, such as /v1/orgs. Which platform is meant, --api-url or DOCFORM_API_URL says.',
+    meaning: 'The URL passed to `docform api` is not below the API URL. docform sends the token to no other URL. Nothing was sent.',
+    remedy: 'Pass only the path, such as /v1/orgs. Select the platform with `--api-url` or DOCFORM_API_URL.',
   },
   'E-API-SELECT': {
-    meaning: 'The answer to `docform api` has nothing where --select points to. The request itself was done.',
+    meaning: 'The pointer in `--select` matches nothing in the response to `docform api`. The request itself was sent.',
     remedy:
-      'Look at the whole answer without --select; of a list that --paginate reads, the pointer begins with the number of an item, from 0.',
+      'Run the command without `--select` to see the whole response. In a list that `--paginate` reads, the pointer begins with the number of an item, from 0.',
   },
   'E-CI-FILE': {
-    meaning: 'The text that one step of a pipeline hands to another is missing, empty, or not whole: nothing is said on such a text.',
-    remedy: 'See in the log of the run what the step that had to write it said.',
+    meaning: 'A file that one step of the pipeline passes to another is missing, empty or incomplete. Nothing was posted.',
+    remedy: 'Check the log of the step that writes the file.',
   },
   'E-CONFIRM': {
-    meaning: 'apply asks before it changes anything, and there is no terminal to ask on.',
+    meaning: '`docform apply` asks for confirmation, but there is no terminal.',
     remedy: 'Review `docform plan`, then run `docform apply --yes`.',
   },
   'E-CONTROL': {
-    meaning: 'The control plane of the reference platform refused what a `docform platform` command asked for.',
-    remedy: 'The message says why: a name that is not there, a value it does not take, an address it does not answer to.',
+    meaning: 'The control API of the reference platform refused a request of a `docform platform` command.',
+    remedy: 'Read the reason in the message: an unknown name, an invalid value, or a URL that the control API does not serve.',
   },
   'E-CONTROL-OFF': {
-    meaning:
-      'Whoever answers at this address has no control plane: it is off unless it is asked for, and only the reference platform has one.',
-    remedy: 'Start the platform with `docform platform serve --control`, or name another address with --url.',
+    meaning: 'The server at this URL has no control API. Only the reference platform has one, and it is off by default.',
+    remedy: 'Start the platform with `docform platform serve --control`, or use another URL with `--url`.',
   },
   'E-DECLINED': {
-    meaning: 'The question whether to apply was not answered with yes.',
-    remedy: 'Nothing was sent; run apply again when the plan is right.',
+    meaning: 'The confirmation was not answered with yes. Nothing was sent.',
+    remedy: 'Run `docform apply` again when the plan is right.',
   },
   'E-DIGEST': {
-    meaning: 'The plan does not have the digest that --expect-digest names: something changed since it was approved.',
-    remedy: 'Nothing was sent. Review the plan as it is now, and approve its digest.',
+    meaning: 'The plan does not have the digest in `--expect-digest`: something changed after the approval. Nothing was sent.',
+    remedy: 'Review the current plan and approve its digest.',
   },
   'E-FILE-CHANGED': {
-    meaning: "A file of the configuration changed between being read and being written, so that writing it would lose somebody's work.",
-    remedy: 'No file was written. Run the command again.',
+    meaning: 'A configuration file changed after docform read the file, and a write would overwrite the change. No file was written.',
+    remedy: 'Run the command again.',
   },
   'E-FILE-EXISTS': {
-    meaning: 'A file that a command is to write is there already, and nobody said that it may be overwritten.',
-    remedy: 'Name another file, or remove that one.',
+    meaning: 'The output file exists already, and the command does not overwrite files by default.',
+    remedy: 'Choose another file name, or remove the file.',
   },
   'E-FORGET-PRUNED': {
     meaning:
-      'What is to be forgotten stands in a list with `prune: all`, so that the next applies would delete it as what nobody declares.',
-    remedy: 'Nothing was changed. Say another word than `all` for that list first; --yes forgets it all the same.',
+      'The resource is in a list with `prune: all`. If docform forgot it, the next apply would delete the object. Nothing was changed.',
+    remedy: 'Change `prune: all` of this list first. `--yes` forgets the resource without the change.',
   },
   'E-EDIT-CHECK': {
-    meaning:
-      'docform edited the configuration in memory and read the result again, and it did not say what was meant. No file was written.',
-    remedy: 'Make this change by hand. If the configuration looks ordinary to you, report it: this is a case the editor should know.',
+    meaning: 'docform edited the configuration in memory, and the result did not have the intended meaning. No file was written.',
+    remedy: 'Edit the configuration yourself. If the configuration looks ordinary, report the problem.',
   },
   'E-FORGE': {
-    meaning: 'GitHub or GitLab refused a request of `docform ci issue` or `docform ci comment`, or gave no answer that could be read.',
+    meaning: 'GitHub or GitLab refused a request of `docform ci issue` or `docform ci comment`, or sent an unreadable response.',
     remedy:
-      'The message names the request and the status, and the help line what to do. Run again, the command goes on from where it stopped, and opens nothing twice.',
+      'Check the request and the status in the message, follow the help line, and run the command again. The command continues and creates no duplicates.',
   },
   'E-FMT': {
-    meaning: '`docform fmt` left a file as it is: it is not valid YAML, or its layout could not be changed without changing what it says.',
-    remedy: 'The message says why. Correct the file and run it again; a file that is valid and refused all the same is worth a report.',
+    meaning: '`docform fmt` did not change a file: the file is not valid YAML, or a new layout would change its meaning.',
+    remedy: 'Read the reason in the message, correct the file and run the command again. If the file is valid, report the problem.',
   },
   'E-GIT': {
-    meaning:
-      'What `plan --since` has to know of Git cannot be had: there is no Git, no repository, or no such revision in it, as in a clone that is shallow.',
-    remedy: 'The help line says what to do: most often to fetch the revision, or to name it otherwise. Without --since Git is not asked.',
+    meaning: '`docform plan --since` needs Git, a repository and the revision. One of them is missing, for example in a shallow clone.',
+    remedy: 'Follow the help line. In most cases, fetch the revision or name another one. Without `--since`, docform does not use Git.',
   },
   'E-IMPORT-DIFFERS': {
-    meaning: 'What was read is not what the configuration would say of it: planning the import would not be empty. Nothing was written.',
+    meaning: 'The plan after the import would not be empty, because the new configuration differs from the platform. Nothing was written.',
     remedy:
-      'Import everything, or let the ledger forget what is not imported (docform forget ADDRESS); the message names what would change.',
+      'Check the differences in the message. Import everything, or run `docform forget ADDRESS` for resources that you do not import.',
   },
   'E-IMPORT-LEDGER': {
-    meaning: 'The import wrote the configuration, and then could not write the ledger.',
-    remedy: 'Run the same import again: it changes no file, and writes the ledger.',
+    meaning: 'The import wrote the configuration, but could not write the ledger.',
+    remedy: 'Run the same import again. It changes no file and writes the ledger.',
   },
   'E-IMPORT-TEXT': {
-    meaning: 'What the organization has could not be written as a configuration that is read back as the same. Nothing was written.',
+    meaning: 'docform could not write a configuration that reads back as the same organization. Nothing was written.',
     remedy:
-      'Files beside the new one that it would include may be the reason, or its size: try --out in an empty directory, or --split site.',
+      'Use `--out` with an empty directory, or `--split site`. Existing files that the new configuration would include, or its size, can be the cause.',
   },
   'E-LEDGER-SHARED': {
-    meaning:
-      'A new configuration would keep the ledger of another one. Each deletes what the ledger knows and it does not declare itself, so that one would delete what the other manages. Nothing was written.',
+    meaning: 'Two configurations would share one ledger, and each would delete the resources of the other. Nothing was written.',
     remedy:
-      'Import into the configuration that is there, or give the new one a ledger of its own: another directory, or --env NAME. If the other configuration is no more, move its ledger away.',
+      'Import into the existing configuration, or use another directory or `--env NAME` to get a separate ledger. If the other configuration no longer exists, move its ledger away.',
   },
   'E-INTERRUPTED': {
-    meaning: 'Ctrl-C ended the command at its question.',
-    remedy: 'Nothing was sent; run apply again when the plan is right.',
+    meaning: 'Ctrl-C ended the command at the confirmation. Nothing was sent.',
+    remedy: 'Run `docform apply` again when the plan is right.',
   },
   'E-NO-LEDGER': {
     meaning:
-      '`docform drift --write` found no ledger. Without one nothing tells what somebody changed by hand from edits that were not applied yet, and these would be undone.',
-    remedy:
-      'Use the ledger that belongs to this target (DOCFORM_STORE, --env NAME), or run `docform import` to take in what the platform has.',
+      '`docform drift --write` needs a ledger to distinguish changes made outside docform from edits that are not applied yet. Without one, it would undo those edits.',
+    remedy: 'Use the ledger of this target (DOCFORM_STORE, `--env NAME`), or run `docform import` to import the platform.',
   },
   'E-UNREACHABLE': {
     meaning:
-      'The platform cannot be reached: several requests in a row got no answer within --timeout, the host name is unknown, the certificate is not trusted, or the proxy refuses the tunnel. The command sent no further request.',
-    remedy:
-      'Do what the help line says: check the API address, that the platform is running, and the proxy. If the platform is only slow, raise --timeout.',
+      'The platform cannot be reached: 3 requests in a row timed out, the host name is unknown, the certificate is not trusted, or the proxy refuses the tunnel. docform stopped sending requests.',
+    remedy: 'Follow the help line. Check the API URL, the platform and the proxy. If the platform is slow, increase `--timeout`.',
   },
   'E-NOT-CANONICAL': {
     meaning: '`docform fmt --check` found files that are not in the canonical layout.',
-    remedy: 'Run `docform fmt` and commit what it changes; `docform fmt --check -v` shows that as a diff.',
+    remedy: 'Run `docform fmt` and commit the changes. `docform fmt --check -v` shows the changes as a diff.',
   },
   'E-MV-KEY': {
-    meaning:
-      'The address cannot become the other one: only a key that you chose yourself can change, and what has it stays what and where it is.',
-    remedy: 'Give another key in the same place. What the platform knows by its key (an e-mail address, a slug) is declared anew instead.',
+    meaning: '`docform mv` changes only keys that you chose. A resource cannot change its kind or its place.',
+    remedy:
+      'Use another key in the same place. If the key belongs to the platform (an e-mail address, a slug), declare a new resource instead.',
   },
   'E-MV-TAKEN': {
-    meaning: 'Something else is declared at the address that it should get.',
-    remedy: 'Choose another key, or rename the other one first.',
+    meaning: 'Another resource is declared at the new address.',
+    remedy: 'Choose another key, or rename the other resource first.',
   },
   'E-MV-UNKNOWN': {
-    meaning: 'The configuration declares nothing at the address that should be renamed.',
-    remedy: 'Check the address: `docform ls` lists all of them.',
+    meaning: 'The configuration declares no resource at the old address.',
+    remedy: 'Correct the address. `docform ls` lists all addresses.',
   },
   'E-NO-CONFIGURATION': {
     meaning:
-      'There is no docform.yaml in this directory or above it, up to the root of the repository. With -C only the named directory is searched. Or -c names a file that does not exist.',
+      'There is no docform.yaml in this directory or its parents, up to the root of the repository. `-C` searches only the given directory. Or the file in `-c` does not exist.',
     remedy:
-      'Go to its directory with -C DIRECTORY, or name it with -c FILE. Where there is none yet, `docform import` writes one of what is on the platform, and `docform init` a first one.',
+      'Use `-C DIRECTORY` or `-c FILE`. To create a configuration, run `docform import` (from the platform) or `docform init` (a first one).',
   },
   'E-ORGANIZATION-CHOICE': {
-    meaning: 'No organization is named, and the token does not see exactly one.',
-    remedy: 'Name one of those that the message lists: --organization ID, or DOCFORM_ORG.',
+    meaning: 'No organization is selected, and the token can access none or several.',
+    remedy: 'Select an organization from the message with `--organization ID` or DOCFORM_ORG.',
   },
   'E-PLAN-BLOCKED': {
-    meaning: 'The saved plan is blocked by a guard, so that nothing of it may be applied.',
-    remedy: '`docform show FILE` tells by what. Put that right, or allow it with the flag it names, and plan again.',
+    meaning: 'A guard blocks the saved plan, so `docform apply` applies nothing.',
+    remedy: 'Run `docform show FILE` to see the guard. Fix the cause, or pass the flag that the plan prints, and plan again.',
   },
   'E-PLAN-CONFIGURATION': {
-    meaning: 'The configuration, with its variables, is not the one the saved plan was made from: what was approved is not what is wanted.',
-    remedy: 'Check out the commit it was made from, with the same --env and --var; or plan again.',
+    meaning: 'The configuration or its variables changed after the plan was saved, so the approval does not cover them.',
+    remedy: 'Check out the commit of the plan and use the same `--env` and `--var`, or plan again.',
   },
   'E-PLAN-FILE': {
-    meaning: 'The file is no plan that docform saved: it cannot be read, was cut short, or was changed by hand.',
-    remedy: 'Make it anew with `docform plan --out FILE`.',
+    meaning: 'The file is not a plan that docform saved: it cannot be read, is truncated, or was edited.',
+    remedy: 'Save a new plan with `docform plan --out FILE`.',
   },
   'E-POLICY-FILE': {
-    meaning: 'There is nothing at the path that --policy, or a saved plan, names for rules.',
-    remedy: 'Check the path; it is seen from where docform runs. Apply a saved plan where the rules are.',
+    meaning: 'The path of a policy rule, in `--policy` or in a saved plan, does not exist.',
+    remedy: 'Correct the path. It is relative to the current directory. Apply a saved plan in the directory that holds its rules.',
   },
   'E-PLAN-TARGET': {
     meaning: 'The saved plan is for another platform or organization.',
-    remedy: 'Give the address and organization it was made for, or plan again.',
+    remedy: 'Set the API URL and organization of the plan, or plan again.',
   },
   'E-PLAN-VERSION': {
-    meaning: 'The saved plan has a schemaVersion that this docform does not know: a later version made it.',
-    remedy: 'Apply it with the version of docform that made it, or plan again.',
+    meaning: 'The saved plan has an unknown schemaVersion, because a later version of docform made the plan.',
+    remedy: 'Apply the plan with that version of docform, or plan again.',
   },
   'E-PLATFORM': {
-    meaning: 'No platform answers at the address that a `docform platform` command speaks to.',
-    remedy: 'Start one with `docform platform serve --control`, or name its address with --url or DOCFORM_PLATFORM_URL.',
+    meaning: 'No platform answers at the URL that the `docform platform` command uses.',
+    remedy: 'Start a platform with `docform platform serve --control`, or set its URL with `--url` or DOCFORM_PLATFORM_URL.',
   },
   'E-REWRITE': {
-    meaning: 'A command was to change a file of the configuration, and cannot do so without changing more than it should.',
-    remedy: 'No file was written. The message names the place and the reason: change it there by hand.',
+    meaning: 'docform cannot edit a configuration file without changing more than it should. No file was written.',
+    remedy: 'Edit the file yourself, at the place that the message names.',
   },
   'E-STILL-NAMED': {
-    meaning: 'What is to be forgotten is named by something that stays, which would then not be valid any more.',
-    remedy: 'Nothing was changed. Change the places that the message names first, or forget them as well.',
+    meaning: 'Another resource refers to the resource that you want to forget, and would become invalid. Nothing was changed.',
+    remedy: 'Change the references that the message lists, or forget the other resources too.',
   },
   'E-SINCE': {
     meaning:
-      'At the revision that `plan --since` names there is no configuration to compare with: its main file was not there, it was not valid, or it was for another organization.',
-    remedy: 'Name a revision at which it is there and valid with the variables of today; or plan without --since, which reads everything.',
+      'The revision in `plan --since` has no configuration to compare with: the main file is missing or invalid, or is for another organization.',
+    remedy: 'Name a revision with a configuration that is valid with the current variables. Or plan without `--since` to read everything.',
   },
   'E-SYSTEM': {
-    meaning: 'The operating system refused a file or port.',
-    remedy: 'Check the path or port that the message names, and the rights to it.',
+    meaning: 'The operating system refused access to a file or port.',
+    remedy: 'Check the path or port in the message, and its permissions.',
   },
   'E-TOKEN': {
-    meaning: 'There is no token, or it holds characters that no token has.',
-    remedy: 'Put it into DOCFORM_TOKEN, or name a file with --token-file (- is stdin).',
+    meaning: 'The token is missing or contains invalid characters.',
+    remedy: 'Set DOCFORM_TOKEN, or pass a file with `--token-file` (`-` reads stdin).',
   },
-  'E-TOKEN-FILE': { meaning: 'The file named with --token-file cannot be read.', remedy: 'Check its path and rights.' },
+  'E-TOKEN-FILE': {
+    meaning: 'The file in `--token-file` cannot be read.',
+    remedy: 'Check the path and the permissions of the file.',
+  },
   'E-COMMENT-CUT': {
-    meaning:
-      'The plan has more severe changes than a comment can tell, even in little room. The comment says so first, and no pipeline applies the plan.',
-    remedy: 'Split the change into smaller ones, or review the whole plan in the log and apply it by hand.',
+    meaning: 'The plan has more high-risk changes than fit into a comment. The comment says so, and no pipeline applies the plan.',
+    remedy: 'Split the change. Or review the whole plan in the log and run `docform apply` yourself.',
   },
-  'E-UNEXPECTED': { meaning: 'A fault in docform itself.', remedy: 'Run it again with --debug and report what it prints.' },
+  'E-UNEXPECTED': {
+    meaning: 'docform has a bug.',
+    remedy: 'Run the command again with `--debug` and report the output.',
+  },
   'E-UNREADABLE': {
-    meaning:
-      'A listing could not be read whole, so nothing is known of the declared resources in it: they are neither created nor deleted.',
+    meaning: 'A list could not be read completely. docform neither creates nor deletes the declared resources in this list.',
     remedy:
-      'The plan says under "Unknown" which listing and why (rights, a failure, a page that is missing). Put that right and run it again.',
+      'Read the list and the reason under "Unknown" in the plan. Fix the cause (permissions, a failure, a missing page) and run again.',
   },
   'E-UNSEEN': {
-    meaning:
-      'The token is known, but its user may read nothing in the organization beyond the organization itself: a plan would tell of nothing else.',
-    remedy: 'Give the user of the token a role. `read` sees what has no secrets and is not closed; only `admin` sees everything.',
+    meaning: 'The token is valid, but its user cannot read anything in the organization except the organization itself.',
+    remedy: "Give the token's user a role. The role `read` hides secrets and private content. Only `admin` sees everything.",
   },
   'E-VENDOR-FILE': {
-    meaning: 'The site-structure file named with `import --from` cannot be read, or is no text.',
-    remedy: 'Check its path and rights. The vendor calls it gitbook-docs.yaml or docs.yaml; it stands where the sync of the site begins.',
+    meaning: 'The site-structure file in `import --from` cannot be read, or is not text.',
+    remedy:
+      "Check its path and permissions. The vendor's name is gitbook-docs.yaml or docs.yaml, in the root directory of the site's sync.",
   },
   'E-VENDOR-ITEM': {
     meaning:
-      "An item of the vendor's site structure is not what can stand there. A site holds section-groups and sections, or only spaces; a section-group holds sections, a section holds spaces.",
-    remedy: 'Correct the `type` of the item, or where it stands.',
+      "An item is not allowed at this place of the vendor's site structure. A site contains section groups and sections, or only spaces. A section group contains sections, and a section contains spaces.",
+    remedy: 'Correct the `type` of the item, or move the item.',
   },
   'E-VENDOR-SHAPE': {
-    meaning: "A value in the vendor's site-structure file is missing, or is not of the type that its format has there.",
-    remedy: 'Write it as the message says. In YAML 1.2, 4.10 without quotes is a number.',
+    meaning: "A value in the vendor's site-structure file is missing or has the wrong type.",
+    remedy: 'Write the value as the message describes. In YAML 1.2, 4.10 without quotes is a number.',
   },
   'E-VENDOR-TWICE': {
-    meaning: "The vendor's site-structure file says something twice that can be there once only: a key, a path, a default.",
-    remedy: 'Change one of the two places that are named.',
+    meaning: "The vendor's site-structure file defines a key, a path or a default twice.",
+    remedy: 'Change one of the two places in the message.',
   },
   'E-UNDO-CHANGED': {
-    meaning: 'Files of the configuration are not as they were when that was applied, so that its undo does not fit them.',
-    remedy: 'No file was written. `git apply -3 FILE` merges it into what the files are now; or change them by hand, as the file shows it.',
+    meaning: 'The configuration files changed after the apply, so its undo file does not fit them. No file was written.',
+    remedy: 'Merge the undo file with `git apply -3 FILE`, or make its changes yourself.',
   },
   'E-UNDO-FILE': {
-    meaning: 'The file is no undo that an apply of this configuration and environment kept, or there is none.',
-    remedy: 'Name the right one. Each apply that does something keeps one beside the ledger, unless it is told --no-undo.',
+    meaning: 'There is no undo file, or it does not belong to this configuration and environment.',
+    remedy: 'Name the right file. Each apply that changes something writes an undo file next to the ledger, unless you pass `--no-undo`.',
   },
   'E-UNSETTLED': {
-    meaning: 'An apply ended before it learned what became of a request, and this command would lose the note of that.',
-    remedy: 'Run docform apply: it finds out by reading. Then run the command again.',
+    meaning: 'An apply ended before the response to a request arrived. This command would delete the record of that request.',
+    remedy: 'Run `docform apply` to check the result of the request. Then run the command again.',
   },
   'E-USAGE': {
-    meaning: 'The command line or an environment variable is wrong; nothing was contacted.',
-    remedy: 'The message names the flag or variable. See docform help COMMAND, and docform help environment.',
+    meaning: 'The command line or an environment variable is wrong. No request was sent.',
+    remedy: 'Check the flag or variable in the message. See `docform help COMMAND` and `docform help environment`.',
   },
 };

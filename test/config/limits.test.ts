@@ -2,6 +2,9 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
+import { limitExplanations } from '../../src/config/limit-problems.ts';
+import { defaultLimits } from '../../src/config/limits.ts';
+import { mostNodes } from '../../src/config/rule-schema.ts';
 import type { SeedName } from '../../src/server/index.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
 import { head, load, loadDesired } from './memory-files.ts';
@@ -130,4 +133,20 @@ test('ten thousand resources load at a cost that is mostly parsing', async () =>
 
 test.each(['empty', 'small', 'medium', 'large'] as const)('the configuration that seed %s writes is valid', async (seed) => {
   expect(load(await filesOf(seed)).problems).toEqual([]);
+});
+
+test('the explanations of the limits name their numbers', () => {
+  const { fileBytes, totalBytes, files, depth, pieces, problems, aliasedNodes, listedEntries } = defaultLimits;
+  const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
+  const numbers = {
+    'E-LIMIT-ALIAS': [aliasedNodes, depth],
+    'E-LIMIT-DEPTH': [depth],
+    'E-LIMIT-FILES': [files, listedEntries],
+    'E-LIMIT-NODES': [pieces],
+    'E-LIMIT-PROBLEMS': [problems],
+    'E-LIMIT-RULE': [mostNodes.ofRule, mostNodes.ofAll],
+    'E-LIMIT-SIZE': [megabytes(fileBytes), megabytes(totalBytes)],
+  } as const satisfies { readonly [C in keyof typeof limitExplanations]: readonly (number | string)[] };
+  for (const [code, all] of Object.entries(numbers))
+    for (const each of all) expect(limitExplanations[code as keyof typeof numbers].meaning).toContain(each.toLocaleString('en-US'));
 });

@@ -73,22 +73,22 @@ export function errorsPage(): string {
   const groups: readonly (readonly [string, string, { readonly [code: string]: Explanation }])[] = [
     [
       'Problems of a configuration',
-      'Found by `docform validate`, and by every other command before it contacts anything. Exit code 3.',
+      '`docform validate` reports these problems. Every other command reports them before it sends a request. Exit code 3.',
       problemExplanations,
     ],
-    ['Failures of a command', 'The one error that a command ends with.', failureExplanations],
+    ['Failures of a command', 'A failed command ends with one of these errors.', failureExplanations],
     [
       'Blocks of a plan',
-      'What a plan shows and apply does not do, unless the flag that the plan names says so. Exit code 6.',
+      'A plan shows these codes at blocked changes. `docform apply` refuses such a plan, unless you pass the flag that the plan prints. Exit code 6.',
       blockExplanations,
     ],
   ];
   const sections = groups.map(([title, about, codes]) => {
     const rows = Object.entries(codes).sort(([a], [b]) => (a < b ? -1 : 1));
     const cells = rows.map(([name, { meaning, remedy }]) => [code(name), meaning, remedy]);
-    return `## ${title}\n\n${about}\n\n${table(['Code', 'What it means', 'What to do'], cells)}`;
+    return `## ${title}\n\n${about}\n\n${table(['Code', 'Meaning', 'Fix'], cells)}`;
   });
-  return page('Errors', '`docform explain CODE` prints the same.', ...sections);
+  return page('Errors', '`docform explain CODE` prints the same text for one code.', ...sections);
 }
 
 export function jsonPage(): string {

@@ -1,11 +1,14 @@
-/** `docform explain CODE`: what a code means and what to do about it. */
+/** `docform explain CODE`: prints the meaning of a code and its remedy. */
 import { blockExplanations, type Explanation } from '../../report/explanations.ts';
 import { failureExplanations } from '../../report/failure-explanations.ts';
+import { wrapped } from '../../report/wrap.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { type Session, tellResult } from '../session.ts';
 
-/** All codes that it knows. */
+const columns = 100;
+
+/** All codes that have an explanation. */
 export async function explainedCodes(): Promise<readonly string[]> {
   return Object.keys(await explanations());
 }
@@ -31,9 +34,18 @@ export async function runExplain(session: Session, code: string): Promise<ExitCo
         : [alike];
     throw usageFailure(
       `there is no code ${code}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'codes stand in brackets in messages, such as E-REF-UNKNOWN',
+      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'messages print their code in brackets, such as [E-REF-UNKNOWN]',
     );
   }
-  tellResult(session, 'explanation', { code: wanted, ...found }, `${wanted}\n  ${found.meaning}\n  What to do: ${found.remedy}\n`);
+  tellResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));
   return exitCode.done;
+}
+
+function explanationText(code: string, { meaning, remedy }: Explanation): string {
+  const lines = [
+    code,
+    ...wrapped(meaning, { columns, first: '  ', rest: '  ' }),
+    ...wrapped(remedy, { columns, first: '  help: ', rest: '    ' }),
+  ];
+  return `${lines.join('\n')}\n`;
 }
