@@ -92,7 +92,7 @@ export const problemExplanations = {
   'E-KEY-NAME': {
     meaning:
       'Keys that you choose start with a letter or digit, contain only letters, digits, `.`, `_` and `-`, and have at most 100 characters. Some kinds have fixed keys: members use their e-mail address, OpenAPI specifications their slug.',
-    remedy: 'Change the key as the hint describes. Put any other text in `title`.',
+    remedy: 'Change the key to match the hint. Put any other text in `title`.',
   },
   'E-KEY-UNKNOWN': {
     meaning: 'The key does not exist in this block. Unknown keys are never ignored: a misspelt field would silently not be managed.',

@@ -117,7 +117,7 @@ function keyIn(naming: Naming, shape: KindShape, object: LiveObject): { readonly
   }
   const key = shape.fields[field]?.caseFolded ? value.toLowerCase() : value;
   const why = keyRefusal(shape, key, naming.shapes);
-  return why === undefined ? { key } : { why: `its ${field} cannot be a key: ${why}` };
+  return why === undefined ? { key } : { why: `its ${field} cannot be a key: it ${why}` };
 }
 
 /** Keys of those who have a name of their own, by id: known ones first, the others in an order that no listing changes. */

@@ -48,8 +48,8 @@ test('every part that is left out is named with its reason', async () => {
   expect(adopted.leftOut.map(({ what, why }) => `${what}: ${why}`)).toMatchInlineSnapshot(`
     [
       "openapi: it could not be read whole: 1 of the items listed is not what the contract says of an OpenAPI specification",
-      "member "with/slash@acme.dev" (XmCQo0ivz9Y1mU1To0ZC): its email cannot be a key: it has to be an e-mail address",
-      "member "no address" (bo4CJ4qGmO0146RCI1lh): its email cannot be a key: it has to be an e-mail address",
+      "member "with/slash@acme.dev" (XmCQo0ivz9Y1mU1To0ZC): its email cannot be a key: it must be an e-mail address",
+      "member "no address" (bo4CJ4qGmO0146RCI1lh): its email cannot be a key: it must be an e-mail address",
       "team member (XmCQo0ivz9Y1mU1To0ZC) in teams/same-2: its member XmCQo0ivz9Y1mU1To0ZC cannot be declared",
       "site-space (Wr26V1sxZOp0OoPAA3XG) in sites/docs/sections/fine: sites/docs/sections/fine/spaces/home is oOAop3UV73026xAe11WY already, and a configuration has one of each there",
       "settings: title: title is shorter than 2 characters (1 character)",
@@ -59,7 +59,7 @@ test('every part that is left out is named with its reason', async () => {
       "teams/same-2/members/eve@acme.dev: role: role cannot be "captain" (unknown value)",
       "team (2nqCg1NvsKh0PxVq64XZ): title is empty (0 characters)",
       "team "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (E2Gf93hMYDe3KLopr3cb): title is longer than 64 characters (65 characters)",
-      "saml/fine: ssoURL: ssoURL must be an address such as https://acme.dev/x (it is none)",
+      "saml/fine: ssoURL: ssoURL must be a URL such as https://acme.dev/x (invalid value)",
       "saml/fine: defaultTeam: it is teams/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
       "SAML provider "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (lsUIn1e9eyr3Nwcs20go): label is longer than 30 characters (31 characters)",
       "collection "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (iiQVJ1B4GwP0y6t9L3tZ): title is longer than 50 characters (51 characters)",
@@ -67,7 +67,7 @@ test('every part that is left out is named with its reason', async () => {
       "spaces/notes/fields: size: its value would have to be text",
       "spaces/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: title: title is longer than 50 characters (60 characters)",
       "spaces/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: collection: it is collections/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
-      "OpenAPI specification (no-url): url must be an address such as https://acme.dev/x (it is none)",
+      "OpenAPI specification (no-url): url must be a URL such as https://acme.dev/x (invalid value)",
       "translation (lO6VR4rcaZl0M5m2I0BF): title is empty (0 characters)",
       "sites/docs/visitor: unsigned: the type of claim age cannot be "number" (unknown value)",
       "sites/docs/sections/broken: condition: condition: a condition is one expression, and here follows more",
@@ -82,7 +82,7 @@ test('every part that is left out is named with its reason', async () => {
       "sites/twin/spaces/home: condition: condition: it cannot be read as an expression: unexpected token",
       "sites/x: title: title is shorter than 2 characters (1 character)",
       "sites/x: basename: basename is longer than 100 characters (101 characters)",
-      "sites/x: proxy: proxy is not written as it has to be (it has to match ^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$)",
+      "sites/x: proxy: proxy does not match the required pattern (must match ^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$)",
     ]
   `);
 });
