@@ -91,9 +91,9 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
   const lost = leaf({ is: 'lost', span });
   if (target === undefined) {
     const message = anchors.has(alias.source)
-      ? `alias *${alias.source} stands inside what it repeats`
-      : `no anchor &${alias.source} stands before this alias`;
-    problems.add('E-YAML', span, { message, label: 'this alias cannot be resolved' });
+      ? `alias *${alias.source} is inside its own anchor`
+      : `alias *${alias.source} has no anchor &${alias.source} before it`;
+    problems.add('E-YAML', span, { message, label: 'unresolved alias' });
     return lost;
   }
   used.aliased += target.size;
@@ -103,8 +103,8 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
   aliased.isReported = true;
   problems.add('E-LIMIT-ALIAS', span, {
     message: `aliases repeat more than ${limits.aliasedNodes} values or ${limits.depth} levels`,
-    label: 'the limit is passed here',
-    hint: 'write the values out, or repeat less',
+    label: 'limit exceeded here',
+    hint: 'write the values out, or use fewer aliases',
   });
   return lost;
 }
@@ -161,9 +161,9 @@ function convertMap(conversion: Conversion, node: YAMLMap, span: SourceSpan, dep
 
 export function reportDuplicateKey(problems: ProblemList, key: string, span: SourceSpan, first: SourceSpan, what = 'key'): void {
   problems.add('E-DUPLICATE-KEY', span, {
-    message: `${what} "${key}" stands here a second time`,
+    message: `duplicate ${what} "${key}"`,
     label: 'defined again',
-    hint: 'keep one of them',
+    hint: 'remove or rename one of the two',
     related: [{ message: 'first defined here', span: first }],
   });
 }
@@ -178,9 +178,9 @@ function keyOf(
   if (isScalar(key) && text !== undefined && key.value !== null) return { text, span: spanOf(conversion, ...rangeOf(key)) };
   const span = key === null ? map : spanOf(conversion, ...rangeOf(key));
   conversion.problems.add('E-YAML-KEY', span, {
-    message: 'a key has to be text',
-    label: 'this is no text',
-    hint: 'write the key as a word or in quotes',
+    message: 'a map key must be text',
+    label: 'not text',
+    hint: 'write the key as a word, or in quotes',
   });
   return undefined;
 }

@@ -12,13 +12,13 @@ export function readVersion(problems: ProblemList, root: MapNode): void {
   const hint = `write \`version: ${supportedVersion}\``;
   if (entry === undefined)
     problems.add('E-VERSION', root.span, {
-      message: 'the configuration does not say its version',
+      message: 'missing key "version"',
       hint,
       fix: { is: 'before', text: `version: ${supportedVersion}\n` },
     });
   else if (entry.value.is !== 'lost' && (entry.value.is !== 'scalar' || entry.value.value !== supportedVersion)) {
     problems.add('E-VERSION', entry.value.span, {
-      message: 'this version of the language is not supported',
+      message: 'unsupported version of the configuration language',
       hint,
       fix: putting(`${supportedVersion}`),
     });
@@ -36,7 +36,7 @@ export function readOrganization(
     if (given !== undefined) return given;
     if (mayBeOpen) return anyOrganization;
     problems.add('E-ORGANIZATION', root.span, {
-      message: 'no organization is named',
+      message: 'missing key "organization"',
       hint: 'write `organization: ID`, or set DOCFORM_ORG',
     });
     return undefined;
@@ -44,8 +44,8 @@ export function readOrganization(
   const stated = checkText(problems, entry.value, { is: 'text', pattern: idPattern }, 'organization');
   if (stated === undefined || given === undefined || stated === given) return stated;
   problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
-    message: `the configuration is for organization ${stated}, and --organization or DOCFORM_ORG says ${given}`,
-    hint: 'leave that out, say the same, or take `organization` out of the file',
+    message: `the configuration is for organization ${stated}, but --organization or DOCFORM_ORG is ${given}`,
+    hint: 'use the same organization in both places, or remove one of the two',
   });
   return undefined;
 }

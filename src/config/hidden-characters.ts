@@ -16,9 +16,9 @@ export function reportHidden(file: string, text: string, problems: ProblemList):
       'E-HIDDEN',
       { file, line, column: at - start + 1, length: character.length },
       {
-        message: `the character ${codePointText(character)} cannot be seen where it stands`,
-        label: 'invisible',
-        hint: `remove it; where a text is to hold it, write it as ${yamlEscape(character)} between double quotes`,
+        message: `invisible character ${codePointText(character)}`,
+        label: 'here',
+        hint: `remove the character, or write ${yamlEscape(character)} in double quotes`,
         fix: { is: 'instead', text: '' },
       },
     );

@@ -62,8 +62,8 @@ function readIncluded(
     const nested = part && entryOf(part, 'include');
     if (nested !== undefined) {
       reading.problems.add('E-INCLUDE-NESTED', nested.keySpan, {
-        message: 'an included file includes others',
-        hint: `list them in the \`include\` of ${file}`,
+        message: 'an included file cannot have an `include`',
+        hint: `move the patterns to the \`include\` of ${file}`,
       });
     }
     if (part === undefined) lost.push(path);
@@ -85,7 +85,7 @@ function includedPaths(
     if (include.is !== 'lost')
       problems.add('E-TYPE', include.span, {
         message: `include must be a list of paths, not ${describeNode(include)}`,
-        hint: 'write it as `[people/*.yaml]`',
+        hint: 'write a list, such as `[people/*.yaml]`',
       });
     return { paths, isWhole: false };
   }
@@ -93,13 +93,13 @@ function includedPaths(
   for (const item of include.items) {
     const found = item.is === 'scalar' && typeof item.value === 'string' ? matches(reading, file, item.value, item.span) : undefined;
     if (item.is !== 'lost' && found === undefined && !(item.is === 'scalar' && typeof item.value === 'string')) {
-      problems.add('E-TYPE', item.span, { message: `include takes paths, not ${describeNode(item)}` });
+      problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
     }
     if (found === undefined) isWhole = false;
     for (const path of found ?? []) if (path !== joinPath('', file) && !paths.has(path)) paths.set(path, item.span);
   }
   if (paths.size <= limits.files) return { paths, isWhole };
-  problems.add('E-LIMIT-FILES', include.span, { message: `${paths.size} files are included, more than ${limits.files}` });
+  problems.add('E-LIMIT-FILES', include.span, { message: `include matches ${paths.size} files, but the limit is ${limits.files}` });
   return { paths: new Map(), isWhole: false };
 }
 
@@ -107,8 +107,8 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
   const { problems, limits, files } = reading;
   if (pattern.includes('${')) {
     problems.add('E-VAR-PLACE', span, {
-      message: 'variables cannot stand in `include`',
-      hint: 'which files belong to a configuration does not depend on variables',
+      message: 'variables are not allowed in `include`',
+      hint: 'write the path without variables',
     });
     return undefined;
   }
@@ -120,16 +120,16 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
   });
   if (listed > limits.listedEntries) {
     problems.add('E-LIMIT-FILES', span, {
-      message: `"${pattern}" looks through more than ${limits.listedEntries} files`,
-      hint: 'name a directory that holds configuration only',
+      message: `"${pattern}" searches more than ${limits.listedEntries} files`,
+      hint: 'begin the pattern with a directory of configuration files',
     });
     return undefined;
   }
   if (found.length > 0) return found;
   problems.add('E-INCLUDE-EMPTY', span, {
     message: `no file matches "${pattern}"`,
-    label: 'nothing is included',
-    hint: 'paths are relative to the file that names them, and stay within the repository',
+    label: 'nothing to include',
+    hint: 'correct the pattern: it is relative to this file, and stays within the repository',
   });
   return undefined;
 }
@@ -170,8 +170,8 @@ function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry): b
   }
   if (a.is === b.is) return true;
   problems.add('E-TYPE', b.span, {
-    message: `${first.key} is ${describeNode(b)} here and ${describeNode(a)} in another place`,
-    related: [{ message: 'the other place', span: first.keySpan }],
+    message: `${first.key} is ${describeNode(b)} here, but ${describeNode(a)} in another file`,
+    related: [{ message: 'other definition', span: first.keySpan }],
   });
   return false;
 }

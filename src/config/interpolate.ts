@@ -86,18 +86,18 @@ function variableValue({ problems, variables, isWhole }: Interpolation, node: Sc
       .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
       .replaceAll('-', '_')
       .toUpperCase();
-    const hint = `give it one: --var ${name}=VALUE, DOCFORM_VAR_${environment}, an environment file, or \`vars\``;
+    const hint = `set the variable with --var ${name}=VALUE, DOCFORM_VAR_${environment}, an environment file, or \`vars\``;
     problems.add('E-VAR-UNSET', node.span, { message: `variable "${name}" has no value`, label: 'used here', hint });
   } else if (isWhole) {
-    const hint = hints(didYouMean(problems.suggest(name, variables.keys())), 'declare it under `vars`');
-    problems.add('E-VAR-UNKNOWN', node.span, { message: `unknown variable "${name}"`, label: 'no variable has this name', hint });
+    const hint = hints(didYouMean(problems.suggest(name, variables.keys())), 'declare the variable under `vars`');
+    problems.add('E-VAR-UNKNOWN', node.span, { message: `unknown variable "${name}"`, label: 'not declared', hint });
   }
   return undefined;
 }
 
 function reportSyntax({ problems }: Interpolation, node: ScalarNode): undefined {
   problems.add('E-VAR-SYNTAX', node.span, {
-    message: '`${` begins a variable, and this is none',
-    hint: `write \${vars.${/\$\{\s*([A-Za-z][\w-]*)\s*\}/.exec(node.source)?.[1] ?? 'NAME'}}, or $\${ for the characters themselves; nothing else can be looked up`,
+    message: '`${` without a valid variable name',
+    hint: `write \${vars.${/\$\{\s*([A-Za-z][\w-]*)\s*\}/.exec(node.source)?.[1] ?? 'NAME'}}, or $\${ for a literal \${`,
   });
 }

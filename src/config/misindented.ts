@@ -34,13 +34,13 @@ export function misindented(text: string, message: string, line: number): Misind
   const above = open.filter(({ column }) => column < start.column).sort((a, b) => b.column - a.column)[0];
   const below = open.filter(({ column }) => column > start.column).sort((a, b) => a.column - b.column)[0];
   if (open.some(({ column }) => column === start.column) || (isBelowValue ? above : (below ?? above)) === undefined) return undefined;
-  const places = [below, above].flatMap((each) => (each === undefined ? [] : [`in column ${each.column + 1}, as line ${each.line} does`]));
+  const places = [below, above].flatMap((each) => (each === undefined ? [] : [`in column ${each.column + 1}, like line ${each.line}`]));
   const what = isBelowValue
-    ? `this line is indented below line ${line}, which has its value already`
-    : 'this line begins where none of its neighbours does';
+    ? `this line is indented below line ${line}, which already has a value`
+    : 'the indentation of this line matches no line above it';
   return {
     ...{ line: at + 1, column: start.column + 1, length: wrong.trimEnd().length - start.column, message: what },
-    hint: `begin it ${places.join(', or ')}`,
+    hint: `begin the line ${places.join(', or ')}`,
   };
 }
 

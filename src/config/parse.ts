@@ -39,7 +39,7 @@ export function parseAnyYaml(file: string, text: string, problems: ProblemList, 
   if (node.is === 'map') return node;
   if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
   if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, { message: `a configuration is a map, not ${describeNode(node)}`, hint: mendOf('map', node) });
+    problems.add('E-TYPE', node.span, { message: `a configuration must be a map, not ${describeNode(node)}`, hint: mendOf('map', node) });
   return undefined;
 }
 
@@ -57,7 +57,7 @@ function compose(conversion: Conversion): Document.Parsed | undefined {
   const [document, second] = [...new Composer({ ...options, lineCounter: lines }).compose(tokens, true, text.length)] as Document.Parsed[];
   if (second === undefined) return document;
   problems.add('E-YAML', spanOf(conversion, second.range[0], second.range[0] + 3), {
-    message: 'a file holds one document, and here begins another',
+    message: 'a file can contain only one YAML document',
     hint: 'remove the `---`, or use `include` for several files',
   });
   return undefined;
@@ -86,8 +86,8 @@ function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
 
 function reportPieces(conversion: Conversion, offset: number): void {
   conversion.problems.add('E-LIMIT-NODES', spanOf(conversion, offset, offset + 1), {
-    message: `all files together hold more than ${conversion.limits.pieces} words and marks`,
-    label: 'the limit is passed here',
+    message: `all files together have more than ${conversion.limits.pieces} YAML tokens`,
+    label: 'limit exceeded here',
     hint: 'split the organization into several configurations',
   });
 }
@@ -138,18 +138,17 @@ function createIndents(): { readonly after: (lexeme: string, isMark: boolean) =>
 
 /** By the codes of the parser. */
 const syntaxHints: { readonly [code: string]: string } = {
-  TAB_AS_INDENT: 'put blanks in the place of the tab, two for each level',
-  BAD_INDENT: 'begin it in the same column as its neighbours: two blanks for each level',
-  MISSING_CHAR: 'put the character that is missing where the text, list or map ends',
-  BLOCK_IN_FLOW: 'put a text with a colon in it in quotes',
-  BLOCK_AS_IMPLICIT_KEY: 'put a text with a colon in it in quotes, and begin each key on a line of its own',
-  MULTILINE_IMPLICIT_KEY: 'put a colon behind the key, or quotes around the text',
+  TAB_AS_INDENT: 'replace the tab by spaces, two for each level',
+  BAD_INDENT: 'begin the line in the same column as its neighbours, with two spaces for each level',
+  MISSING_CHAR: 'add the missing character at the end of the text, list or map',
+  BLOCK_IN_FLOW: 'put a text that contains a colon in quotes',
+  BLOCK_AS_IMPLICIT_KEY: 'put a text that contains a colon in quotes, and begin each key on its own line',
+  MULTILINE_IMPLICIT_KEY: 'add a colon after the key, or put the text in quotes',
   BAD_SCALAR_START: 'put the text in quotes',
   BAD_DQ_ESCAPE: 'write \\\\ for a backslash, or put the text in single quotes',
-  MULTIPLE_DOCS: 'keep one document: remove the line ---, or put the second one into a file of its own and `include` it',
+  MULTIPLE_DOCS: 'remove the line ---, or move the second document to its own file and `include` that file',
 };
-const otherSyntax =
-  'look at indentation, quotes and brackets here and in the line above: texts that hold `: `, `#` or brackets need quotes';
+const otherSyntax = 'check indentation, quotes and brackets here and in the line above, and put texts with `: `, `#` or brackets in quotes';
 
 function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
   const { problems } = conversion;
@@ -163,7 +162,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     const indent = misindented(conversion.text, error.message, span.line);
     if (indent !== undefined) {
       const { message, hint, ...place } = indent;
-      problems.add('E-YAML', { ...span, ...place }, { message, label: 'it fits nothing above it', hint });
+      problems.add('E-YAML', { ...span, ...place }, { message, label: 'unexpected indentation', hint });
       // Where one line stands amiss, the parser says the same of all that follow it.
       break;
     }
@@ -186,7 +185,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
   const tags = document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED').slice(0, mostSyntaxProblems);
   for (const warning of tags) {
     problems.add('E-YAML-TAG', placeOf(conversion, warning), {
-      message: 'tags of your own are not supported',
+      message: 'custom YAML tags are not supported',
       label: 'unknown tag',
       hint: 'remove the tag: a configuration is plain data',
     });
@@ -197,7 +196,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
 /** A variable without quotes ends a flow collection, as `{` has a meaning there. */
 function variableHint({ text }: Conversion, { line }: SourceSpan): string | undefined {
   const written = text.split('\n', line)[line - 1] ?? '';
-  return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written) ? 'between brackets, a text with a variable in it needs quotes' : undefined;
+  return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written) ? 'between brackets, put a text with a variable in quotes' : undefined;
 }
 
 function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {

@@ -60,8 +60,8 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
 }
 
 function untoldProblem(untold: number, { span }: Problem): Problem {
-  const message = `${untold} further ${formOf(untold, 'problem is', 'problems are')} not told`;
-  return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'put those above right first' };
+  const message = `${untold} more ${formOf(untold, 'problem is', 'problems are')} not shown`;
+  return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'fix the problems above and run the command again' };
 }
 
 /** `did you mean "support"?`, with the place where that stands. */

@@ -14,19 +14,19 @@ export interface Sources {
 }
 
 const faults: { readonly [F in FileFault]: { readonly code: ProblemCode; readonly message: string; readonly hint?: string } } = {
-  missing: { code: 'E-FILE-MISSING', message: 'does not exist', hint: 'paths are relative to the file that names them' },
+  missing: { code: 'E-FILE-MISSING', message: 'does not exist', hint: 'correct the path: it is relative to the file that names it' },
   outside: {
     code: 'E-FILE-OUTSIDE',
     message: 'is outside the repository',
-    hint: 'configuration reads only files of its own repository, all links resolved',
+    hint: 'copy the file into the repository: docform follows no links that lead out of it',
   },
   git: {
     code: 'E-FILE-OUTSIDE',
-    message: 'belongs to Git itself',
-    hint: 'nothing in .git is configuration: it may hold credentials',
+    message: 'is inside .git',
+    hint: 'use a file outside .git, which can contain credentials',
   },
   'not-a-file': { code: 'E-FILE-UNREADABLE', message: 'is not a file' },
-  'too-big': { code: 'E-LIMIT-SIZE', message: 'is too big' },
+  'too-big': { code: 'E-LIMIT-SIZE', message: 'is too large' },
   'not-text': { code: 'E-FILE-UNREADABLE', message: 'is not UTF-8 text' },
   unreadable: { code: 'E-FILE-UNREADABLE', message: 'cannot be read' },
 };
@@ -42,7 +42,7 @@ export function createSources(files: FileReader, problems: ProblemList, limits: 
       return result.text;
     }
     const { code, message, hint } = faults[result.fault];
-    const bound = `a file may have ${limits.fileBytes} bytes, and all files together ${limits.totalBytes}`;
+    const bound = `split the file: the limit is ${limits.fileBytes} bytes for one file, and ${limits.totalBytes} for all files together`;
     problems.add(code, from, {
       message: `${path} ${message}`,
       hint: result.fault === 'too-big' ? bound : from.file === path ? undefined : hint,

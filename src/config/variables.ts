@@ -36,8 +36,8 @@ export function resolveVariables(
   for (const entry of entriesOf(reading, declared?.value, 'vars')) {
     if (!new RegExp(variablePattern).test(entry.key)) {
       problems.add('E-KEY-NAME', entry.keySpan, {
-        message: `"${entry.key}" is no name for a variable`,
-        hint: 'use letters, digits, _ and -',
+        message: `invalid variable name "${entry.key}"`,
+        hint: 'begin with a letter or _, and use letters, digits, _ and -',
       });
     } else values.set(entry.key, variableOf(reading, entry));
   }
@@ -58,7 +58,7 @@ function entriesOf({ problems }: Reading, node: ConfigurationNode | undefined, w
 function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Variable {
   if (node.is === 'lost') return { is: 'lost' };
   if (node.is !== 'scalar') {
-    problems.add('E-TYPE', node.span, { message: `variable ${key} must be a text, a number or a boolean, not ${describeNode(node)}` });
+    problems.add('E-TYPE', node.span, { message: `variable ${key} must be text, a number or a boolean, not ${describeNode(node)}` });
     return { is: 'lost' };
   }
   const { value } = node;
@@ -66,8 +66,8 @@ function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Vari
   if (typeof value !== 'string') return { is: 'value', value };
   if (!/(^|[^$])\$\{/.test(value)) return { is: 'value', value: value.replaceAll('$${', '${') };
   problems.add('E-VAR-PLACE', node.span, {
-    message: `the value of variable ${key} uses a variable`,
-    hint: 'write the value out; `$${` is a literal `${`',
+    message: `the value of variable ${key} cannot contain a variable`,
+    hint: 'write the value out, or `$${` for a literal `${`',
   });
   return { is: 'lost' };
 }
@@ -82,7 +82,7 @@ function applyEnvironment(reading: Scope, values: Map<string, Variable>, file: s
     const names = known.map((each) => each.slice(directory.length + (directory === '' ? 0 : 1), -'.yaml'.length));
     const hint = hints(
       didYouMean(problems.suggest(name, names)),
-      names.length > 0 ? `there is ${names.slice(0, 10).join(', ')}` : `write ${path}`,
+      names.length > 0 ? `possible environments: ${names.slice(0, 10).join(', ')}` : `create ${path}`,
     );
     problems.add('E-ENVIRONMENT', place, { message: `environment "${name}" has no file ${path}`, hint });
     return;
@@ -101,7 +101,7 @@ function override(reading: Scope, values: Map<string, Variable>, name: string, t
   if (target === undefined) return void reportUndeclared(reading, values, name, place);
   const value = typed(text, values.get(target));
   if (value !== undefined) return void values.set(target, { is: 'value', value });
-  reading.problems.add('E-VAR-TYPE', place, { message: `variable ${target} is a number or boolean, and was given the value "${text}"` });
+  reading.problems.add('E-VAR-TYPE', place, { message: `variable ${target} must be a number or a boolean, not "${text}"` });
   values.set(target, { is: 'lost' });
 }
 
@@ -115,6 +115,6 @@ function typed(text: string, declared: Variable | undefined): Exclude<Scalar, nu
 
 function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name: string, span: SourceSpan): void {
   if (!isWhole) return;
-  const hint = hints(didYouMean(problems.suggest(name, values.keys())), 'declare it under `vars`');
-  problems.add('E-VAR-UNDECLARED', span, { message: `variable "${name}" is given a value but is not declared`, hint });
+  const hint = hints(didYouMean(problems.suggest(name, values.keys())), 'declare the variable under `vars`');
+  problems.add('E-VAR-UNDECLARED', span, { message: `variable "${name}" has a value but is not declared`, hint });
 }

@@ -82,10 +82,10 @@ test('it is composed as it is written', () => {
 test('hints, the schema and the layout name it', () => {
   const hintOf = (structure: string) => load(structure).problems.find(({ code }) => code === 'E-STRUCTURE-ITEM')?.hint;
   expect(hintOf('      - title: Nothing\n')).toBe(
-    'begin it with `section: KEY`, `group: KEY`, `link: KEY` or, on a flat site, `space: KEY`',
+    'begin the item with `section: KEY`, `group: KEY`, `link: KEY` or, on a flat site, `space: KEY`',
   );
   expect(hintOf('      - group: more\n        sections: [{ space: home }]\n')).toBe(
-    'a group holds sections and links: begin it with `section: KEY`, `link: KEY`',
+    'a group holds sections and links: begin the item with `section: KEY`, `link: KEY`',
   );
   expect(load('      - link: blog\n        url: https://blog.acme.dev\n      - space: home\n').problems[0]).toMatchObject({
     code: 'E-STRUCTURE-MIXED',

@@ -63,7 +63,7 @@ test('of problems without end only some thousands are kept, and one says how man
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
   const { problems } = load(wrong(12_000));
   expect(problems).toHaveLength(5_001);
-  expect(problems.at(-1)).toMatchObject({ code: 'E-LIMIT-PROBLEMS', message: '7000 further problems are not told' });
+  expect(problems.at(-1)).toMatchObject({ code: 'E-LIMIT-PROBLEMS', message: '7000 more problems are not shown' });
 });
 
 test.each([

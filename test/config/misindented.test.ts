@@ -12,9 +12,9 @@ test.each([-1, 1, 2])('every line of an example, moved by %i blanks', (by) => {
     const column = line.search(/[^ ]/);
     if (column + by < 0 || column === -1 || line[column] === '#') return [];
     const moved = lines.with(at, ' '.repeat(column + by) + line.slice(column));
-    const [problem] = load(moved.join('\n')).problems.filter(({ label }) => label === 'it fits nothing above it');
+    const [problem] = load(moved.join('\n')).problems.filter(({ label }) => label === 'unexpected indentation');
     if (problem === undefined || problem.span.line !== at + 1) return [];
-    return [{ line: at + 1, isNamed: problem.hint?.includes(`column ${column + 1}, as line`) }];
+    return [{ line: at + 1, isNamed: problem.hint?.includes(`column ${column + 1}, like line`) }];
   });
   expect(told.length).toBeGreaterThan(5);
   expect(told.filter(({ isNamed }) => isNamed !== true)).toEqual([]);
