@@ -52,8 +52,8 @@ export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { p
   if (isNull(entry.value) && shape.undeletable) {
     draft.problems.add('E-NULL', entry.value.span, {
       message: `${address} cannot be null`,
-      label: 'it cannot be deleted',
-      hint: 'leave it out to leave it alone',
+      label: 'cannot be deleted',
+      hint: 'remove the key to leave the value unchanged',
     });
     return;
   }
@@ -151,8 +151,8 @@ function checkChoice({ draft: { problems } }: Walk, resource: DraftResource, blo
   const ways = block.atMostOneOf.filter(isStated);
   if (ways.length > 1) {
     problems.add('E-ONE-OF', resource.span, {
-      message: `${resource.address} takes only one of ${block.atMostOneOf.join(', ')}`,
-      label: `it has ${ways.join(' and ')}`,
+      message: `${resource.address} allows only one of ${block.atMostOneOf.join(', ')}`,
+      label: `has ${ways.join(' and ')}`,
     });
   }
   if (block.oneOf.length === 0) return;
@@ -160,16 +160,16 @@ function checkChoice({ draft: { problems } }: Walk, resource: DraftResource, blo
   if (chosen.length === 1) return;
   problems.add('E-ONE-OF', resource.span, {
     message: `${resource.address} needs exactly one of ${block.oneOf.join(', ')}`,
-    label: chosen.length === 0 ? 'it has none' : `it has ${chosen.join(' and ')}`,
+    label: chosen.length === 0 ? 'has none' : `has ${chosen.join(' and ')}`,
   });
 }
 
 function misplacedHint({ shape }: Block, key: string, shapes: Shapes): string | undefined {
-  if (shape.key !== 'name' && shape.key.field === key) return `the key is the ${key}`;
+  if (shape.key !== 'name' && shape.key.field === key) return `remove \`${key}\`: the key of the block sets it`;
   // Only at a flat root an item says that it is the default.
   const wraps = [...shapes.values()].find((each) => each.wraps?.child === shape.name)?.wraps;
   const wrapper = wraps && shapes.get(wraps.wrapper)?.itemWord;
-  return wrapper !== undefined && key === 'default' ? `in a ${wrapper}, say \`default: KEY\` on the ${wrapper}` : undefined;
+  return wrapper !== undefined && key === 'default' ? `set \`default: KEY\` on the ${wrapper}` : undefined;
 }
 
 function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: MapEntry, prune: PruneSetting): void {

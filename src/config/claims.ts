@@ -16,14 +16,14 @@ export function checkClaims(problems: ProblemList, node: ConfigurationNode, name
   if (node.is !== 'map') {
     const isNull = node.is === 'scalar' && node.value === null;
     const message = isNull ? `${name} cannot be null` : `${name} must be a map of claims, not ${describeNode(node)}`;
-    problems.add(isNull ? 'E-NULL' : 'E-TYPE', node.span, { message, hint: isNull ? 'use `{}` for no claims' : undefined });
+    problems.add(isNull ? 'E-NULL' : 'E-TYPE', node.span, { message, hint: isNull ? 'write `{}` to declare no claims' : undefined });
     return undefined;
   }
   const claims = node.entries.map((entry) => {
     if (!new RegExp(claimPattern).test(entry.key) || entry.key === reservedClaim) {
       problems.add('E-KEY-NAME', entry.keySpan, {
-        message: `"${entry.key}" is no name for a claim`,
-        hint: `use letters, digits, _ and -; "${reservedClaim}" is taken`,
+        message: `invalid claim name "${entry.key}"`,
+        hint: `begin with a letter or _, and use letters, digits, _ and -; "${reservedClaim}" is reserved`,
       });
     }
     return [entry.key, checkClaim(problems, entry.value, `claim ${entry.key}`)] as const;
@@ -53,14 +53,14 @@ function checkClaim(problems: ProblemList, node: ConfigurationNode, name: string
   const stated = map.entries.find((entry) => entry.key === 'enum');
   if (found.type === 'boolean' && stated !== undefined) {
     problems.add('E-KEY-UNKNOWN', stated.keySpan, {
-      message: `${name} is boolean and has no enum`,
-      hint: 'remove it, or make the type string',
+      message: `${name} has type boolean and cannot have an enum`,
+      hint: 'remove `enum`, or set `type: string`',
     });
   }
   if (found.type === 'string' && stated === undefined) {
     problems.add('E-REQUIRED', map.span, {
       message: `${name} needs an enum`,
-      hint: 'conditions can compare only booleans, and texts out of a list',
+      hint: 'list the possible values: conditions compare only booleans and texts from a list',
     });
   }
   return found;

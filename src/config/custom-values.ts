@@ -29,8 +29,8 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
     const place = near === undefined ? undefined : fields?.get(near);
     problems.add('E-REF-UNKNOWN', entry.keySpan, {
       message: `unknown custom field "${entry.key}"`,
-      label: 'no custom field has this name',
-      hint: didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ?? `declare it under \`${segment}\``,
+      label: 'not declared',
+      hint: didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ?? `declare the custom field under \`${segment}\``,
       fix: putting(near),
     });
     return;
@@ -41,7 +41,7 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
   if (wrong === undefined) return;
   problems.add('E-CUSTOM-VALUE', entry.value.span, {
     message: `${resource.address}: ${entry.key} must be ${wrong}`,
-    hint: `it is declared as ${String(field.fields.type)}`,
+    hint: `match the declared type ${String(field.fields.type)}`,
     related: [{ message: 'declared here', span: field.span }],
   });
 }

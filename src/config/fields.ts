@@ -41,10 +41,13 @@ function checkNull(
     return;
   }
   const empty = type.is === 'list' ? '`[]`' : type.is === 'keyed' || type.is === 'claims' ? '`{}`' : undefined;
-  const hint = empty === undefined ? 'leave it out to leave it alone' : `use ${empty} for an empty one, or leave it out to leave it alone`;
+  const hint =
+    empty === undefined
+      ? 'remove the key to leave the value unchanged'
+      : `write ${empty} to empty it, or remove the key to leave the value unchanged`;
   draft.problems.add('E-NULL', node.span, {
     message: `${resource.address}: ${name} cannot be null`,
-    label: 'the platform cannot clear it',
+    label: 'the platform cannot clear this field',
     hint,
   });
 }

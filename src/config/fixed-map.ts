@@ -35,8 +35,8 @@ export function mapOf(problems: ProblemList, node: ConfigurationNode, name: stri
   if (node.is === 'scalar' && node.value === null) {
     problems.add('E-NULL', node.span, {
       message: `${name} cannot be null`,
-      label: 'a map is expected',
-      hint: `use \`{}\` for an empty one, or leave it out to leave it alone; ${indented}`,
+      label: 'expected a map',
+      hint: `write \`{}\` for an empty map, or remove the key to leave the value unchanged; ${indented}`,
     });
   } else if (node.is !== 'lost')
     problems.add('E-TYPE', node.span, { message: `${name} must be a map, not ${describeNode(node)}`, hint: mendOf('map', node) });
@@ -44,7 +44,7 @@ export function mapOf(problems: ProblemList, node: ConfigurationNode, name: stri
 }
 
 export function reportMissing(problems: ProblemList, name: string, key: string, span: SourceSpan): void {
-  problems.add('E-REQUIRED', span, { message: `${name} has no ${key}`, label: `${key} must be stated` });
+  problems.add('E-REQUIRED', span, { message: `missing key "${key}" in ${name}`, label: `\`${key}\` is required` });
 }
 
 /** The known key that was most likely meant: whoever misspells one has stated it, and is not told as well that it is missing. */
@@ -56,13 +56,13 @@ export function reportUnknownKey(
   known: readonly string[],
   more?: string,
 ): string | undefined {
-  const possible = known.length > 0 ? `possible: ${known.join(', ')}` : 'nothing stands in it';
-  const merge = key === '<<' ? 'merge keys are not part of YAML 1.2' : undefined;
+  const possible = known.length > 0 ? `possible keys: ${known.join(', ')}` : 'remove the key: none is allowed here';
+  const merge = key === '<<' ? 'copy the keys: YAML 1.2 has no merge keys' : undefined;
   const meant = merge === undefined ? problems.suggest(key, known) : undefined;
   const hint = merge ?? more ?? didYouMean(meant);
   problems.add('E-KEY-UNKNOWN', span, {
-    message: `${name} has no key "${key}"`,
-    label: 'unknown key',
+    message: `unknown key "${key}" in ${name}`,
+    label: 'not a key of this block',
     hint: hints(hint ?? possible),
     fix: more === undefined ? putting(meant) : undefined,
   });

@@ -12,8 +12,8 @@ export function itemsOf(problems: ProblemList, node: ConfigurationNode, name: st
   if (node.is === 'scalar' && node.value === null)
     problems.add('E-NULL', node.span, {
       message: `${name} cannot be null`,
-      label: 'a list is expected',
-      hint: 'use `[]` for an empty list, or leave it out to leave it alone',
+      label: 'expected a list',
+      hint: 'write `[]` for an empty list, or remove the key to leave the value unchanged',
     });
   else if (node.is !== 'lost')
     problems.add('E-TYPE', node.span, { message: `${name} must be a list, not ${describeNode(node)}`, hint: mendOf('list', node) });
@@ -30,8 +30,8 @@ export function checkList(
   if (items === undefined) return undefined;
   const { min = 0, max = Number.POSITIVE_INFINITY, of } = type;
   if (items.length < min || items.length > max) {
-    const bound = items.length < min ? `at least ${min}` : `at most ${max}`;
-    problems.add('E-COUNT', node.span, { message: `${name} needs ${bound} items`, label: count(items.length, 'item') });
+    const bound = items.length < min ? `at least ${count(min, 'item')}` : `at most ${count(max, 'item')}`;
+    problems.add('E-COUNT', node.span, { message: `${name} must have ${bound}`, label: count(items.length, 'item') });
   }
   const values = items.map((item) => checkScalar(problems, item, of, `an item of ${name}`));
   if (!type.mayRepeat) reportRepeated(problems, items, values, name);
@@ -52,8 +52,8 @@ export function reportRepeated(
     if (first === undefined) seen.set(value, item);
     else
       problems.add('E-DUPLICATE-ITEM', item.span, {
-        message: `${name} holds this item twice`,
-        related: [{ message: 'first here', span: first.span }],
+        message: `duplicate item in ${name}`,
+        related: [{ message: 'first listed here', span: first.span }],
       });
   }
 }

@@ -96,8 +96,8 @@ function reportBoth({ problems }: ConfigurationDraft, { protect = [], unprotect 
   for (const { kind, word, span } of unprotect) {
     const other = protect.find((each) => each.kind === kind);
     if (other === undefined) continue;
-    const related = [{ span: other.span, message: `\`protect\` names ${word} here` }];
-    problems.add('E-PROTECT-BOTH', span, { message: `\`protect\` and \`unprotect\` both name ${word}`, related });
+    const related = [{ span: other.span, message: `\`protect\` lists ${word} here` }];
+    problems.add('E-PROTECT-BOTH', span, { message: `\`protect\` and \`unprotect\` both list ${word}`, related });
   }
 }
 

@@ -59,9 +59,9 @@ export function pruneSetting(draft: ConfigurationDraft, resource: DraftResource,
   const declares = map.entries.some(({ key }) => ['map', 'sequence'].includes(parts.get(key)?.is ?? ''));
   if (!declares) {
     draft.problems.add('E-PRUNE-IDLE', entry.keySpan, {
-      message: `${resource.address} says \`prune\` but declares no list`,
-      label: 'there is nothing to prune',
-      hint: `declare ${[...names.keys()].join(', ')}, or remove it`,
+      message: `${resource.address} sets \`prune\` but declares no list`,
+      label: 'nothing to prune',
+      hint: `declare ${[...names.keys()].join(', ')}, or remove \`prune\``,
     });
   }
   return (kind) => byKind.get(kind) ?? (kinds.some((shape) => shape.name === kind) ? fallback : undefined) ?? outer(kind);

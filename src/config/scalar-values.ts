@@ -16,8 +16,8 @@ export function scalarOf(problems: ProblemList, node: ConfigurationNode, name: s
   if (node.is === 'scalar')
     problems.add('E-NULL', node.span, {
       message: `${name} cannot be null`,
-      label: `${wanted} is expected`,
-      hint: 'leave it out to leave it alone',
+      label: `expected ${wanted}`,
+      hint: 'remove the key to leave the value unchanged',
     });
   else if (node.is !== 'lost')
     problems.add('E-TYPE', node.span, { message: `${name} must be ${wanted}, not ${describeNode(node)}`, hint: mendOf('scalar', node) });
@@ -31,7 +31,7 @@ export function checkText(problems: ProblemList, node: ConfigurationNode, type: 
   if (typeof value !== 'string') {
     problems.add('E-TYPE', span, {
       message: `${name} must be text, not ${describeNode(scalar)}`,
-      hint: `put it in quotes: "${scalar.source}"`,
+      hint: `put the value in quotes: "${scalar.source}"`,
       fix: putting(`"${scalar.source}"`),
     });
     return undefined;
@@ -54,11 +54,11 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
     return false;
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    problems.add('E-PATTERN', span, { message: `${name} is not written as it has to be`, label: `it has to match ${pattern}` });
+    problems.add('E-PATTERN', span, { message: `${name} does not match the required pattern`, label: `must match ${pattern}` });
     return false;
   }
   if (format === undefined || format === 'condition' || format === 'pem' || isFormatted(format, value)) return true;
-  problems.add('E-FORMAT', span, { message: `${name} must be ${formats[format]}`, label: 'it is none' });
+  problems.add('E-FORMAT', span, { message: `${name} must be ${formats[format]}`, label: 'invalid value' });
   return false;
 }
 
@@ -79,8 +79,8 @@ export function matches(pattern: string, text: string): boolean {
 type Format = Exclude<NonNullable<TextType['format']>, 'condition' | 'pem'>;
 
 const formats: { readonly [F in Format]: string } = {
-  uri: 'an address such as https://acme.dev/x',
-  email: 'an e-mail address',
+  uri: 'a URL such as https://acme.dev/x',
+  email: 'an e-mail address such as ana@acme.dev',
   emoji: 'an emoji, or its code points such as 1f3e0',
 };
 
@@ -99,7 +99,7 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
   const isOldWord = typeof scalar.value === 'string' && /^(yes|no|on|off)$/i.test(scalar.value);
   const isQuoted = scalar.value === 'true' || scalar.value === 'false';
   const meant = isOldWord ? `${/^(yes|on)$/i.test(String(scalar.value))}` : isQuoted ? String(scalar.value) : undefined;
-  const hint = isOldWord ? `in YAML 1.2 this is text: write ${meant}` : isQuoted ? 'remove the quotes' : undefined;
+  const hint = isOldWord ? `write ${meant}: in YAML 1.2, ${scalar.value} is text` : isQuoted ? 'remove the quotes' : undefined;
   const message = `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`;
   problems.add('E-TYPE', scalar.span, { message, hint, fix: putting(meant) });
   return undefined;
@@ -124,7 +124,7 @@ export function checkChoice(
     problems.add('E-CHOICE', span, {
       message: `${name} cannot be "${value}"`,
       label: 'unknown value',
-      hint: hints(didYouMean(near), `possible: ${values.join(', ')}`),
+      hint: hints(didYouMean(near), `possible values: ${values.join(', ')}`),
       fix: putting(near),
     });
   }

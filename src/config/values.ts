@@ -49,8 +49,8 @@ function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string
     if (value.is !== 'scalar' || value.value !== null) return [key, checkText(problems, value, text, what)] as const;
     problems.add('E-NULL', value.span, {
       message: `${what} cannot be null`,
-      label: 'a value that was set cannot be unset',
-      hint: 'leave it out to leave it alone',
+      label: 'the platform cannot clear this value',
+      hint: 'remove the key to leave the value unchanged',
     });
     return [key, undefined] as const;
   });

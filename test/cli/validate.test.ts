@@ -46,7 +46,7 @@ test('the configuration that the README shows is valid', async () => {
 
 test('a hint that asks and a hint that lists stand side by side', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nsites: { docs: { visibility: publik } }\n' });
-  expect((await run(['validate'], { directory })).stderr).toContain('did you mean "public"? possible: public, unlisted');
+  expect((await run(['validate'], { directory })).stderr).toContain('did you mean "public"? possible values: public, unlisted');
 });
 
 test('plan and apply contact nothing while there are problems', async () => {
