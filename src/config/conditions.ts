@@ -13,7 +13,7 @@ export function checkConditions(draft: ConfigurationDraft): void {
       const { fault } = condition;
       draft.problems.add('E-CONDITION', partOf(node, fault), {
         message: `${of.address}: ${field}: ${fault.message}`,
-        hint: 'it is an expression such as visitor.claims.partner == true',
+        hint: 'write an expression such as visitor.claims.partner == true',
       });
     } else for (const use of condition.claims) checkClaim(draft, of, node, use);
   }
@@ -36,7 +36,7 @@ function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNo
   draft.problems.add('E-CONDITION-CLAIM', partOf(node, use), {
     message: `${of.address}: the site declares no ${use.isUnsigned ? 'unsigned ' : ''}claim "${use.name}"`,
     label: 'unknown claim',
-    hint: hints(didYouMean(there), `claims are declared in ${schema.address} (${placeOf(schema.span)})`),
+    hint: hints(didYouMean(there), `declare the claim in ${schema.address} (${placeOf(schema.span)})`),
   });
 }
 

@@ -96,8 +96,8 @@ function readUntil({ problems }: ConfigurationDraft, node: ConfigurationNode, sa
   if (!Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(until)) said.until = until;
   else
     problems.add('E-FORMAT', node.span, {
-      message: 'drift: ignore: until must be a day such as 2026-12-31',
-      label: 'there is no such day',
+      message: 'drift: ignore: until must be a date such as 2026-12-31',
+      label: 'no such date',
     });
 }
 
@@ -106,11 +106,11 @@ function checkAddress({ problems, shapes }: ConfigurationDraft, node: ScalarNode
   const { kinds, miss } = kindsMeant(address, shapes);
   if (kinds.length > 0) return kinds;
   problems.add('E-DRIFT-ADDRESS', node.span, {
-    message: `"${address}" is no address, and no list`,
-    label: 'nothing can be meant',
+    message: `invalid address "${address}"`,
+    label: 'matches no resource or list',
     hint: hints(
       didYouMean(miss && problems.suggest(miss.part, miss.segments)),
-      'write it like `sites/docs`, `sites/*/sections/*`, `members` or `sites/docs/**`',
+      'write an address such as `sites/docs`, `sites/*/sections/*`, `members` or `sites/docs/**`',
     ),
   });
   return [];
@@ -120,8 +120,8 @@ function checkAddress({ problems, shapes }: ConfigurationDraft, node: ScalarNode
 function checkFields({ problems }: ConfigurationDraft, said: RuleDraft, kinds: readonly KindShape[]): void {
   const { nodes } = said;
   if (said.fields !== undefined && said.class !== undefined && said.class !== 'changed' && nodes.class) {
-    const message = `only what has changed has fields, and this rule is for what is ${said.class}`;
-    problems.add('E-DRIFT-FIELD', nodes.class.span, { message, hint: 'remove `fields`, or write `class: changed`' });
+    const message = `a rule with class ${said.class} cannot have fields`;
+    problems.add('E-DRIFT-FIELD', nodes.class.span, { message, hint: 'remove `fields`, or set `class: changed`' });
   }
   const known = [...new Set([...kinds.flatMap(({ fields }) => Object.keys(fields)), 'id'])];
   if (kinds.length === 0) return;
@@ -130,10 +130,10 @@ function checkFields({ problems }: ConfigurationDraft, said: RuleDraft, kinds: r
     if (field === undefined || known.includes(field.split('.', 1)[0] ?? field)) continue;
     const near = problems.suggest(field, known);
     problems.add('E-DRIFT-FIELD', node.span, {
-      message: `nothing that is meant has a field "${field}"`,
+      message: `no matching resource has a field "${field}"`,
       label: 'unknown field',
       fix: putting(near),
-      hint: hints(didYouMean(near), kinds.length === 1 ? `possible: ${known.join(', ')}` : undefined),
+      hint: hints(didYouMean(near), kinds.length === 1 ? `possible fields: ${known.join(', ')}` : undefined),
     });
   }
 }

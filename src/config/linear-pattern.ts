@@ -12,8 +12,8 @@ export interface Pattern {
 
 /** Throws an Error with a message for people if it is no pattern, or too large. */
 export function compilePattern(pattern: string): Pattern {
-  if (pattern.length > longestPattern) throw new Error(`a pattern may have ${longestPattern} characters`);
+  if (pattern.length > longestPattern) throw new Error(`a pattern can have at most ${longestPattern} characters`);
   const program = RE2JS.compile(RE2JS.translateRegExp(pattern));
-  if (program.programSize() > largestProgram) throw new Error('its repetitions make the pattern too large');
+  if (program.programSize() > largestProgram) throw new Error('the repetitions make the pattern too large');
   return { test: (text) => program.test(text) };
 }

@@ -79,8 +79,8 @@ function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undef
   const end = partOf(draft, node);
   if (end !== undefined) return end;
   draft.problems.add('E-MOVED-ADDRESS', node.span, {
-    message: `"${node.value}" is no address`,
-    hint: 'write it like `teams/docs` or `sites/docs/sections/payments`',
+    message: `invalid address "${node.value}"`,
+    hint: 'write an address such as `teams/docs` or `sites/docs/sections/payments`',
   });
   return undefined;
 }
@@ -92,12 +92,11 @@ function isRenaming({ problems, shapes }: ConfigurationDraft, move: MoveDraft, f
     from.kind !== to.kind
       ? `${titleOf(shapes.get(from.kind))} cannot become ${titleOf(shape)}`
       : shape?.singleton
-        ? `${titleOf(shape)} cannot move`
+        ? `${titleOf(shape)} cannot be renamed`
         : from.address === to.address && !move.reused
-          ? 'it moves to where it is'
+          ? '`from` and `to` are the same address'
           : undefined;
-  if (message !== undefined)
-    problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: '`moved` renames the address of one resource' });
+  if (message !== undefined) problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: 'use two addresses of one kind in one place' });
   return message === undefined;
 }
 
@@ -112,14 +111,14 @@ function isAlone(
   if (first !== undefined) {
     problems.add('E-MOVED-TWICE', move.from.span, {
       message: `${entry.from} is moved twice`,
-      related: [{ message: 'first here', span: first.from.span }],
+      related: [{ message: 'first entry here', span: first.from.span }],
     });
   }
   if (isElsewhere) {
     const title = titleOf(shapes.get(addressPath(entry.to, shapes)?.at(-1)?.kind ?? ''));
     problems.add('E-MOVED-ADDRESS', move.to.span, {
-      message: `${title} cannot move from one place to another, only its key can change`,
-      hint: 'remove this entry: it is made anew there, and deleted here',
+      message: `${title} cannot move to another place, only its key can change`,
+      hint: 'remove this entry: docform then deletes the old resource and creates the new one',
     });
   }
   return first === undefined && !isElsewhere;
@@ -128,14 +127,14 @@ function isAlone(
 function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Led<Move>): void {
   const { problems, at } = draft;
   if (now === undefined) {
-    const hint = 'remove the entry that leads away from what is declared';
-    problems.add('E-MOVED-TO', move.to.span, { message: `from ${entry.to} the entries of \`moved\` lead in a circle`, hint });
+    const hint = 'remove the entry whose `from` address is declared';
+    problems.add('E-MOVED-TO', move.to.span, { message: `the \`moved\` entries from ${entry.to} form a cycle`, hint });
   } else if (!at.has(now)) {
     const near = problems.suggest(keyIn(now), siblings(draft, now));
-    const hint = hints(didYouMean(near), 'declare it, or remove this entry');
+    const hint = hints(didYouMean(near), 'declare the resource, or remove this entry');
     problems.add('E-MOVED-TO', move.to.span, {
       message: `${now} is not declared`,
-      label: 'nothing moves here',
+      label: 'not declared',
       hint,
       fix: putting(near && `${listOf(now)}/${near}`),
     });
@@ -151,10 +150,10 @@ function checkBeginning(
 ) {
   const still = at.get(from);
   if (still === undefined || (entry.reused && reached.has(from))) return;
-  const what = entry.reused ? 'is declared, and no other entry leads to it' : 'is still declared';
+  const what = entry.reused ? 'is declared, but is the `to` address of no other entry' : 'is still declared';
   problems.add('E-MOVED-FROM', move.from.span, {
     message: `${from} ${what}`,
-    hint: `remove it (${placeOf(still.span)}), or this entry`,
+    hint: `remove the block (${placeOf(still.span)}), or this entry`,
     related: [{ message: 'declared here', span: still.span }],
   });
 }

@@ -58,7 +58,11 @@ function reportUnknown(
   draft.problems.add('E-REF-UNKNOWN', span, {
     message: `unknown ${shape.title} "${key}"${where}`,
     label: `no ${shape.title}${isInside ? ' there' : ''} has this key`,
-    hint: near ?? (isInside ? 'only what stands in it can be named' : `references are keys: declare it under \`${shape.segment}\``),
+    hint:
+      near ??
+      (isInside
+        ? `use the key of a ${shape.title} in ${from.address}`
+        : `declare the ${shape.title} under \`${shape.segment}\`: a reference is a key, not a title or an id`),
     fix: putting(target && found),
   });
 }
@@ -95,8 +99,8 @@ function reportCycle({ problems }: ConfigurationDraft, field: string, cycle: rea
   if (first === undefined) return;
   const way = [...cycle, first].map((resource) => resource.key).join(' -> ');
   problems.add('E-REF-CYCLE', first.fieldSpans[field] ?? first.span, {
-    message: others.length === 0 ? `${first.address}: ${field} names itself` : `${first.address}: ${field} comes back to itself: ${way}`,
-    hint: 'one of them has to name something else, or nothing',
+    message: others.length === 0 ? `${first.address}: ${field} refers to itself` : `${first.address}: ${field} forms a cycle: ${way}`,
+    hint: 'change or remove one of the references',
     related: others.map((resource) => ({ message: resource.address, span: resource.fieldSpans[field] ?? resource.span })),
   });
 }

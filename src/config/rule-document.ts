@@ -73,7 +73,7 @@ const visitEach: Visit = (check, value, forms) => {
 
 const visitItems: Visit = (check, value, forms, entry) => {
   const items = itemsOf(check, forms);
-  if (items.length === 0) return report(check, entry.keySpan, `"${entry.key}": there is never a list here`);
+  if (items.length === 0) return report(check, entry.keySpan, `"${entry.key}": a plan has no list here`);
   if (value.is === 'list') visitEach(check, value, items, entry);
   else checkSchema(check, value, items);
 };
@@ -129,8 +129,8 @@ function nameProperty(check: Check, name: string, span: SourceSpan, forms: Forms
   if (property.length > 0) return property;
   const names = namesIn(forms);
   const near = check.problems.suggest(name, names);
-  const possible = names.length === 0 ? undefined : `possible: ${names.join(', ')}`;
-  report(check, span, `no plan has the property "${name}" here`, { hint: hints(didYouMean(near), possible), fix: putting(near) });
+  const possible = names.length === 0 ? undefined : `possible properties: ${names.join(', ')}`;
+  report(check, span, `unknown property "${name}" of a plan`, { hint: hints(didYouMean(near), possible), fix: putting(near) });
   return [];
 }
 
@@ -140,5 +140,5 @@ function report(
   message: string,
   more: Pick<Parameters<ProblemList['add']>[2], 'hint' | 'fix'> = {},
 ): void {
-  problems.add('E-POLICY-PROPERTY', span, { message, hint: 'docform schema plan prints what a plan has', ...more });
+  problems.add('E-POLICY-PROPERTY', span, { message, hint: 'run `docform schema plan` to see the properties of a plan', ...more });
 }

@@ -60,7 +60,7 @@ function nodesIn(node: ConfigurationNode): number {
 
 function reportSize(problems: ProblemList, { span }: MapNode, count: number): undefined {
   problems.add('E-LIMIT-RULE', span, {
-    message: `this rule has ${count} values; a rule may have ${mostNodes.ofRule}, and all rules together ${mostNodes.ofAll}`,
+    message: `this rule has ${count} values, but the limit is ${mostNodes.ofRule} for one rule, and ${mostNodes.ofAll} for all rules together`,
     hint: 'use a pattern instead of a long list of values, or split the rule',
   });
 }
@@ -75,7 +75,10 @@ function reportRefused(problems: ProblemList, node: ConfigurationNode, compilePa
   if (node.is !== 'map') return false;
   const found = node.entries.map(({ key, keySpan, value }) => {
     if (key.startsWith('$') && !['$schema', '$comment', '$defs'].includes(key)) {
-      problems.add('E-POLICY-SCHEMA', keySpan, { message: `a rule has no ${key}`, hint: 'write the schema out where it is needed' });
+      problems.add('E-POLICY-SCHEMA', keySpan, {
+        message: `${key} is not supported in a rule`,
+        hint: 'remove the keyword, and write the schema out',
+      });
       return true;
     }
     if (ofData.includes(key)) return false;
@@ -94,8 +97,8 @@ function reportPattern(problems: ProblemList, pattern: unknown, span: SourceSpan
     return false;
   } catch (error) {
     const why = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    const hint = 'patterns are of RE2: without lookahead, lookbehind and references to groups';
-    problems.add('E-POLICY-SCHEMA', span, { message: `this pattern cannot be used: ${why}`, hint });
+    const hint = 'use RE2 syntax, without lookahead, lookbehind and references to groups';
+    problems.add('E-POLICY-SCHEMA', span, { message: `invalid pattern: ${why}`, hint });
     return true;
   }
 }
@@ -118,13 +121,13 @@ function compiled(problems: ProblemList, ajv: Ajv, map: MapNode): ((document: un
 
 function messageOf(error: ErrorObject | undefined): string {
   const allowed = error?.params?.allowedValues as readonly unknown[] | undefined;
-  return `${error?.message ?? 'it is none'}${allowed === undefined ? '' : `: ${allowed.join(', ')}`}`;
+  return `${error?.message ?? 'unknown reason'}${allowed === undefined ? '' : `: ${allowed.join(', ')}`}`;
 }
 
 /** At the part that the path leads to; `anywhere`: at the first key of that name. */
 function report(problems: ProblemList, map: MapNode, message: string, path: readonly string[], anywhere = false): void {
   const span = anywhere ? (keyNamed(map, path[0] ?? '') ?? map.span) : spanAt(map, path);
-  problems.add('E-POLICY-SCHEMA', span, { message: `this is no JSON Schema: ${message}`, hint: 'JSON Schema of draft-07' });
+  problems.add('E-POLICY-SCHEMA', span, { message: `invalid JSON Schema: ${message}`, hint: 'use JSON Schema draft-07' });
 }
 
 function spanAt(node: ConfigurationNode, [key, ...rest]: readonly string[]): SourceSpan {

@@ -78,7 +78,7 @@ function parseRules(named: readonly NamedRules[], problems: ProblemList) {
 function reportFiles<T>(problems: ProblemList, span: SourceSpan, parsed: T): T {
   problems.add('E-LIMIT-FILES', span, {
     message: `there are more than ${mostFiles} rules`,
-    hint: 'put what belongs together into one rule',
+    hint: 'combine related rules',
   });
   return parsed;
 }
@@ -101,7 +101,7 @@ function filesIn(path: string, span: SourceSpan, files: FileReader, problems: Pr
   if (listed.length === 0) return [path];
   const found = listed.filter(({ name, isDirectory }) => !isDirectory && ruleFile.test(name)).map(({ name }) => joinPath(path, name));
   if (found.length === 0)
-    problems.add('E-FILE-MISSING', span, { message: `${path} holds no rule`, hint: 'rules are .yaml or .json files' });
+    problems.add('E-FILE-MISSING', span, { message: `${path} contains no rule`, hint: 'correct the path, or add a .yaml or .json file' });
   return found.sort();
 }
 
@@ -149,8 +149,8 @@ function reportForms(problems: ProblemList, root: MapNode): void {
   if (forms.length !== 1) {
     problems.add('E-ONE-OF', forms[1]?.keySpan ?? root.span, {
       message: 'a rule needs exactly one of must, never',
-      label: forms.length === 0 ? 'it has none' : 'it has both',
-      hint: '`must`: every change has to fit this JSON Schema; `never`: none may',
+      label: forms.length === 0 ? 'has none' : 'has both',
+      hint: 'use `must` for a JSON Schema that every change has to match, or `never` for one that none may match',
     });
   }
   const narrow = ['kinds', 'actions'].flatMap((key) => entryOf(root, key) ?? []);
@@ -158,7 +158,7 @@ function reportForms(problems: ProblemList, root: MapNode): void {
   const [first] = narrow;
   if (first !== undefined && on?.is === 'scalar' && on.value !== 'change')
     problems.add('E-KEY-UNKNOWN', first.keySpan, {
-      message: `a rule on ${on.value} has no ${first.key}`,
-      hint: 'they choose among changes',
+      message: `a rule with on: ${on.value} cannot have ${first.key}`,
+      hint: 'remove `kinds` and `actions`: they select changes',
     });
 }

@@ -17,8 +17,8 @@ export function resolveOrders(draft: ConfigurationDraft): void {
       if (first === undefined) placed.set(child, item);
       else
         draft.problems.add('E-DUPLICATE-ITEM', item.span, {
-          message: `the order ${withinContainer(of.address)} names ${child} twice`,
-          related: [{ message: 'first here', span: first.span }],
+          message: `the order ${withinContainer(of.address)} lists ${child} twice`,
+          related: [{ message: 'first listed here', span: first.span }],
         });
     }
     draft.orders[of.address] = [...placed.keys()];
@@ -52,7 +52,7 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
   if (inside.length > 1) {
     const addresses = inside.map(({ resource }) => resource.address);
     problems.add('E-ORDER-AMBIGUOUS', item.span, {
-      message: `"${name}" is more than one thing ${withinContainer(container.address)}`,
+      message: `"${name}" is ambiguous ${withinContainer(container.address)}`,
       hint: `write ${addresses.join(' or ')}`,
     });
     return undefined;
@@ -60,11 +60,11 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
   const [elsewhere] = declared;
   if (elsewhere !== undefined) {
     const { resource, field } = elsewhere;
-    const right = container.address === topContainer ? `take \`${field}\` out of` : `say \`${field}: ${container.key}\` on`;
-    const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove it here`;
+    const right = container.address === topContainer ? `remove \`${field}\` from` : `set \`${field}: ${container.key}\` on`;
+    const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove this item`;
     problems.add('E-ORDER-CHILD', item.span, {
-      message: `${resource.address} does not stand ${withinContainer(container.address)}`,
-      label: 'it stands elsewhere',
+      message: `${resource.address} is not ${withinContainer(container.address)}`,
+      label: 'in another place',
       hint,
       related: [{ message: 'declared here', span: resource.span }],
     });

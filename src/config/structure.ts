@@ -26,8 +26,8 @@ interface StructureItem {
 /** Of a site, a group in it, or a section. */
 export function declareItems(draft: ConfigurationDraft, container: DraftResource, entry: MapEntry, prune: PruneSetting): void {
   const walk: Walk = { draft, items: declareItems };
-  const { parents, listKey, wraps } = container.shape;
-  const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${parents === undefined ? listKey : 'its list'}`);
+  const { wraps } = container.shape;
+  const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
   if (nodes === undefined) return;
   const possible = itemsIn(container.shape, draft.shapes);
   const items: StructureItem[] = [];
@@ -59,8 +59,8 @@ function itemOf(
   const other = map.entries.find((entry) => known.includes(entry.key));
   const message =
     other === undefined
-      ? `an item of ${container.address} does not say what it is`
-      : `a ${other.key} cannot stand directly in ${oneTitle(container.shape)}`;
+      ? `an item of ${container.address} has no type`
+      : `a ${other.key} is not allowed directly in ${oneTitle(container.shape)}`;
   const words = possible.flatMap(({ itemWord }) => itemWord ?? []);
   const near = other === undefined ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0] : undefined;
   problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, { message, hint: hints(near, beginningHint(container.shape, possible)) });
@@ -72,8 +72,8 @@ function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly
   const begun = (shapes: readonly KindShape[]) => shapes.map((shape) => `\`${shape.itemWord}: KEY\``).join(', ');
   const flat = possible.filter(({ name }) => name === wraps?.child);
   const usual = possible.filter((shape) => !flat.includes(shape));
-  if (flat.length > 0) return `begin it with ${begun(usual)} or, on a flat ${title}, ${begun(flat)}`;
-  return `a ${itemWord} holds ${wordsOf(usual)}: begin it with ${begun(usual)}`;
+  if (flat.length > 0) return `begin the item with ${begun(usual)} or, on a flat ${title}, ${begun(flat)}`;
+  return `begin the item with ${begun(usual)}: a ${itemWord} contains only ${wordsOf(usual)}`;
 }
 
 /** `sections and groups`. */
@@ -96,10 +96,10 @@ function reportMixture(
   const flat = words.get(wraps.child);
   const usual = itemsIn(container, shapes).filter(({ name }) => name !== wraps.child);
   problems.add('E-STRUCTURE-MIXED', other.word.keySpan, {
-    message: `${oneTitle(container)} has either ${wordsOf(usual)}, or ${flat}s at its root`,
-    label: `a ${other.word.key} beside a ${first.word.key}`,
+    message: `${oneTitle(container)} contains either ${wordsOf(usual)}, or only ${flat}s`,
+    label: `a ${other.word.key} next to a ${first.word.key}`,
     hint: `put every ${flat} into a ${words.get(wraps.wrapper)}`,
-    related: [{ message: 'the first item stands here', span: first.word.keySpan }],
+    related: [{ message: 'first item here', span: first.word.keySpan }],
   });
 }
 
@@ -159,7 +159,7 @@ function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: r
   if (second === undefined) return;
   draft.problems.add('E-DEFAULT-TWICE', second.node.span, {
     message: `${site.address} has two default spaces`,
-    hint: 'keep `default: true` on one of them',
-    related: [{ message: 'the first one', span: first.node.span }],
+    hint: 'keep `default: true` on one space',
+    related: [{ message: 'first default space here', span: first.node.span }],
   });
 }

@@ -1,6 +1,5 @@
 /** Finds resources that could not be told apart, and values that the platform lets only one of them have. */
 
-import { oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
 import { isStatedCopy, naturalKeyFields } from '../kinds/shape.ts';
@@ -33,10 +32,10 @@ function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>,
     const first = claimed(taken, claim, resource, span);
     if (first === undefined) continue;
     draft.problems.add('E-DUPLICATE-VALUE', span, {
-      message: `${field} ${JSON.stringify(resource.fields[field])} is taken by ${first.resource.address}`,
-      label: 'taken already',
-      hint: `give each its own ${field}`,
-      related: [{ message: 'taken here', span: first.span }],
+      message: `${field} ${JSON.stringify(resource.fields[field])} is already used by ${first.resource.address}`,
+      label: 'already used',
+      hint: `use another ${field}`,
+      related: [{ message: 'first used here', span: first.span }],
     });
   }
 }
@@ -47,9 +46,10 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
   const first = pin === undefined ? undefined : claimed(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
   if (first === undefined) return;
   problems.add('E-DUPLICATE-VALUE', span, {
-    message: `id ${pin} is pinned by ${first.resource.address} as well`,
-    label: 'pinned already',
-    related: [{ message: 'pinned here', span: first.span }],
+    message: `id ${pin} is already pinned by ${first.resource.address}`,
+    label: 'already pinned',
+    hint: 'correct or remove one of the two ids',
+    related: [{ message: 'first pinned here', span: first.span }],
   });
 }
 
@@ -69,8 +69,8 @@ function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, 
   const others = shape.narrowedBy === undefined ? '' : `, another ${shape.narrowedBy}`;
   problems.add('E-DUPLICATE-NAME', span, {
     message: `${first.resource.address} and ${resource.address} have the same ${names.join(' and ')}`,
-    label: `as in ${placeOf(first.span)}`,
-    hint: `${oneTitle(shape)} ${shape.plural === shape.title ? 'are' : 'is'} found by its ${names.join(' and ')}: give one of them another${others}, or pin both with \`id:\``,
-    related: [{ message: 'the same here', span: first.span }],
+    label: `same as in ${placeOf(first.span)}`,
+    hint: `give one of the two another ${names.join(' and ')}${others}, or pin both with \`id:\``,
+    related: [{ message: 'first used here', span: first.span }],
   });
 }

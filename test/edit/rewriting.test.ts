@@ -61,7 +61,7 @@ test('a change that conflicts with something else names it with its place', asyn
     after: withFields(desired, { 'teams/support': { title: 'Docs' } }),
   });
   expect(refused.map(({ reason }) => reason)).toEqual([
-    'the configuration would not be valid then (E-DUPLICATE-NAME: teams/docs and teams/support have the same title; the same here: docform.yaml:4); make this change by hand',
+    'the configuration would not be valid then (E-DUPLICATE-NAME: teams/docs and teams/support have the same title; first used here: docform.yaml:4); make this change by hand',
   ]);
 });
 
