@@ -46,7 +46,7 @@ export const problemExplanations = {
     remedy: 'Remove one of the two definitions that the message lists, or give it another key.',
   },
   'E-DUPLICATE-NAME': {
-    meaning: 'Two resources in the same place have the same name. docform matches objects by name, so it could not tell them apart.',
+    meaning: 'Two resources in the same place have the same name. docform matches objects by name, so it could not distinguish the two.',
     remedy: 'Rename one of the two resources, or add `id:` to both.',
   },
   'E-DUPLICATE-VALUE': {
@@ -176,7 +176,7 @@ export const problemExplanations = {
   },
   'E-REF-UNKNOWN': {
     meaning: 'A reference names a key that is not declared. A reference is a key of the configuration, not a title or an id.',
-    remedy: 'Correct the key, or declare the resource. To refer to an object that is managed elsewhere, declare an empty block (`{}`).',
+    remedy: 'Correct the key, or declare the resource. For an object of another configuration, an empty block (`{}`) is enough.',
   },
   'E-REQUIRED': {
     meaning: 'A required key is missing.',

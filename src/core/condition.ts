@@ -43,13 +43,13 @@ type Part = Expression | Super | PrivateIdentifier | SpreadElement;
 
 export function parseCondition(text: string): Condition {
   if (text.length > longestCondition)
-    return { fault: { message: `a condition has at most ${longestCondition} characters`, start: longestCondition, end: text.length } };
+    return { fault: { message: `a condition can have at most ${longestCondition} characters`, start: longestCondition, end: text.length } };
   try {
     // Without `preserveParens` the end of `(a)` would be the end of `a`.
     const expression = parseExpressionAt(text, 0, { ecmaVersion: 2022, preserveParens: true });
     const rest = text.slice(expression.end).search(/\S/);
     if (rest !== -1)
-      throw new Refusal('a condition is one expression, and here follows more', { start: expression.end + rest, end: text.length });
+      throw new Refusal('a condition must be a single expression', { start: expression.end + rest, end: text.length });
     const claims: ClaimUse[] = [];
     visit(expression, claims);
     return { claims };
@@ -58,7 +58,7 @@ export function parseCondition(text: string): Condition {
     const at = Math.min(positionOf(error), text.length);
     return {
       fault: {
-        message: `it cannot be read as an expression: ${reasonOf(error)}`,
+        message: `invalid expression: ${reasonOf(error)}`,
         start: at,
         end: Math.min(at + 1, Math.max(text.length, at + 1)),
       },
@@ -79,7 +79,7 @@ function visit(node: Part, claims: ClaimUse[]): void {
   switch (node.type) {
     case 'Literal':
       if (typeof node.value === 'bigint' || 'regex' in node)
-        throw new Refusal('only texts, numbers, booleans and null can stand here', node);
+        throw new Refusal('only text, numbers, booleans and null are allowed here', node);
       return;
     case 'LogicalExpression':
     case 'BinaryExpression':
@@ -106,7 +106,7 @@ function visit(node: Part, claims: ClaimUse[]): void {
     case 'ParenthesizedExpression':
       return void visit(node.expression, claims);
     default:
-      throw new Refusal('this cannot stand in a condition', node);
+      throw new Refusal('this syntax is not allowed in a condition', node);
   }
 }
 
@@ -131,8 +131,8 @@ function visitMember(node: MemberExpression, claims: ClaimUse[]): void {
   const [root, scope, first, second] = path;
   const isUnsigned = first === 'unsigned';
   const name = isUnsigned ? second : first;
-  if (root !== 'visitor' || scope !== 'claims') throw new Refusal('only visitor.claims can be looked up', node);
-  if (name === undefined) throw new Refusal('a claim has to be named: visitor.claims.NAME or visitor.claims.unsigned.NAME', node);
+  if (root !== 'visitor' || scope !== 'claims') throw new Refusal('only visitor.claims is available in a condition', node);
+  if (name === undefined) throw new Refusal('name a claim: visitor.claims.NAME or visitor.claims.unsigned.NAME', node);
   claims.push({ name, isUnsigned, start: node.start, end: node.end });
 }
 

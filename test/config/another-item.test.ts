@@ -85,11 +85,11 @@ test('hints, the schema and the layout name it', () => {
     'begin the item with `section: KEY`, `group: KEY`, `link: KEY` or, on a flat site, `space: KEY`',
   );
   expect(hintOf('      - group: more\n        sections: [{ space: home }]\n')).toBe(
-    'a group holds sections and links: begin the item with `section: KEY`, `link: KEY`',
+    'begin the item with `section: KEY`, `link: KEY`: a group contains only sections and links',
   );
   expect(load('      - link: blog\n        url: https://blog.acme.dev\n      - space: home\n').problems[0]).toMatchObject({
     code: 'E-STRUCTURE-MIXED',
-    message: 'a site has either sections, groups and links, or spaces at its root',
+    message: 'a site contains either sections, groups and links, or only spaces',
   });
   expect(JSON.stringify(configurationSchema(shapes))).toContain('"$ref":"#/definitions/site-link"');
   expect(formatOrder(shapes).items).toContain('link');
