@@ -50,7 +50,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-FOUND-BY-NAME': {
     meaning:
-      'docform matched an object only by its title, or by another name that is not unique. The change would open it to more people, or show or copy a space on a site that does not show the space now. Another object may have the same name.',
+      'docform matched an object only by its title, or by another name that is not unique. The change would show the object to more people, or add or copy a space to a site that does not show it now. Another object may have the same name.',
     remedy: 'Pin the right object with `id:`, or pass the flag that the plan prints.',
   },
   'B-IN-USE': {
