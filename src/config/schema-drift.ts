@@ -1,33 +1,33 @@
-/** JSON schema of `drift`: what may differ on the platform without being told. */
+/** JSON schema of `drift`: rules for differences to ignore. */
 import { datePattern, driftClasses, longestReason } from './drift-rules.ts';
 import { closedMap, type JsonSchema, listSchema, orVariable, textSchema } from './schema-fields.ts';
 
-const exampleRule = { address: 'members', class: 'unmanaged', reason: 'People are invited by hand' };
+const exampleRule = { address: 'members', class: 'unmanaged', reason: 'An admin invites members' };
 
 export function driftSchema(): JsonSchema {
   const rule = closedMap(
     {
       address: {
         ...textSchema({ min: 1 }),
-        description: 'An address or a list; `*` stands for any text between two slashes, `**` for any text.',
+        description: 'A resource address or a list. `*` matches any text between two slashes. `**` matches any text.',
         examples: ['sites/docs', 'sites/*/sections/*', 'members'],
       },
       fields: {
         ...listSchema({ type: 'string' }, { min: 1 }),
-        description: 'Only these fields of what has changed. Default: all.',
+        description: 'Ignore only changes of these fields. Default: all fields.',
         examples: [['title', 'icon']],
       },
       class: {
         ...orVariable({ enum: driftClasses }),
-        description: 'Only drift of this class. Default: every class.',
+        description: 'Ignore only drift of this class. Default: all classes.',
         examples: ['unmanaged'],
       },
       reason: {
         ...textSchema({ min: 1, max: longestReason }),
-        description: 'Why it may differ; told with what is ignored.',
+        description: 'Reason for the rule. `docform drift` prints the reason with the ignored drift.',
         examples: [exampleRule.reason],
       },
-      until: { ...textSchema({ pattern: datePattern }), description: 'Last day on which the rule holds.', examples: ['2026-12-31'] },
+      until: { ...textSchema({ pattern: datePattern }), description: 'Last day on which the rule applies.', examples: ['2026-12-31'] },
     },
     ['address', 'reason'],
   );
@@ -36,11 +36,11 @@ export function driftSchema(): JsonSchema {
       ignore: {
         type: 'array',
         items: rule,
-        description: 'What `docform drift` counts and does not tell as drift.',
+        description: 'Rules for drift that `docform drift` counts but does not report as drift.',
         examples: [[exampleRule]],
       },
     }),
-    description: 'How `docform drift` looks at the platform. Plans do not depend on it.',
+    description: 'Settings of `docform drift`. These settings do not affect plans.',
     examples: [{ ignore: [exampleRule] }],
   };
 }

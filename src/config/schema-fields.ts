@@ -40,8 +40,8 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
   const { type, clearable, fromFile, description } = field;
   const schema = typeSchema(type, shapes);
   const others = [
-    ...(fromFile ? [{ ...closedMap({ file: pathSchema }, ['file']), description: 'The text of a file of this repository.' }] : []),
-    ...(clearable ? [{ type: 'null', description: 'Clears it.' }] : []),
+    ...(fromFile ? [{ ...closedMap({ file: pathSchema }, ['file']), description: 'Read the value from a file in this repository.' }] : []),
+    ...(clearable ? [{ type: 'null', description: 'Clears the field.' }] : []),
   ];
   const example = exampleValue(field, shapes);
   const shown = example === undefined ? {} : { examples: [example] };
@@ -50,7 +50,7 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
 
 export const pathSchema: JsonSchema = {
   ...textSchema({ min: 1 }),
-  description: 'Path of a file, relative to this one and inside the repository.',
+  description: 'Path of a file in the repository, relative to this configuration file.',
   examples: ['specs/payments.yaml'],
 };
 
@@ -101,7 +101,7 @@ const customValuesSchema: JsonSchema = {
   additionalProperties: { anyOf: [...alternatives(customText), { type: 'number' }, { type: 'boolean' }, customTexts] },
 };
 
-const claimDescription = { type: 'string', description: 'What it says about a visitor.' };
+const claimDescription = { type: 'string', description: 'Meaning of the claim.' };
 
 const claimsSchema: JsonSchema = {
   type: 'object',

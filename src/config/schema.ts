@@ -25,7 +25,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'docform configuration',
-    description: 'An organization of a documentation platform, as it shall be. What is left out is left alone.',
+    description: 'Desired state of an organization on a documentation platform. docform does not change anything that you leave out.',
     ...closedMap({ ...fixedProperties(shapes), ...Object.fromEntries(top) }),
     // An included file need not say the version; one that has what stands in main files must.
     if: { anyOf: mainFileKeys.map((key) => ({ required: [key] })) },
@@ -35,7 +35,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
       variable: {
         type: 'string',
         pattern: `\\$\\{vars\\.${variablePattern.slice(1, -1)}\\}`,
-        description: 'A text with a variable in it. One that is a whole variable takes its type.',
+        description: 'A text that contains a variable. A text that consists of one variable takes the type of the variable.',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the language writes variables like this
         examples: ['${vars.org}'],
       },
@@ -48,23 +48,24 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
 function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
   const address = { type: 'string', examples: ['teams/docs', 'sites/docs/sections/payments'] };
   return {
-    version: { const: supportedVersion, description: 'Version of this language.', examples: [supportedVersion] },
+    version: { const: supportedVersion, description: 'Version of the configuration language.', examples: [supportedVersion] },
     organization: {
       ...textSchema({ pattern: idPattern }),
-      description: 'Id of the organization. It may be left out where DOCFORM_ORG says it.',
+      description: 'Id of the organization. Optional if DOCFORM_ORG is set.',
       examples: ['acme'],
     },
     include: {
       type: 'array',
       items: { type: 'string', examples: ['people/*.yaml'] },
       examples: [['people/*.yaml', 'sites/**/*.yaml']],
-      description: 'Further files with the same top-level keys; `*`, `**` and `?` are understood. In the main file only.',
+      description: 'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. Allowed only in the main file.',
     },
     vars: {
       type: 'object',
       propertyNames: { pattern: variablePattern },
       additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
-      description: 'Variables and their values; null: it must be given one. Overridden by env/NAME.yaml, DOCFORM_VAR_NAME and --var.',
+      description:
+        'Variables and their values. A variable that is `null` must get a value from env/NAME.yaml, DOCFORM_VAR_NAME or --var. The same sources override other values.',
       examples: [{ banner: 'Acme Docs', org: null }],
     },
     policy: policySchema(shapes),
@@ -73,17 +74,18 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       type: 'array',
       items: closedMap(
         {
-          from: { ...address, description: 'The address before.' },
-          to: { ...address, examples: ['teams/writers', 'sites/docs/sections/api'], description: 'The address now.' },
+          from: { ...address, description: 'Previous resource address.' },
+          to: { ...address, examples: ['teams/writers', 'sites/docs/sections/api'], description: 'New resource address.' },
           reused: {
             type: 'boolean',
-            description: 'Something else that was renamed has the address before by now, or had it once. `docform mv` writes this.',
+            description: 'Set if another renamed resource uses or used the previous address. Written by `docform mv`.',
             examples: [true],
           },
         },
         ['from', 'to'],
       ),
-      description: 'Resources whose key has changed, so that they are not deleted and created. In any order.',
+      description:
+        'Resources with a new key. An entry prevents docform from deleting and recreating the resource. Entries can be in any order.',
       examples: [[{ from: 'teams/docs', to: 'teams/writers' }]],
     },
   };
@@ -96,38 +98,40 @@ function policySchema(shapes: Shapes): JsonSchema {
     ...closedMap({
       prune: {
         ...pruneSchema(names),
-        description: 'Which objects are deleted: those no longer declared (`owned`), all that are not declared (`all`), or none (`never`).',
+        description:
+          'Objects to delete: managed objects that are no longer declared (`owned`), all undeclared objects (`all`), or none (`never`).',
         default: 'owned',
         examples: ['never', { default: 'owned', teams: 'all' }],
       },
       self: {
         ...textSchema({ format: 'email' }),
-        description: 'Whose token this is; nothing is done that would lock them out.',
+        description: 'E-mail address of the person who owns the token. docform makes no change that would lock this person out.',
         examples: ['ci@acme.dev'],
       },
       protect: {
         ...listSchema(orVariable({ enum: names })),
-        description: `Kinds that are protected beside the default ones (${byDefault.join(', ')}). A protected resource is deleted only after \`protect: false\` was applied to it.`,
+        description: `Additional kinds to protect. Protected by default: ${byDefault.join(', ')}. docform deletes a protected resource only after you apply \`protect: false\` to the resource.`,
         examples: [['teams']],
       },
       unprotect: {
         ...listSchema(orVariable({ enum: byDefault })),
-        description: 'Kinds that lose their default protection.',
+        description: 'Kinds to exclude from the default protection.',
         examples: [['saml']],
       },
       rules: {
         ...listSchema(orVariable({ type: 'string', minLength: 1 })),
-        description: 'Rules that every plan is checked by: files, or directories of them, beside the file that names them.',
+        description:
+          'Policy rules that check every plan: files, or directories of files. Paths are relative to the configuration file that lists them.',
         examples: [['policies']],
       },
       maxDeletes: {
         ...orVariable({ type: 'integer', minimum: 0, maximum: largestMaxDeletes }),
-        description: 'Most deletes in one plan.',
+        description: 'Maximum number of deletes in one plan.',
         default: defaultMaxDeletes,
         examples: [25],
       },
     }),
-    description: 'What docform may do.',
+    description: 'Settings that limit the changes of docform.',
     examples: [{ maxDeletes: 25 }],
   };
 }
@@ -191,26 +195,30 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
     case 'pin':
       return {
         ...textSchema({ pattern: idPattern }),
-        description: 'Id on the platform: this very object is meant.',
+        description: 'Id of an object on the platform. Pins the resource to this object.',
         examples: ['Zb4sS25iiQX3PwNEg2ma'],
       };
     case 'protect':
       return {
         ...orVariable({ type: 'boolean' }),
-        description: 'It is never deleted before an applied `protect: false`.',
+        description: 'docform refuses to delete the object until you apply `protect: false`.',
         examples: [true],
       };
     case 'replace':
       return {
         ...orVariable({ type: 'boolean' }),
-        description: 'It may be deleted and made anew where it cannot be changed.',
+        description: 'docform may delete the object and create it again to change a field that the platform cannot update.',
         examples: [true],
       };
     case 'default':
-      return { ...orVariable({ type: 'boolean' }), description: 'It is served at the root of the site.', examples: [true] };
+      return { ...orVariable({ type: 'boolean' }), description: 'The site shows this space at its root URL.', examples: [true] };
     case 'prune': {
       const names = shape === undefined ? [] : prunedKinds(shape.name, context.shapes).map(({ segment }) => segment);
-      return { ...pruneSchema(names), description: 'What is deleted from the lists in this block.', examples: ['all'] };
+      return {
+        ...pruneSchema(names),
+        description: 'Objects to delete from the lists in this block. Same values as `policy.prune`.',
+        examples: ['all'],
+      };
     }
     case 'single':
       return { $ref: `#/definitions/${part.shape.name}` };
@@ -225,7 +233,9 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
     case 'order':
       return {
         ...listSchema({ type: 'string' }),
-        description: shape ? 'Keys of what stands in it, in this order.' : 'Keys of the collections at the top level, in this order.',
+        description: shape
+          ? 'Keys of the spaces and collections in this collection, in this order.'
+          : 'Keys of the collections at the top level, in this order.',
         examples: [shape ? ['home', 'archive'] : ['product', 'archive']],
       };
     case 'sequence':
@@ -247,7 +257,7 @@ function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
 /** List order is site order. A site is flat, or has sections and groups. */
 function sequenceSchema({ grammar, shapes }: Context, kinds: readonly KindName[], flat?: KindName): JsonSchema {
   const itemOf = (kind: KindName) => ({ $ref: `#/definitions/${kind}` });
-  const description = 'In the order readers see.';
+  const description = 'Items in the order that readers see.';
   const [only, ...others] = kinds.filter((kind) => kind !== flat).map(itemOf);
   const examples = kinds.slice(0, 1).map((kind) => [exampleBlock(grammar(kind), shapes)]);
   const items = only !== undefined && others.length === 0 ? only : { anyOf: [only, ...others] };

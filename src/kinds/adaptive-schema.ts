@@ -78,7 +78,7 @@ export const adaptiveSchema = defineKind({
   name: 'adaptive-schema',
   segment: 'visitor',
   title: 'visitor schema',
-  description: 'What is known of a visitor and can be used in conditions.',
+  description: 'Claims about visitors, for use in conditions.',
   parents: ['site'],
   singleton: true,
   key: 'name',
@@ -88,13 +88,13 @@ export const adaptiveSchema = defineKind({
   fields: {
     claims: {
       type: { is: 'claims' },
-      description: 'Signed claims by name: type, description, and enum for texts.',
-      example: { plan: { type: 'string', description: 'What they pay for', enum: ['free', 'team'] } },
+      description: 'Signed claims by name. Each claim has `type` and `description`. A claim of type `string` also has `enum`.',
+      example: { plan: { type: 'string', description: 'Subscription of the visitor', enum: ['free', 'team'] } },
     },
     unsigned: {
       type: { is: 'claims' },
-      description: 'Unsigned claims by name: type, description, and enum for texts.',
-      example: { beta: { type: 'boolean', description: 'Wants to see what is new' } },
+      description: 'Unsigned claims by name. Each claim has `type` and `description`. A claim of type `string` also has `enum`.',
+      example: { beta: { type: 'boolean', description: 'Visitor uses beta features' } },
     },
   },
   reading: {

@@ -37,7 +37,7 @@ export const fieldValues = defineKind({
   segment: 'fields',
   title: 'custom-field values',
   plural: 'custom-field values',
-  description: 'Values that a space has for custom fields.',
+  description: 'Values of the custom fields of a space.',
   parents: ['space'],
   singleton: true,
   key: 'name',
@@ -46,7 +46,7 @@ export const fieldValues = defineKind({
   fields: {
     values: {
       type: { is: 'keyed', keysRefer: 'custom-field', of: 'scalar' },
-      description: 'Values by custom field. One that was set cannot be unset.',
+      description: 'Values by custom-field key. You cannot unset a value.',
       example: { status: 'live' },
     },
   },

@@ -138,15 +138,15 @@ export function raisedRole(says: string, shuts: string): Rise & Pick<Opening, 's
 
 /** Of what holds content. What `inherit` comes to at the top level, the contract does not say. */
 export const raisedLevel: Opening = {
-  ...raisedRole('more people may read or change what is in it', 'fewer people may read or change what is in it'),
+  ...raisedRole('more people can read or change its content', 'fewer people can read or change its content'),
   inherited: { value: 'inherit', atTop: { kind: 'organization', field: 'defaultRole', otherwise: 'read' } },
 };
 
 /** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */
 const changedCondition: Opening = {
   by: 'change',
-  says: 'visitors may see what they did not see before',
-  shuts: 'only visitors who meet a condition see it',
+  says: 'visitors may see content that was hidden from them',
+  shuts: 'only visitors who meet a condition can see it',
 };
 
 /** Whatever is shown to some visitors only: that site has to adapt to who visits it. */

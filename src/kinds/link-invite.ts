@@ -12,16 +12,16 @@ export const linkInvite = defineKind({
   name: 'link-invite',
   segment: 'linkInvites',
   title: 'link invite',
-  description: 'An invite link that exists already; its key is its id.',
+  description: 'An existing invite link, by id.',
   key: { field: 'id' },
   naturalKeys: [['id']],
   missing: 'blocked',
-  loss: 'the link stops working and cannot be made again',
+  loss: 'the link, which cannot be recreated',
   shorthand: 'role',
   fields: {
     id: text('Id of the invite link.', {}, { example: 'inv_123', writtenBy: 'create', change: 'note' }),
     role: field('role', 'Role of people who follow the link.', {
-      opens: raisedRole('people who follow the link may do more', 'people who follow the link may do less'),
+      opens: raisedRole('people who follow the link get more permissions', 'people who follow the link get fewer permissions'),
     }),
   },
   reading: {

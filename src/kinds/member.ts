@@ -13,17 +13,17 @@ export const member = defineKind({
   name: 'member',
   segment: 'members',
   title: 'member',
-  description: 'A person of the organization, by e-mail address. People join by themselves; docform sets what they may do.',
+  description: 'A member of the organization, by e-mail address. docform sets the permissions of members who have joined.',
   key: { field: 'email' },
   shorthand: 'role',
   naturalKeys: [['email']],
   missing: 'waiting',
   pruneMustBeNamed: true,
   keepsOne: { field: 'role', value: 'admin' },
-  loss: 'the person leaves the organization and all teams, and has to be invited again',
+  loss: 'the membership in the organization and all teams, until the person is invited again',
   fields: {
     email: text('E-mail address.', { format: 'email' }, { example: 'ana@acme.dev', caseFolded: true, writtenBy: 'create', change: 'note' }),
-    role: field('role', 'Role in the organization; null: guest.', {
+    role: field('role', 'Role in the organization. `null` means guest.', {
       example: 'read',
       nullIsValue: true,
       opens: {
@@ -35,7 +35,7 @@ export const member = defineKind({
         shuts: 'this person is no longer an organization admin',
       },
     }),
-    sso: flag('Signs in through a SAML provider. It cannot be taken back.', { oneWay: true, usual: false }),
+    sso: flag('Whether the member signs in through a SAML provider. You cannot revert this setting.', { oneWay: true, usual: false }),
   },
   reading: {
     by: 'list',

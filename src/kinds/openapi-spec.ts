@@ -15,23 +15,21 @@ export const openapiSpec = defineKind({
   name: 'openapi-spec',
   segment: 'openapi',
   title: 'OpenAPI specification',
-  description: 'A specification that pages can show operations of; its key is its slug.',
+  description: 'An OpenAPI specification, by slug. Pages can show its operations.',
   key: { field: 'slug' },
   naturalKeys: [['slug']],
   exactlyOneOf: ['url', 'text'],
-  loss: 'its versions, and what pages show of it',
+  loss: 'its versions, and its operations on pages',
   fields: {
     slug: fieldLike(OpenApiSpec.properties.slug, 'Slug of the specification.', {
       example: 'payments',
       writtenBy: 'create',
       change: 'replace',
     }),
-    url: fieldLike(OpenApiSpec.properties.sourceURL, 'Address it is fetched from.', { example: 'https://acme.dev/openapi.json' }),
-    text: text(
-      'The specification itself, as JSON or YAML text.',
-      {},
-      { example: '{ "openapi": "3.1.0" }', writeOnly: true, fileKey: 'file' },
-    ),
+    url: fieldLike(OpenApiSpec.properties.sourceURL, 'URL from which the platform fetches the specification.', {
+      example: 'https://acme.dev/openapi.json',
+    }),
+    text: text('Text of the specification, as JSON or YAML.', {}, { example: '{ "openapi": "3.1.0" }', writeOnly: true, fileKey: 'file' }),
   },
   reading: {
     by: 'list',

@@ -21,40 +21,40 @@ export const organization = defineKind({
   name: 'organization',
   segment: 'settings',
   title: 'organization',
-  description: 'Settings of the organization itself.',
+  description: 'Settings of the organization.',
   singleton: true,
   key: 'name',
   naturalKeys: [],
   undeletable: true,
   fields: {
     title: field('title', 'Name of the organization.', { example: 'Acme' }),
-    emailDomains: field('emailDomains', 'E-mail domains whose owners may join.', {
+    emailDomains: field('emailDomains', 'People with an e-mail address in these domains can join.', {
       example: ['acme.dev'],
-      opens: { by: 'growth', says: 'more people may join by themselves', shuts: 'fewer people may join by themselves' },
+      opens: { by: 'growth', says: 'more people can join on their own', shuts: 'fewer people can join on their own' },
     }),
     hostname: field('hostname', 'Default hostname of public content.', { example: 'acme-docs' }),
-    defaultRole: field('defaultRole', 'Role of people who join; null makes them guests.', {
+    defaultRole: field('defaultRole', 'Role of people who join. `null` means guest.', {
       nullIsValue: true,
-      opens: raisedRole('people who join may do more', 'people who join may do less'),
+      opens: raisedRole('people who join get more permissions', 'people who join get fewer permissions'),
     }),
-    defaultContent: ref('site', 'What members see first.', { under: 'site', clearable: true, deferred: true }),
-    logo: field('logo', 'Address of the logo picture.', { example: 'https://acme.dev/logo.png', writeOnly: true }),
-    sso: field('sso', 'Everybody has to sign in through a SAML provider.', {
+    defaultContent: ref('site', 'Content that members see first.', { under: 'site', clearable: true, deferred: true }),
+    logo: field('logo', 'URL of the logo image.', { example: 'https://acme.dev/logo.png', writeOnly: true }),
+    sso: field('sso', 'Whether everyone must sign in through a SAML provider.', {
       after: ['saml-provider'],
       opens: {
         by: 'rise',
         order: [[true], [false]],
         says: 'people can sign in without a SAML provider',
-        shuts: 'everybody has to sign in through a SAML provider',
+        shuts: 'everyone must sign in through a SAML provider',
       },
     }),
-    ai: field('ai', 'Features that use artificial intelligence are on.'),
-    inviteLinks: field('inviteLinks', 'People may join through invite links.', {
+    ai: field('ai', 'Whether AI features are enabled.'),
+    inviteLinks: field('inviteLinks', 'Whether people can join through invite links.', {
       opens: {
         by: 'rise',
         order: [[false], [true]],
-        says: 'people may join through invite links',
-        shuts: 'nobody may join through invite links any more',
+        says: 'people can join through invite links',
+        shuts: 'people can no longer join through invite links',
       },
     }),
   },

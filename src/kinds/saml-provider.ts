@@ -12,25 +12,25 @@ export const samlProvider = defineKind({
   name: 'saml-provider',
   segment: 'saml',
   title: 'SAML provider',
-  description: 'An identity provider through which members sign in.',
+  description: 'An identity provider that members use to sign in.',
   key: 'name',
   exampleKey: 'okta',
   naturalKeys: [['label']],
   protectedByDefault: true,
-  loss: 'members who sign in through it are locked out',
+  loss: 'sign-in for members who use this provider',
   fields: {
-    label: field('label', 'Name people see when they sign in.', { required: true, example: 'Okta' }),
-    entityID: field('entityID', 'Entity id of the identity provider.', { example: 'http://www.okta.com/exk1' }),
-    ssoURL: field('ssoURL', 'Address where members sign in.', { example: 'https://acme.okta.com/sso' }),
-    certificate: field('certificate', 'Certificate of the identity provider, in PEM form.', {
+    label: field('label', 'Name that members see when they sign in.', { required: true, example: 'Okta' }),
+    entityID: field('entityID', 'Entity ID of the identity provider.', { example: 'http://www.okta.com/exk1' }),
+    ssoURL: field('ssoURL', 'URL where members sign in.', { example: 'https://acme.okta.com/sso' }),
+    certificate: field('certificate', 'Certificate of the identity provider, in PEM format.', {
       example: { file: 'certs/okta.pem' },
       secret: 'digest',
       format: 'pem',
       fromFile: { folder: 'certs', ending: 'pem' },
     }),
     defaultTeam: field.ref('defaultTeam', 'team', 'Team that new members join.'),
-    defaultRole: field('defaultRole', 'Role of new members; null: guest.', {
-      opens: { ...raisedRole('new members may do more', 'new members may do less'), ofNew: true },
+    defaultRole: field('defaultRole', 'Role of new members. `null` means guest.', {
+      opens: { ...raisedRole('new members get more permissions', 'new members get fewer permissions'), ofNew: true },
     }),
   },
   reading: {

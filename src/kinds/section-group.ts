@@ -21,7 +21,7 @@ export const sectionGroup = defineKind({
   name: 'section-group',
   segment: 'groups',
   title: 'section group',
-  description: 'Sections that stand together in the navigation of a site.',
+  description: 'A menu of sections in the navigation of a site.',
   parents: ['site'],
   key: 'name',
   exampleKey: 'learn',
@@ -32,7 +32,7 @@ export const sectionGroup = defineKind({
   takesIn: ['section'],
   fields: {
     title: field('title', 'Title in the navigation.', { required: true, example: 'Learn' }),
-    icon: field('icon', 'Name of its icon.', { example: 'book' }),
+    icon: field('icon', 'Name of the icon.', { example: 'book' }),
   },
   reading: {
     by: 'list',

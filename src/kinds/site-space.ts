@@ -23,11 +23,11 @@ export const siteSpace = defineKind({
   itemWord: 'space',
   orderedIn: ['section', 'site'],
   lastStays: true,
-  loss: 'its address on the site',
+  loss: 'its URL on the site',
   fields: {
-    space: field.ref('spaceId', 'space', 'Space that is shown.', { required: true, change: 'replace' }),
-    path: field('path', 'Path within its section or site.', { example: 'home', unique: 'parent' }),
-    condition: field('condition', 'When a visitor sees it.', conditionWords),
+    space: field.ref('spaceId', 'space', 'Space that the site shows.', { required: true, change: 'replace' }),
+    path: field('path', 'Path in the section or site.', { example: 'home', unique: 'parent' }),
+    condition: field('condition', 'Visitors see the space only if they meet this condition.', conditionWords),
   },
   reading: {
     by: 'list',

@@ -28,12 +28,12 @@ export const site = defineKind({
   wraps: { child: 'site-space', wrapper: 'section' },
   protectedByDefault: true,
   pruneMustBeNamed: true,
-  loss: 'its structure, its share links and its addresses',
-  bornAs: 'it is not published: readers do not see it until somebody publishes it on the platform',
+  loss: 'its structure, its share links and its URLs',
+  bornAs: 'readers cannot see it until you publish it on the platform',
   fields: {
     title: field('title', 'Name of the site.', { example: 'Acme Docs' }),
-    type: field('type', 'Plan the site is created for.', { change: 'note', usual: 'basic' }),
-    visibility: field('visibility', 'Who can read it.', {
+    type: field('type', 'Pricing plan of the site.', { change: 'note', usual: 'basic' }),
+    visibility: field('visibility', 'Audience of the site.', {
       opens: {
         by: 'rise',
         order: [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
@@ -43,22 +43,22 @@ export const site = defineKind({
       },
     }),
     basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
-    proxy: field('proxy', 'Host and path the site is served under, such as `acme.dev/docs`.', { example: 'acme.dev/docs' }),
-    agentsContext: field('agentsContext', 'Whether agents can read it.', {
-      opens: { by: 'rise', order: [['excluded'], ['included']], says: 'agents can read it', shuts: 'agents cannot read it any more' },
+    proxy: field('proxy', 'Host and path where readers find the site, such as `acme.dev/docs`.', { example: 'acme.dev/docs' }),
+    agentsContext: field('agentsContext', 'Whether agents can read the site.', {
+      opens: { by: 'rise', order: [['excluded'], ['included']], says: 'agents can read it', shuts: 'agents can no longer read it' },
     }),
-    adaptiveContent: fieldLike(Site.properties.adaptiveContent.properties.enabled, 'Content adapts to the visitor.', {
+    adaptiveContent: fieldLike(Site.properties.adaptiveContent.properties.enabled, 'Whether the content adapts to the visitor.', {
       writtenBy: 'update',
       usual: false,
       opens: {
         by: 'rise',
         order: [[true], [false]],
-        says: 'what is meant for some visitors is no longer kept from the others',
-        shuts: 'what is meant for some visitors is kept from the others',
+        says: 'content for some visitors becomes visible to the others',
+        shuts: 'content for some visitors is hidden from the others',
       },
     }),
-    defaultSection: field.ref('defaultSiteSection', 'section', 'Section served at the root.', { within: 'self', deferred: true }),
-    defaultSiteSpace: field.ref('defaultSiteSpace', 'site-space', 'Site-space served at the root of a flat site.', {
+    defaultSection: field.ref('defaultSiteSection', 'section', 'Section at the root URL of the site.', { within: 'self', deferred: true }),
+    defaultSiteSpace: field.ref('defaultSiteSpace', 'site-space', 'Site-space at the root URL of a flat site.', {
       within: 'self',
       deferred: true,
       derived: true,

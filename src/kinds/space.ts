@@ -12,7 +12,7 @@ export const space = defineKind({
   name: 'space',
   segment: 'spaces',
   title: 'space',
-  description: 'A body of content.',
+  description: 'A container for documentation content.',
   key: 'name',
   exampleKey: 'home',
   naturalKeys: [['title']],
@@ -23,34 +23,38 @@ export const space = defineKind({
   createNeeds: 'copyOf',
   companionOf: {
     ...{ container: 'site', link: 'site-space', field: 'space' },
-    begins: { field: 'sample', says: "it begins with the platform's sample content" },
+    begins: { field: 'sample', says: "the new space contains the platform's sample content" },
   },
-  loss: 'its content, for good after 7 days in the trash',
+  loss: 'its content, permanently after 7 days in the trash',
   orderedIn: ['collection'],
   orderedApart: true,
   moveCarriesContainer: true,
   fields: {
     title: field('title', 'Name of the space.', { example: 'Home' }),
-    emoji: field('emoji', 'Its emoji: the character, or its code points such as `1f3e0`.', { example: '📝', copied: true }),
-    editMode: field('editMode', '`locked`: nobody can edit it directly.', {
+    emoji: field('emoji', 'Emoji of the space: the character, or its code points such as `1f3e0`.', { example: '📝', copied: true }),
+    editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
       usual: 'live',
       opens: {
         by: 'rise',
         order: [['locked'], ['live']],
-        says: 'it can be edited directly again',
-        shuts: 'nobody can edit it directly any more',
+        says: 'people can edit it directly again',
+        shuts: 'people can no longer edit it directly',
       },
       locks: { value: 'locked', kinds: ['field-values'] },
     }),
-    defaultLevel: field('defaultLevel', 'What members may do with it.', {
+    defaultLevel: field('defaultLevel', 'Default permission level of members for the space.', {
       nullIsValue: true,
       usual: 'inherit',
       opens: raisedLevel,
     }),
-    collection: ref('collection', 'Collection it stands in; null: the top level.', { clearable: true, writtenBy: 'move', copied: true }),
-    copyOf: ref('space', 'Space it is made from, by duplicating. Read at creation only.', { writtenBy: 'create' }),
+    collection: ref('collection', 'Collection that contains the space. `null` means the top level.', {
+      clearable: true,
+      writtenBy: 'move',
+      copied: true,
+    }),
+    copyOf: ref('space', 'Space to duplicate. Used only when docform creates the space.', { writtenBy: 'create' }),
     sample: flag(
-      "Begins with the platform's sample content, where it comes along with a new site; otherwise empty. Read at creation only.",
+      'Whether a space that the platform creates with a new site contains sample content. By default, the space is empty. Used only at creation.',
       {
         writtenBy: 'create',
       },

@@ -47,15 +47,15 @@ export const teamMember = defineKind({
   bulk: true,
   keepsOneInEach: { field: 'role', value: 'owner' },
   fields: {
-    member: ref('member', 'Who.', { writtenBy: 'create', change: 'replace' }),
-    role: fieldLike(TeamRole, '`owner` may manage the members of the team.', {
+    member: ref('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),
+    role: fieldLike(TeamRole, 'Role in the team. An `owner` can manage the members of the team.', {
       initial: 'member',
       opens: {
         by: 'rise',
         order: [['member'], ['owner']],
         ofNew: true,
-        says: 'this person may decide who is in the team',
-        shuts: 'this person no longer decides who is in the team',
+        says: 'this person can manage the members of the team',
+        shuts: 'this person can no longer manage the members of the team',
       },
     }),
   },

@@ -15,7 +15,7 @@ export const team = defineKind({
   key: 'name',
   exampleKey: 'docs',
   naturalKeys: [['title']],
-  loss: 'its roster and what it may access',
+  loss: 'its list of members and its permissions',
   fields: {
     title: field('title', 'Name of the team.', { required: true, example: 'Docs' }),
   },

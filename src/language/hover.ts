@@ -32,13 +32,13 @@ function resourceWords({ known, ledger, shapes }: HoverInput, address: Address):
   const id = 'unread' in ledger ? undefined : ledger.resources[address]?.id;
   const live =
     id !== undefined
-      ? `On the platform it is ${code(id)}, by the ledger.`
+      ? `Id in the ledger: ${code(id)}.`
       : resource.pin !== undefined
         ? `Pinned to ${code(resource.pin)}.`
         : 'unread' in ledger
-          ? `Its id is not known, as the ledger could not be read: ${ledger.unread}.`
-          : 'The ledger does not know it.';
-  const where = resource.isLookUp ? 'Only named, not managed.' : `Declared at ${code(`${file}:${line}`)}.`;
+          ? `The id is unknown because the ledger could not be read: ${ledger.unread}.`
+          : 'Not in the ledger.';
+  const where = resource.isLookUp ? 'A reference: docform does not manage this object.' : `Declared at ${code(`${file}:${line}`)}.`;
   return [`**${shape.title}** ${code(address)}${title === undefined ? '' : `: ${title}`}`, `${live} ${where}`];
 }
 
@@ -47,7 +47,7 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
   if (field !== undefined) {
     const { shape } = field;
     const usual = defaultWords(shape);
-    const facts = [`A new one has: ${usual}.`, `Can be cleared: ${clearWords(shape)}.`].slice(usual === '' ? 1 : 0);
+    const facts = [`Default: ${usual}.`, `Can be cleared: ${clearWords(shape)}.`].slice(usual === '' ? 1 : 0);
     return [`**${field.name}**: ${typeWords(shape.type, shapes)}`, effectWords(shape, shapes), facts.join(' '), ...examples(shape.example)];
   }
   const [known] = schemaAt(schema, path).value.filter(({ description }) => description !== undefined);

@@ -1,4 +1,4 @@
-/** What the reference and an editor say of the language: of a field, of a kind as a whole, and of what only the JSON schema has. */
+/** Words for fields, kinds and JSON Schema keys, as the reference and editors show them. */
 
 import { manyTitles, oneTitle } from '../core/count.ts';
 import type { Value } from '../core/value.ts';
@@ -25,31 +25,31 @@ function boundsOf({ min, max }: { readonly min?: number; readonly max?: number }
   return max === undefined ? `, at least ${min} ${unit}` : `, ${min} to ${max} ${unit}`;
 }
 
-const textNames = { text: 'text', uri: 'address', email: 'e-mail address', emoji: 'emoji', condition: 'condition', pem: 'PEM text' };
+const textNames = { text: 'text', uri: 'URL', email: 'e-mail address', emoji: 'emoji', condition: 'condition', pem: 'PEM text' };
 
 export function typeWords(type: FieldType, shapes: Shapes): string {
   switch (type.is) {
     case 'text': {
       const what = textNames[type.format ?? 'text'];
-      return `${what}${boundsOf(type, 'characters')}${type.pattern === undefined ? '' : `, like ${code(type.pattern)}`}`;
+      return `${what}${boundsOf(type, 'characters')}${type.pattern === undefined ? '' : `, matching ${code(type.pattern)}`}`;
     }
     case 'boolean':
       return '`true` or `false`';
     case 'choice':
-      return `${type.values.map(code).join(', ')}${type.isOpen ? ' or another word of the platform' : ''}`;
+      return `${type.values.map(code).join(', ')}${type.isOpen ? ', or another value that the platform accepts' : ''}`;
     case 'ref': {
       const one = oneTitle(shapes.get(type.to) ?? { title: type.to });
-      const where = type.within === 'self' ? ' of its own' : '';
-      return type.under === undefined ? `key of ${one}${where}` : `map: ${code(type.under)}, key of ${one}`;
+      const where = type.within === 'self' ? ' in this block' : '';
+      return type.under === undefined ? `key of ${one}${where}` : `map with ${code(type.under)}: key of ${one}`;
     }
     case 'list': {
-      const order = type.compare === 'set' ? 'the order means nothing' : 'the order counts';
-      return `list of ${typeWords(type.of, shapes).replace(/^text/, 'texts')}${boundsOf(type, 'items')}; ${order}`;
+      const order = type.compare === 'set' ? 'unordered' : 'ordered';
+      return `${order} list of ${typeWords(type.of, shapes).replace(/^text/, 'texts')}${boundsOf(type, 'items')}`;
     }
     case 'keyed':
-      return 'map from keys of custom fields to texts, numbers, flags or lists';
+      return 'map from custom-field keys to texts, numbers, booleans or lists';
     case 'claims':
-      return 'map from names to `type` (`boolean` or `string`), `description` and, for texts, `enum`';
+      return 'map from claim names to maps: `type` (`boolean` or `string`), `description`, and `enum` if the type is `string`';
   }
 }
 
@@ -59,106 +59,122 @@ export function valueWords(value: Value): string {
 
 export function defaultWords({ initial, usual, firstIsUsual }: FieldShape): string {
   const value = initial ?? usual;
-  return value === undefined ? (firstIsUsual ? 'the first one' : '') : valueWords(value);
+  return value === undefined ? (firstIsUsual ? 'the first in the list' : '') : valueWords(value);
 }
 
 export function clearWords({ clearable, nullIsValue }: FieldShape): string {
   if (clearable !== true) return 'no';
-  return nullIsValue ? '`null` is a value of its own' : 'yes, with `null`';
+  return nullIsValue ? '`null` is a regular value' : 'yes, with `null`';
 }
 
-/** Of a change that opens something to more people, and so is told as severe. */
+/** Changes that give access to more people are high-risk. */
 function openingWords({ opens }: FieldShape): readonly string[] {
-  return opens === undefined ? [] : [`Told as severe where ${opens.says}`];
+  return opens === undefined ? [] : [`A change is high-risk if ${opens.says}`];
 }
 
 function writingWords(field: FieldShape): readonly string[] {
   const { writtenBy, change, createMax, deferred, writeOnly, secret, oneWay, copied } = field;
   return [
     ...(change === 'replace'
-      ? ['It cannot be changed: another value needs `replace: true`, which deletes the object and makes it anew']
+      ? ['The platform cannot change this field. With `replace: true`, docform deletes the object and creates it again']
       : []),
-    ...(change === 'note' ? ['It is set when the object is made; a later difference is only mentioned'] : []),
-    ...(writtenBy === 'move' ? ['Another value moves the object'] : []),
-    ...(createMax === undefined ? [] : [`Beyond ${createMax} characters a new object gets the whole by a second request`]),
-    ...(deferred ? ['It is set once what it names is there'] : []),
-    ...(writeOnly ? ['The platform never shows it: docform compares it with a digest of what was last applied'] : []),
-    ...(secret === 'digest' ? ['Plans show its SHA-256'] : secret === 'hidden' ? ['It is never shown'] : []),
-    ...(oneWay ? ['The way back is blocked'] : []),
-    ...(copied ? ['A copy has at first what its original has'] : []),
+    ...(change === 'note' ? ['Set when docform creates the object. docform reports a later difference but does not change the value'] : []),
+    ...(writtenBy === 'move' ? ['A new value moves the object'] : []),
+    ...(createMax === undefined
+      ? []
+      : [`If a new object has a value longer than ${createMax} characters, docform sends the full value in a second request`]),
+    ...(deferred ? ['docform sets this field after the referenced object exists'] : []),
+    ...(writeOnly ? ['The platform never returns this value. docform compares the value with a digest of the last applied value'] : []),
+    ...(secret === 'digest' ? ['Plans show the SHA-256 of the value'] : secret === 'hidden' ? ['Plans never show the value'] : []),
+    ...(oneWay ? ['docform blocks a change back to `false`'] : []),
+    ...(copied ? ['A copy starts with the value of the original'] : []),
   ];
 }
 
 export function effectWords(field: FieldShape, shapes: Shapes): string {
   const { description, unique, caseFolded, locks, after = [], fromFile, effectiveWith } = field;
-  const scope = { organization: 'in the organization', site: 'on the site', parent: 'beside it' };
+  const scope = { organization: 'in the organization', site: 'on the site', parent: 'among its siblings' };
   const plural = (kind: string) => manyTitles(shapes.get(kind) ?? { title: kind });
   return [
     description,
-    ...(fromFile ? ['Also as `{ file: PATH }`: the text of that file'] : []),
+    ...(fromFile ? ['Use `{ file: PATH }` to read the value from a file'] : []),
     ...writingWords(field),
-    ...(unique === undefined ? [] : [`No other one ${scope[unique]} may have the same`]),
-    ...(caseFolded ? ['Capitals mean nothing'] : []),
+    ...(unique === undefined ? [] : [`Must be unique ${scope[unique]}`]),
+    ...(caseFolded ? ['Case-insensitive'] : []),
     ...(locks === undefined
       ? []
-      : [`While it is ${valueWords(locks.value)}, the platform may refuse to change its ${locks.kinds.map(plural).join(', ')}`]),
+      : [`While the value is ${valueWords(locks.value)}, the platform may refuse to change the ${locks.kinds.map(plural).join(', ')}`]),
     ...(effectiveWith === undefined
       ? []
-      : [`It may have no effect unless ${code(`${effectiveWith.field}: ${effectiveWith.value}`)} of the ${effectiveWith.kind}`]),
-    ...(after.length === 0 ? [] : [`It is set after the ${after.map(plural).join(', ')}`]),
+      : [`May have no effect unless the ${effectiveWith.kind} has ${code(`${effectiveWith.field}: ${effectiveWith.value}`)}`]),
+    ...(after.length === 0 ? [] : [`docform sets this field after the ${after.map(plural).join(', ')}`]),
     ...openingWords(field),
   ]
     .map(sentence)
     .join(' ');
 }
 
-function foundWords({ naturalKeys, narrowedBy, key, singleton }: KindShape): readonly string[] {
-  if (singleton) return ['There is exactly one'];
-  const names = naturalKeys.map((fields) => fields.map(code).join(' and ')).join(', else by ');
-  const narrowed = narrowedBy === undefined ? '' : `, and among several by ${code(narrowedBy)}`;
-  const keys = key === 'name' ? 'The key is a name of your own' : `The key is its ${code(key.field)}`;
-  return [keys, `Where the ledger does not know it, it is found by ${names}${narrowed}`];
+function foundWords({ title, fields, naturalKeys, narrowedBy, key, singleton, parents }: KindShape, shapes: Shapes): readonly string[] {
+  if (singleton) return [parents === undefined ? 'There is exactly one' : `There is exactly one in each ${titlesOf(parents, shapes)}`];
+  const [first = [], ...others] = naturalKeys.map((names) => names.map(code).join(' and '));
+  const next = others.map((each) => `, or by ${each} if you do not declare ${first}`).join('');
+  const narrowed = narrowedBy === undefined ? '' : `. If several objects match, docform compares ${code(narrowedBy)} too`;
+  return [keyWords(title, key, fields, shapes), `If the ${title} is not in the ledger, docform matches it by ${first}${next}${narrowed}`];
 }
 
-function makingWords(
-  { missing, createNeeds, companionOf, firstCompanion, bornAs, restorable }: KindShape,
-  shapes: Shapes,
-): readonly string[] {
-  const titleOf = (kind: string) => oneTitle(shapes.get(kind) ?? { title: kind });
-  const along = companionOf === undefined ? '' : `, or comes along with a new ${shapes.get(companionOf.container)?.title}`;
+function keyWords(title: string, key: KindShape['key'], fields: KindShape['fields'], shapes: Shapes): string {
+  if (key === 'name') return 'You choose the key';
+  const type = fields[key.field]?.type;
+  return type?.is === 'ref'
+    ? `The key is the key of a ${titlesOf([type.to], shapes)}`
+    : `The key is the ${code(key.field)} of the ${title}`;
+}
+
+function titlesOf(kinds: readonly string[], shapes: Shapes): string {
+  return kinds.map((kind) => shapes.get(kind)?.title ?? kind).join(' or ');
+}
+
+function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
+  const { title, missing, createNeeds, companionOf, firstCompanion, bornAs, restorable } = shape;
+  const one = oneTitle(shape);
+  const along = companionOf === undefined ? '' : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
   return [
-    ...(missing === 'waiting' ? ['docform cannot create one: a declaration is pending until the person has joined'] : []),
-    ...(missing === 'blocked' ? ['docform cannot make one: one that is not there blocks the plan for it'] : []),
-    ...(createNeeds === undefined ? [] : [`A new one needs ${code(createNeeds)}${along}`]),
-    ...(firstCompanion === undefined ? [] : [`Making one makes ${titleOf(firstCompanion)} as well, the first that is declared`]),
-    ...(bornAs === undefined ? [] : [`Of a new one: ${bornAs}`]),
-    ...(restorable ? ['One that is in the trash is restored instead of made anew'] : []),
+    ...(missing === 'waiting' ? [`docform cannot create ${one}. The declaration is pending until the person joins`] : []),
+    ...(missing === 'blocked' ? [`docform cannot create ${one}. If the declared ${title} does not exist, docform blocks the change`] : []),
+    ...(createNeeds === undefined ? [] : [`A new ${title} needs ${code(createNeeds)}${along}`]),
+    ...(firstCompanion === undefined ? [] : [`Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`]),
+    ...(bornAs === undefined ? [] : [`After docform creates ${one}, ${bornAs}`]),
+    ...(restorable ? [`If the ${title} is in the trash, docform restores it and does not create another`] : []),
   ];
 }
 
-function deletingWords(shape: KindShape): readonly string[] {
-  const { undeletable, protectedByDefault, pruneMustBeNamed, loss, deletedEmpty, lastStays, keepsOne, keepsOneInEach } = shape;
+function deletingWords(shape: KindShape, shapes: Shapes): readonly string[] {
+  const { title, segment, parents = [], loss, deletedEmpty, lastStays, keepsOne, keepsOneInEach } = shape;
+  const { undeletable, protectedByDefault, pruneMustBeNamed } = shape;
+  const parent = titlesOf(parents, shapes);
   return [
-    ...(undeletable ? ['It is never deleted: one that is no longer declared is only let go'] : []),
-    ...(loss === undefined ? [] : [`What a delete costs: ${loss}`]),
-    ...(protectedByDefault ? ['Protected unless `policy.unprotect` names the kind'] : []),
-    ...(pruneMustBeNamed ? [`\`prune: all\` reaches them only where it names ${code(shape.segment)}`] : []),
-    ...(deletedEmpty ? ['The platform deletes only an empty one'] : []),
-    ...(lastStays ? ['The last one of its container cannot be deleted'] : []),
-    ...(keepsOne ? [`At least one must keep ${code(`${keepsOne.field}: ${keepsOne.value}`)}`] : []),
-    ...(keepsOneInEach ? [`At least one in each list must keep ${code(`${keepsOneInEach.field}: ${keepsOneInEach.value}`)}`] : []),
+    ...(undeletable ? ['docform never deletes this resource. If you remove the block, docform only stops managing the resource'] : []),
+    ...(loss === undefined ? [] : [`Lost on delete: ${loss}`]),
+    ...(protectedByDefault ? [`Protected from deletion unless \`policy.unprotect\` contains ${code(segment)}`] : []),
+    ...(pruneMustBeNamed ? [`\`prune: all\` affects this list only if you name the list: ${code(`prune: { ${segment}: all }`)}`] : []),
+    ...(deletedEmpty ? [`The platform deletes ${oneTitle(shape)} only if it is empty`] : []),
+    ...(lastStays ? [`The last ${title} of a ${parent} cannot be deleted`] : []),
+    ...(keepsOne ? [`At least one ${title} must keep ${code(`${keepsOne.field}: ${keepsOne.value}`)}`] : []),
+    ...(keepsOneInEach
+      ? [`At least one ${title} of each ${parent} must keep ${code(`${keepsOneInEach.field}: ${keepsOneInEach.value}`)}`]
+      : []),
   ];
 }
 
 export function kindWords(shape: KindShape, shapes: Shapes): string {
   const { shorthand, replacesWhole, bulk } = shape;
   return [
-    ...foundWords(shape),
-    ...(shorthand === undefined ? [] : [`A value alone stands for ${code(shorthand)}`]),
+    ...foundWords(shape, shapes),
+    ...(shorthand === undefined ? [] : [`Shorthand: a single value sets ${code(shorthand)}`]),
     ...makingWords(shape, shapes),
-    ...(bulk ? [`All changes of one list travel in one request`] : []),
-    ...(replacesWhole ? ['The platform replaces it as a whole: what nobody declares is sent back as it was'] : []),
-    ...deletingWords(shape),
+    ...(bulk ? ['docform sends all changes to one list in one request'] : []),
+    ...(replacesWhole ? ['The platform replaces the whole object on every update. docform sends undeclared parts back unchanged'] : []),
+    ...deletingWords(shape, shapes),
   ]
     .map((words) => `- ${sentence(words)}\n`)
     .join('');
@@ -188,7 +204,7 @@ export interface Schema {
   readonly $ref?: string;
 }
 
-/** The type of a key that no field is, as its schema has it. */
+/** The type of a key that is not a field, from its schema. */
 export function schemaType(part: Schema): string {
   const { type, enum: values, anyOf, const: only, minimum, maximum, items, properties, format, pattern, maxLength } = part;
   if (only !== undefined) return code(String(only));
@@ -202,7 +218,7 @@ export function schemaType(part: Schema): string {
   if (type === 'integer') return `number, ${minimum} to ${maximum}`;
   if (type === 'boolean') return '`true` or `false`';
   if (type === 'string') {
-    const bounds = `${maxLength === undefined ? '' : `, at most ${maxLength} characters`}${pattern === undefined ? '' : `, like ${code(pattern)}`}`;
+    const bounds = `${maxLength === undefined ? '' : `, at most ${maxLength} characters`}${pattern === undefined ? '' : `, matching ${code(pattern)}`}`;
     return `${format === 'email' ? 'e-mail address' : 'text'}${bounds}`;
   }
   const names = Object.keys(properties ?? {});

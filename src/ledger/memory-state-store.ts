@@ -22,7 +22,7 @@ interface Kept {
   held: { readonly holder: Holder; readonly untilMs: number } | undefined;
 }
 
-/** A ledger that ends with the process: for tests, and for looking without keeping anything. */
+/** Returns a ledger in memory, for tests and for commands that keep no state. */
 export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateStore {
   const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
   return {

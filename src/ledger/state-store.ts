@@ -27,24 +27,24 @@ export interface AcquireOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Where ledger, journal and lease are kept. All stores keep the same promises, in files, a database, a service or memory. */
+/** A backend for ledger, journal and state lock: files, a database, a state service or memory. All backends give the same guarantees. */
 export interface StateStore {
-  /** For people; never with a password. */
+  /** Location for display, without a password. */
   readonly place: string;
-  /** Takes no lease and writes nothing. Throws DocformError, or StoreError where the store cannot be reached. */
+  /** Reads the state. Acquires no lock. Throws DocformError, or StoreError if the backend is unreachable. */
   readonly load: () => Promise<State>;
-  /** Throws DocformError (E-LEASE-HELD, with the holder) once the wait is over, or StoreError. */
+  /** Acquires the state lock. Throws DocformError (E-LEASE-HELD, with the holder) when the wait ends, or StoreError. */
   readonly acquire: (holder: Holder, options: AcquireOptions) => Promise<Lease>;
-  /** Who holds the lease, without asking for it; undefined: nobody does. Missing: the store tells only those who ask for it. */
+  /** Returns the holder of the state lock, without acquiring the lock. Undefined: no holder. Missing: the backend reports the holder only to `acquire`. */
   readonly heldBy?: () => Promise<Holder | undefined>;
   /**
-   * Removes the lock of a run that died, and tells whose it was. Missing: leases end by themselves here. Throws DocformError where nothing
-   * is locked (E-NOT-LOCKED), or another id is (E-LOCK-OTHER).
+   * Removes the lock of a run that ended without releasing the lock, and returns its holder. Missing: locks of this backend expire. Throws
+   * DocformError if no lock exists (E-NOT-LOCKED) or the lock has another id (E-LOCK-OTHER).
    */
   readonly unlock?: (id: string, holder: Holder) => Promise<Holder | undefined>;
-  /** Makes what the store needs before anything can be kept; false: it was there. Missing: nothing is needed. Throws DocformError. */
+  /** Creates the tables or files that the backend needs. Returns false if they exist. Missing: no preparation needed. Throws DocformError. */
   readonly prepare?: () => Promise<boolean>;
-  /** Latest runs first. Missing: this store remembers none. */
+  /** Returns the recorded runs, latest first. Missing: the backend records no runs. */
   readonly history?: (limit: number) => Promise<readonly RunRecord[]>;
 }
 

@@ -35,7 +35,7 @@ export interface AccessRead extends Access {
   readonly only: (kind: 'space' | 'site', id: string) => Access;
 }
 
-/** Tells who reaches which space and site, and why. Sends only GET. Throws the client's error where the token is not accepted, or the organization is not there for it. */
+/** Reports who can access each space and site, and why. Sends only GET requests. Throws if the platform rejects the token or the token cannot see the organization. */
 export async function access(options: AccessOptions): Promise<AccessRead> {
   const { organization, platform, declared, who, hasSiteParts = true, onProgress } = options;
   const { client, requests } = await readerFor(platform, options);

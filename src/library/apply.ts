@@ -9,18 +9,18 @@ import type { ApplyEvent, ApplyReport } from '../plan/outcome.ts';
 import type { Planned } from './plan.ts';
 import { clientFor, type Platform, waitingFor } from './platform.ts';
 
-/** Where a plan is applied, and how it may be followed and ended. */
+/** Options of `apply`: the platform, the ledger, events and cancellation. */
 export interface ApplyOptions extends TrafficOptions {
   readonly platform: Platform;
   readonly ledger: StateStore;
-  /** Held since before the plan was made; missing: one is taken for the time of the apply, without waiting. */
+  /** A state lock that you acquired before the plan was made. Default: `apply` acquires a lock without waiting and releases the lock at the end. */
   readonly lease?: Lease;
   readonly onEvent?: (event: ApplyEvent) => void;
-  /** Aborting it finishes what is in flight, ends all waits, and starts nothing new. */
+  /** An abort ends all waits and starts no new requests. Requests that were already sent are finished. */
   readonly signal?: AbortSignal;
 }
 
-/** Executes the plan and nothing else. A blocked plan is not touched. Throws DocformError while somebody else applies, and where somebody has applied since the plan. */
+/** Applies a plan. Does not apply a blocked plan. Throws DocformError if another apply is running, or if another apply ran after the plan was made. */
 export async function apply(
   planned: { readonly plan: Plan } & Partial<Pick<Planned, 'serial' | 'digest'>>,
   options: ApplyOptions,

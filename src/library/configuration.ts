@@ -12,45 +12,45 @@ import { shapes } from '../kinds/index.ts';
 
 export type { FileReader } from '../config/file-reader.ts';
 
-/** Which configuration is read, and what stands in for what it leaves open. */
+/** Options for reading a configuration: files, variables and overrides. */
 export interface ConfigurationOptions {
-  /** Where problems are seen from, and where the search for docform.yaml begins. */
+  /** Directory where the search for docform.yaml starts. Paths in problems are relative to this directory. */
   readonly directory: string;
   /** Default: the nearest docform.yaml, up to the root of the repository. */
   readonly file?: string;
-  /** The search for docform.yaml does not leave `directory`. */
+  /** True: search for docform.yaml only in `directory`. */
   readonly isOnlyHere?: boolean;
   readonly environment?: string;
-  /** Overrides of variables, flags over DOCFORM_VAR_*. */
+  /** Values that override variables of the configuration. A flag overrides DOCFORM_VAR_NAME. */
   readonly variables?: { readonly [name: string]: string };
-  /** Stands in for `organization`. */
+  /** Id of the organization, if the configuration does not contain `organization`. */
   readonly organization?: string;
-  /** Nothing is contacted: no organization has to be named, and it is empty then. */
+  /** True: the organization is optional, and empty if not set. For use without a platform. */
   readonly mayBeOpen?: boolean;
-  /** Texts that stand for those on disk, by path as problems name it: what an editor has not saved. */
+  /** Unsaved texts of an editor, by path as in problems. They replace the files on disk. */
   readonly unsaved?: ReadonlyMap<string, string>;
-  /** Where files are read instead of on disk: as they were at some time. */
+  /** Reader that replaces the disk, for example to read the files of a commit. */
   readonly files?: FileReader;
-  /** Further rules over plans: files or directories, wherever they are. */
+  /** Additional policy rules: paths of files or directories. */
   readonly policies?: readonly string[];
 }
 
 export type RootedOptions = ConfigurationOptions & { readonly file: string };
 
-/** A configuration that was read: what it asks for, or every problem in it. */
+/** The result of reading a configuration: its content, or its problems. */
 export interface Validation {
-  /** undefined exactly if there are problems. */
+  /** Undefined if and only if `problems` is not empty. */
   readonly desired: Desired | undefined;
   readonly problems: readonly Problem[];
-  /** Text of each file read, for code frames. */
+  /** Text of each file that was read, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
-  /** The main file and what it includes, in this order; the file of an environment is none of them. */
+  /** The main file and the included files, in this order, without the environment file. */
   readonly parts: readonly string[];
   /** The main file. */
   readonly file: string;
-  /** Values that no output may show, whoever repeats them. */
+  /** Secret values, which no output may contain. */
   readonly secrets: readonly string[];
-  /** Rules that every plan of it is checked by; missing: none was looked for. */
+  /** Policy rules for every plan. Missing: rules were not read. */
   readonly rules?: readonly PolicyRule[];
 }
 
@@ -60,7 +60,7 @@ export interface EditorValidation extends Validation {
   readonly known: () => Known;
 }
 
-/** Reads the configuration and finds every problem in it; contacts nothing. undefined: there is no configuration. */
+/** Reads the configuration and finds all problems. Sends no requests. Returns undefined if no configuration exists. */
 export async function validate(options: ConfigurationOptions): Promise<Validation | undefined> {
   const validation = await validateForEditor(options);
   if (validation === undefined) return undefined;

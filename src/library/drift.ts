@@ -7,27 +7,27 @@ import type { PlanInput } from '../plan/plan.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
 export interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
-  /** `YYYY-MM-DD` in UTC: rules whose last day is before it are over. */
+  /** `YYYY-MM-DD` in UTC. Rules whose last day is earlier do not apply. */
   readonly today: string;
-  /** Reads the whole organization: needed to take in what nobody declares. */
+  /** Reads the whole organization, which is required to import undeclared objects. */
   readonly isWhole?: boolean;
 }
 
-/** What was found, what it means to people, and what it was found in. */
+/** The drift, its effects on people, and the input of the comparison. */
 export interface Drifted {
   readonly drift: Drift;
-  /** What it means to people, the most severe first. */
+  /** Effects on people, most severe first. */
   readonly impact: readonly Impact[];
   readonly host: string;
-  /** `sha256:…`: equal for equal drift, whenever and wherever it is looked for. */
+  /** Digest (`sha256:…`). Equal drift has equal digests. */
   readonly digest: string;
   readonly readRequests: number;
-  /** What it was found in. */
+  /** Input of the comparison. */
   readonly input: PlanInput;
   readonly today: string;
 }
 
-/** Reads ledger and platform over a transport that cannot write, and takes no lease. Throws where nothing of the platform can be believed. */
+/** Reports changes made outside docform. Reads the ledger and the platform, and acquires no state lock. Throws if no data from the platform is reliable. */
 export async function drift({ today, isWhole = false, ...options }: DriftOptions): Promise<Drifted> {
   const { input, requests } = await readForPlan(options, isWhole);
   const found = findDrift({ ...input, today });

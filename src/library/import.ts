@@ -49,7 +49,7 @@ export async function readWhole(options: ImportOptions): Promise<WholeReading> {
   return { live, ledger, serial, open, readRequests: requests() };
 }
 
-/** Reads the whole organization, and tells how a configuration would declare it. Sends only GET. */
+/** Reads the whole organization and returns a configuration for its objects. Sends only GET requests. */
 export async function importLive(options: ImportOptions): Promise<Imported> {
   const reading = await readWhole(options);
   const { live, ledger } = reading;

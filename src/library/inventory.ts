@@ -7,7 +7,7 @@ import { addressPath } from '../kinds/shape.ts';
 import { type Inventory, inventoryOffline, inventory as takeInventory } from '../plan/inventory.ts';
 import { type PlanOptions, readForPlan } from './plan.ts';
 
-/** Tells what is declared, in the ledger only, or on the platform only, each with its id. Sends only GET. `within`: an address or a list; what stands elsewhere is left out, and lists elsewhere are not read for its sake. */
+/** Lists every object with its id, and reports whether the object is declared, only in the ledger, or only on the platform. Sends only GET requests. `within` limits the result to a resource address or a list. */
 export async function inventory(
   options: PlanOptions & { readonly within?: string },
 ): Promise<Inventory & { readonly readRequests: number }> {

@@ -16,7 +16,7 @@ export async function targetOfLedger(path: string): Promise<LedgerTarget | undef
   return (await import('../ledger/ledger-file.ts')).targetOfLedger(path);
 }
 
-/** The ledger in a file, a database or a state service. Nothing is read yet. Throws DocformError for an address that no store has. */
+/** Opens a ledger in a file, a database or a state service, without reading it. Throws DocformError if no backend supports the address. */
 export async function openLedger(options: LedgerOptions): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
   const { machine, timeoutMs, proxyUrl, ...rest } = options;
   const [{ openStore }, { createProcessTable }, { createStateRequests }] = await Promise.all([

@@ -22,16 +22,16 @@ import { keepPlanned } from '../plan/saved/saved.ts';
 import { type Platform, readerFor } from './platform.ts';
 import type { PlanFacts, PolicyInput } from './policy.ts';
 
-/** What a plan is made of. Nothing is written to platform or ledger. */
+/** Options of `plan`. Planning writes to neither the platform nor the ledger. */
 export interface PlanOptions extends TrafficOptions {
   readonly desired: Desired;
   readonly platform: Platform;
   readonly ledger: StateStore;
   readonly allowances?: Allowances;
-  /** Rules that the plan is checked by. */
+  /** Policy rules that check the plan. */
   readonly policy?: PolicyInput;
   readonly onProgress?: (progress: Progress) => void;
-  /** Only what the change to the configuration since then can touch is read and planned; missing: everything. */
+  /** Limits the plan to resources that the configuration change since a commit can affect. Default: all resources. */
   readonly since?: Since;
 }
 
@@ -40,25 +40,25 @@ export interface Since extends Pick<PartOnly, 'since' | 'commit'> {
   readonly before: Desired;
 }
 
-/** A plan, what it was made from, and the requests that applying it sends. */
+/** A plan, its input, and the number of requests. */
 export interface Planned extends PlanFacts {
   readonly plan: ToldPlan;
   readonly desired: Desired;
-  /** What the platform had when it was planned. */
+  /** Objects on the platform at the time of the plan. */
   readonly live: Live;
-  /** What the store knew when it was planned. */
+  /** The ledger at the time of the plan. */
   readonly ledger: Ledger;
-  /** Addresses that an earlier run was making when it ended, and never learned what became of that. */
+  /** Addresses of objects that an interrupted apply was creating, with an unknown outcome. */
   readonly unsettled: ReadonlySet<string>;
-  /** Of those: when the run announced the request (RFC 3339). */
+  /** Time of the create request of each unsettled address (RFC 3339). */
   readonly sentAt: ReadonlyMap<string, string>;
-  /** The plan, or what is left of it, with what rules have found; missing: there are none. */
+  /** Adds the findings of policy rules to a plan, or to a part of it. Missing: no rules. */
   readonly checked?: (plan: ToldPlan, facts: PlanFacts) => ToldPlan;
-  /** What planning cost. */
+  /** Number of requests for planning. */
   readonly readRequests: number;
-  /** Of the state the plan was made from. */
+  /** Serial of the ledger at the time of the plan. */
   readonly serial: string;
-  /** An earlier apply was cut off: the next one writes into the ledger what its journal tells, and settles what it left open. */
+  /** True: an earlier apply was interrupted. The next apply reads the journal of the interrupted apply, updates the ledger and completes open requests. */
   readonly isUnsettled?: true;
 }
 
@@ -131,7 +131,7 @@ async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettl
   return { desired: { ...desired, orders }, unreadOrders, leftOut: { leftOut }, part: { part } };
 }
 
-/** Reads the platform, over a transport that cannot write, and plans. */
+/** Reads the platform and returns a plan. Sends only read requests. */
 export async function plan(options: PlanOptions): Promise<Planned> {
   const { input, made, part, ...reading } = await planned(options);
   const policy = await policyOf(options);

@@ -8,9 +8,9 @@ import type { Waiting } from '../client/waiting.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 
-/** A platform that can be spoken to. */
+/** A connection to a platform. */
 export interface Platform {
-  /** Host and port, as the ledger remembers them. */
+  /** Host and port, as in the ledger. */
   readonly host: string;
   readonly transport: Transport;
   readonly close: () => Promise<void>;
@@ -34,7 +34,7 @@ export function hostOf(apiUrl: string): string {
   return parseBaseUrl(apiUrl).host;
 }
 
-/** A platform over HTTP. Nothing is sent yet. Throws where the address is not one a token may be sent to. */
+/** Opens a platform over HTTP, without sending a request. Throws if docform must not send a token to the URL. */
 export async function openPlatform(options: HttpPlatformOptions): Promise<Platform> {
   const { createHttpTransport } = await import('../client/http.ts');
   const { apiUrl, ...rest } = options;
@@ -42,10 +42,10 @@ export async function openPlatform(options: HttpPlatformOptions): Promise<Platfo
   return { host: new URL(apiUrl).host, transport, close };
 }
 
-/** A platform in this process, such as the reference platform. */
+/** Opens a platform in the same process, such as the reference platform. */
 export async function openLocalPlatform(options: {
   readonly fetch: FetchHandler;
-  /** Of the reference platform: the same without standard requests, which is quicker. */
+  /** Faster handler without standard `Request` objects. The reference platform has one. */
   readonly answer?: Answer;
   readonly token: string;
   readonly host: string;

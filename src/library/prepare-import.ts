@@ -32,7 +32,7 @@ export interface PreparedImport extends Omit<ImportTexts, 'desired'> {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Decides what an import writes: of what was read, what was asked for. Writes nothing. Throws DocformError where something stands in the way: an apply that is not settled, a plan that would not be empty, another configuration's ledger. */
+/** Prepares the files and the ledger entries of an import, without writing. Throws DocformError if an interrupted apply is not settled, a plan after the import would not be empty, or the ledger belongs to another configuration. */
 export async function prepareImport(input: ImportInput): Promise<PreparedImport> {
   const { imported, validation, addresses, organization, host, ledgerPlace, onSecret } = input;
   for (const secret of imported.secrets) onSecret?.(secret);
@@ -73,7 +73,7 @@ function refuseSharedLedger({ ledger: { resources: known } }: Imported, { plan }
   );
 }
 
-/** Writes into the ledger what was imported, once the files are written: nothing is sent. Throws DocformError where the ledger is not written. */
+/** Writes the imported objects into the ledger. Call this function after you have written the files. Sends no requests to the platform. Throws DocformError if the ledger cannot be written. */
 export async function keepImport({ plan }: Pick<PreparedImport, 'plan'>, options: ApplyOptions): Promise<void> {
   const fault = await apply(plan, options).then(({ ledgerFault, held }) => ledgerFault ?? held, reasonOf);
   if (fault !== undefined) throw ledgerNotWritten(fault);

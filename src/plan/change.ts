@@ -66,31 +66,31 @@ export interface Beside {
   readonly address: Address;
 }
 
-/** One semantic change of one resource. A resource that changes fields and place has one change per action. */
+/** One action on one resource. A resource whose fields and position change has one change for each action. */
 export interface Change {
   readonly address: Address;
   readonly kind: KindName;
   readonly action: Action;
-  /** The platform's id, where it is known before applying. */
+  /** Id on the platform, if known before the apply. */
   readonly id?: string;
-  /** What people call it there; missing: it is not there yet, or its key says the same. */
+  /** Title on the platform. Missing: the object does not exist yet, or the title equals the key. */
   readonly title?: string;
   readonly fields: readonly FieldChange[];
-  /** By address; what is not there yet has no id, and is not among them. */
+  /** Other objects that the change involves, by address. Objects without an id are omitted. */
   readonly objects: readonly Involved[];
-  /** Of a move. */
+  /** New neighbour of a moved resource. */
   readonly beside?: Beside;
-  /** Of a rename: the address it had. */
+  /** Previous address of a renamed resource. */
   readonly from?: Address;
-  /** One line for people: why, or by what means (`with sites/docs`, `restored from the trash`). */
+  /** One line with the reason or the method, such as `with sites/docs` or `restored from the trash`. */
   readonly why?: string;
-  /** Of a create: what it is at first, and only somebody on the platform can change. */
+  /** Initial state of a created object that you can change only on the platform. */
   readonly bornAs?: string;
-  /** What cannot be brought back. */
+  /** Losses that cannot be restored. */
   readonly lost: readonly string[];
   readonly notes: readonly string[];
   readonly blocked?: Blocked;
-  /** Of what it is about: the field that changes, else the block; of what goes, the list that it left. */
+  /** Position in the configuration: the field, or else the block. For a delete: the list that contained the block. */
   readonly span?: Place;
   readonly steps: readonly StepId[];
 }
@@ -211,27 +211,27 @@ export interface StateUpdates {
   readonly pending?: NonNullable<Ledger['pending']>;
 }
 
-/** What apply would do: changes as people read them, and the steps that run, in their order. */
+/** A plan: the changes for display, and the steps that apply runs. */
 export interface Plan {
   readonly organization: string;
-  /** In the order of work, what changes the state only first. */
+  /** In the order of execution. Changes that affect only the ledger come first. */
   readonly changes: readonly Change[];
   /** In an order that respects `needs` and `follows`. */
   readonly steps: readonly Step[];
-  /** Known ids by address, of matched resources and of those to be deleted. */
+  /** Known ids by address, of matched resources and of resources to delete. */
   readonly ids: { readonly [address: Address]: string };
   readonly unmanaged: readonly Unmanaged[];
   readonly pending: readonly Pending[];
   readonly unknown: readonly Unknown[];
   readonly notes: readonly { readonly address: Address; readonly text: string }[];
-  /** What the moves start from; of lists without moves there is none. */
+  /** Order of each list before the moves. Lists without moves are omitted. */
   readonly orders: readonly SiblingOrder[];
-  /** Guards over the plan as a whole. */
+  /** Guards that block the whole plan. */
   readonly guards: readonly Blocked[];
   readonly stateUpdates: StateUpdates;
 }
 
-/** Overrides of guards, each naming the very number or address. */
+/** Overrides of guards, each with the exact number or address. */
 export interface Allowances {
   readonly deletes?: number;
   readonly addresses: readonly Address[];
@@ -251,7 +251,7 @@ export function isBlocking({ code }: Pick<Blocked, 'code'>): boolean {
   return !code.startsWith('W-');
 }
 
-/** True when the plan has a guard block: then nothing of it may be applied. */
+/** Returns true if a guard blocks the plan. Do not apply a blocked plan. */
 export function isBlocked(plan: {
   readonly guards: readonly Blocked[];
   readonly changes: readonly { readonly blocked?: Blocked }[];
@@ -265,7 +265,7 @@ export function isStateOnly(action: Action): boolean {
   return stateOnly.has(action);
 }
 
-/** The changes that reach the platform. */
+/** Returns the changes that affect the platform. */
 export function remoteChanges<C extends { readonly action: Action }>(plan: { readonly changes: readonly C[] }): readonly C[] {
   return plan.changes.filter((change) => !isStateOnly(change.action));
 }

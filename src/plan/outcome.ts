@@ -38,31 +38,31 @@ export interface ChangeOutcome {
   readonly partly?: { readonly done: number; readonly of: number };
 }
 
-/** What became of each change of a plan, and whether the ledger knows it. */
+/** The result of an apply: the outcome of each change, and the state of the ledger. */
 export interface ApplyReport {
   readonly organization: string;
-  /** In the plan's order. */
+  /** In the order of the plan. */
   readonly changes: readonly ChangeOutcome[];
-  /** Counts of changes that reach the platform. */
+  /** Number of changes that affect the platform, by outcome. */
   readonly counts: { readonly done: number; readonly failed: number; readonly skipped: number; readonly notStarted: number };
-  /** Changes of the state only (adopted, renamed, released) that went into the ledger. */
+  /** Number of changes that affect only the ledger (adopt, rename, release) and were written. */
   readonly recorded: number;
-  /** The ledger was not as the plan wants it from the beginning, be it only in marks, orders or lists. */
+  /** True: before the apply, the ledger differed from the plan, even if only in fingerprints, orders or lists. */
   readonly isNoted?: true;
-  /** Ledger entries that an earlier run had done and not written, and that are written now; missing: it had left no journal. */
+  /** Number of ledger entries restored from the journal of an interrupted run. Missing: no journal existed. */
   readonly caughtUp?: number;
-  /** Calls made, as the plan announced them: retries do not count. */
+  /** Number of requests, counted as in the plan, without retries. */
   readonly requests: number;
-  /** Listings read beside them, for ids that a reply left out or that were lost with it. */
+  /** Number of extra list requests for ids that a response did not contain, or that were lost with a response. */
   readonly lookUps?: number;
   readonly isInterrupted: boolean;
-  /** What the platform said when it asked for a longer wait than allowed; nothing was started after that. */
+  /** Message of the platform that requested a longer wait than allowed. Apply started no further requests. */
   readonly held?: string;
-  /** Why no further request was sent: the platform cannot be reached, or does not accept the token. */
+  /** Reason why apply sent no further request: the platform is unreachable or rejects the token. */
   readonly unreachable?: string;
-  /** Why the lease is no longer held; nothing is sent or written after that. */
+  /** Reason why the state lock was lost. Apply sent and wrote nothing afterwards. */
   readonly leaseLost?: { readonly code: string; readonly message: string };
-  /** Why the ledger could not be written; nothing is started after that. */
+  /** Reason why the ledger could not be written. Apply started no further requests. */
   readonly ledgerFault?: string;
 }
 

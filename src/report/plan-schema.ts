@@ -1,4 +1,4 @@
-/** The JSON Schema (draft-07) of a plan's document: `plan --json`, `plan --out FILE` and `show --json` print it. */
+/** The JSON Schema (draft-07) of the plan that `plan --json`, `plan --out FILE` and `show --json` print. */
 import { severities } from '../core/impact.ts';
 import { navigationMarks } from '../core/navigation.ts';
 import { ruleSeverities } from '../core/policy.ts';
@@ -19,7 +19,7 @@ const list = (items: Schema, description?: string): Schema => ({
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
 const digest = (description: string): Schema => ({ type: 'string', pattern: '^sha256:[0-9a-f]{64}$', description });
 
-/** Within one schema version keys are only added, so that unknown ones are no mistake. `optional` ones may be missing. */
+/** Later releases may add members within a schema version, so unknown members are allowed. */
 function map(properties: { readonly [key: string]: Schema }, optional: readonly string[] = []): Schema {
   return { type: 'object', properties, required: Object.keys(properties).filter((key) => !optional.includes(key)) };
 }
@@ -32,10 +32,10 @@ const place = map({ file: text(), line: number, column: number });
 
 const blocked = map(
   {
-    code: { ...text('`docform explain CODE` tells what it means.'), pattern: '^[A-Z]-[A-Z0-9-]+$' },
+    code: { ...text('Code of the guard. `docform explain CODE` prints the meaning.'), pattern: '^[A-Z]-[A-Z0-9-]+$' },
     reason: text(),
     hint: text(),
-    override: text('The flag that overrides it, naming the very address or number.'),
+    override: text('Flag that overrides the guard, with the exact address or number.'),
   },
   ['hint', 'override'],
 );
@@ -43,16 +43,16 @@ const blocked = map(
 const field = map(
   {
     field: text(),
-    before: { description: 'On the platform when the plan was made; missing: not set. Secrets are digests.' },
-    after: { description: 'As the configuration wants it; missing: it goes away.' },
+    before: { description: 'Value on the platform when the plan was made. Missing: not set. Secrets are digests.' },
+    after: { description: 'Value in the configuration. Missing: the value is removed.' },
     origin: {
       enum: ['configuration', 'platform', 'both'],
-      description: 'Where it was changed since docform last applied it, if that is known.',
+      description: 'Side that changed the field since the last apply, if known.',
     },
-    isReference: { const: true, description: 'Before and after are addresses; `objects` of the change tells whose.' },
-    isUncut: { const: true, description: 'Reports tell it whole, however long it is: a condition.' },
-    severe: text('What it opens to more people, or which guard it takes away.'),
-    source: { ...place, description: 'Where the configuration says so.' },
+    isReference: { const: true, description: '`before` and `after` are resource addresses. `objects` of the change contains their ids.' },
+    isUncut: { const: true, description: 'Reports show the full value, regardless of its length: a condition.' },
+    severe: text('Reason why the change is high-risk: wider access, or a removed protection.'),
+    source: { ...place, description: 'Position in the configuration.' },
   },
   ['before', 'after', 'origin', 'isReference', 'isUncut', 'severe', 'source'],
 );
@@ -61,10 +61,11 @@ const involved = map(
   {
     address,
     id: text(),
-    title: text('What it is called there.'),
+    title: text('Title on the platform.'),
     as: {
       enum: ['reference', 'neighbour', 'container', 'contents'],
-      description: 'container: the change stands or goes there; contents: it goes away along with what is deleted.',
+      description:
+        'reference: the change refers to the object. neighbour: a move places the resource next to the object. container: the object contains the resource, or will contain the resource. contents: a delete also deletes the object.',
     },
   },
   ['title'],
@@ -74,25 +75,25 @@ const change = map(
   {
     address,
     kind: text(),
-    action: { enum: actions, description: 'adopt, rename, release, record, pending and unmanage only change the ledger.' },
-    id: orNull(text("The platform's id, where it is known before applying.")),
-    title: orNull(text('What it is called there; null: it is not there yet, or its key says the same.')),
+    action: { enum: actions, description: 'adopt, rename, release, record, pending and unmanage change only the ledger.' },
+    id: orNull(text('Id on the platform, if known before the apply.')),
+    title: orNull(text('Title on the platform. Null: the object does not exist yet, or the title equals the key.')),
     fields: list(field),
-    objects: list(involved, 'What is there and the change has to do with beside its own object: the digest binds to these ids.'),
-    patch: list({ type: 'object' }, 'RFC 6902: from the fields as they are to the fields as wanted.'),
-    beside: { ...orNull(beside), description: 'Of a move: its new neighbour.' },
-    from: { ...orNull(address), description: 'Of a rename: the address it had.' },
+    objects: list(involved, 'Other existing objects that the change involves. The digest covers their ids.'),
+    patch: list({ type: 'object' }, 'RFC 6902 patch from the current fields to the planned fields.'),
+    beside: { ...orNull(beside), description: 'New neighbour of a moved resource.' },
+    from: { ...orNull(address), description: 'Previous address of a renamed resource.' },
     why: orNull(text()),
-    bornAs: orNull(text('Of a create: what it is at first, and only somebody on the platform can change.')),
-    lost: list(text(), 'What cannot be brought back.'),
+    bornAs: orNull(text('Initial state of a created object that you can change only on the platform.')),
+    lost: list(text(), 'Losses that cannot be restored.'),
     notes: list(text()),
     blocked: orNull(blocked),
     source: {
       ...orNull(place),
-      description: 'Where the configuration says so: the field, else the block; of what goes, the list that it left.',
+      description: 'Position in the configuration: the field, or else the block. For a delete: the list that contained the block.',
     },
     waitsFor: list(address),
-    requests: list(map({ operation: text(), method: text(), path: text('Ids not known yet stand as {address}.') })),
+    requests: list(map({ operation: text(), method: text(), path: text('Unknown ids appear as {address}.') })),
   },
   ['title'],
 );
@@ -100,42 +101,48 @@ const change = map(
 const impactSchema = list(
   map(
     {
-      on: { enum: ['readers', 'people'], description: 'readers: of what is published. people: what members of the organization may do.' },
+      on: {
+        enum: ['readers', 'people'],
+        description: 'readers: effects on readers of published sites. people: effects on permissions of members.',
+      },
       topic: text(
-        'What sort of thing happens: opened, shut, share-link, dark, address, removed, shown, role, leaves, team, sso, unknown. More may come.',
+        'Type of the effect: opened, shut, share-link, dark, address, removed, shown, role, leaves, team, sso, unknown. Later releases may add topics.',
       ),
-      severity: { enum: severities, description: 'severe: it opens something, locks people out, or cannot be taken back.' },
+      severity: {
+        enum: severities,
+        description: 'severe: a high-risk effect, which widens access, locks people out or cannot be reverted.',
+      },
       address,
-      field: text("Whose change it tells; missing: no one field's."),
-      subject: text('What people call it.'),
-      what: text('What becomes of it.'),
-      before: { description: 'null: there was none. Missing: not known.' },
-      after: { description: 'null: there is none any more. Missing: not known.' },
-      who: list(text(), 'Who notices: a phrase, or people by name.'),
-      details: list(text(), 'What else follows, and what could not be read.'),
+      field: text('Field that causes the effect. Missing: not caused by one field.'),
+      subject: text('Name of the affected object.'),
+      what: text('Description of the effect.'),
+      before: { description: 'Null: no value before. Missing: unknown.' },
+      after: { description: 'Null: no value afterwards. Missing: unknown.' },
+      who: list(text(), 'Affected people: a phrase or names.'),
+      details: list(text(), 'Further effects, and data that could not be read.'),
       source: orNull(place),
     },
     ['field', 'before', 'after'],
   ),
-  'What it means to readers, and to who can do what: readers first, and of each the most severe first.',
+  'Effects on readers and on permissions. Effects on readers come first. Within each group, the most severe effects come first.',
 );
 
-const unread: Schema = { const: true, description: 'What stands in it was not read, so that entries may be missing.' };
+const unread: Schema = { const: true, description: 'The contents were not read, so entries may be missing.' };
 
-const entries: Schema = { ...list({ $ref: '#/definitions/navigationEntry' }), description: 'In the order in which readers see them.' };
+const entries: Schema = { ...list({ $ref: '#/definitions/navigationEntry' }), description: 'Entries in the order that readers see.' };
 
 const navigationEntry = map(
   {
-    kind: text('Of what stands in the structure of a site: section-group, section, site-space.'),
-    address: { ...address, description: 'The same address on both sides is the same object.' },
-    title: text('As it is called on this side.'),
-    path: text('Below the address of the site, `/` for its root; missing: not known, or none (of a group).'),
-    isDefault: { const: true, description: 'What readers come to first in what it stands in.' },
-    condition: text('Who sees it; missing: everybody who sees what it stands in.'),
-    marks: list({ enum: navigationMarks }, 'What becomes of it; empty: it stays as it is.'),
+    kind: text('Kind of the entry: section-group, section or site-space.'),
+    address: { ...address, description: 'Entries with the same address in `before` and `after` are the same object.' },
+    title: text('Title on this side.'),
+    path: text('Path below the URL of the site, `/` for the root. Missing: unknown, or a section group, which has no path.'),
+    isDefault: { const: true, description: 'Readers see this entry first in its container.' },
+    condition: text('Condition that visitors must meet. Missing: everyone who sees the container sees the entry.'),
+    marks: list({ enum: navigationMarks }, 'Changes of the entry. Empty: no change.'),
     moved: map({ from: address, to: address }),
-    fields: list(text(), 'What differs, where it is changed.'),
-    isPlaceUnknown: { const: true, description: 'Its place among its neighbours is not known.' },
+    fields: list(text(), 'Changed fields.'),
+    isPlaceUnknown: { const: true, description: 'The position among the neighbours is unknown.' },
     isUnread: unread,
     entries,
   },
@@ -143,49 +150,46 @@ const navigationEntry = map(
 );
 
 const navigationSide = orNull(
-  map({ title: text(), published: text('Where readers find it; missing: not known.'), isUnread: unread, entries }, [
-    'published',
-    'isUnread',
-  ]),
+  map({ title: text(), published: text('Published URL. Missing: unknown.'), isUnread: unread, entries }, ['published', 'isUnread']),
 );
 
 const navigation = list(
   map({ address, before: navigationSide, after: navigationSide }),
-  'Of each site that the plan touches there: its navigation before and after; null: there is no such site.',
+  'Navigation of each site whose navigation changes, before and after. Null: the site does not exist.',
 );
 
 const redirects = list(
   map({
-    from: text('A published address that will not be answered as it is now.'),
-    to: orNull(text('Where it is answered in the end; null: nobody may be led anywhere from it.')),
+    from: text('Published URL that changes or disappears.'),
+    to: orNull(text('Final URL. Null: no redirect is possible or allowed.')),
     reason: {
       enum: ['moved', 'ended', 'taken', 'root', 'unknown'],
       description:
-        'taken: something else is shown there. root: of a site, where a rule would catch all below it. unknown: where to was not read.',
+        'moved: the content has a new URL. ended: the content has no URL any more. taken: other content uses the URL. root: the URL is the root of a site, and a redirect would also match every URL below it. unknown: the new URL could not be read.',
     },
     address,
-    subject: text('What people call it.'),
-    except: list(text(), 'Addresses below it that stay out of the rule, with all below them.'),
+    subject: text('Name of the affected object.'),
+    except: list(text(), 'URLs below `from` that the redirect does not cover, with every URL below them.'),
   }),
-  'Those below others first; `docform redirects` writes them for a proxy.',
+  'Redirects. URLs below other URLs come first. `docform redirects` prints the redirects for a proxy.',
 );
 
 const policy = map({
   findings: list(
     map(
       {
-        rule: text('Its name.'),
-        file: text('Where the rule stands.'),
-        severity: { enum: ruleSeverities, description: 'error: the plan is blocked.' },
+        rule: text('Name of the rule.'),
+        file: text('File that contains the rule.'),
+        severity: { enum: ruleSeverities, description: 'error: the finding blocks the plan.' },
         message: text(),
-        address: { ...address, description: 'Missing: it is about the plan as a whole.' },
+        address: { ...address, description: 'Missing: the finding concerns the whole plan.' },
         source: place,
       },
       ['address', 'source'],
     ),
-    'Errors first; guards tell them as well.',
+    'Findings, errors first. `guards` contains the findings too.',
   ),
-  named: list(text(), 'Paths that --policy named: applying the plan checks it by them again.'),
+  named: list(text(), 'Paths from --policy. Apply checks the plan against these rules again.'),
 });
 
 const outcome = list(map({ address, action: { enum: actions }, message: text() }));
@@ -194,37 +198,40 @@ const rehearsal = {
   ...map(
     {
       status: { enum: ['passed', 'failed', 'skipped'] },
-      reason: text('Why it was skipped.'),
-      code: orNull(text('`docform explain CODE` tells what it means.')),
-      objects: { ...number, description: 'How many the copy has.' },
-      requests: { ...number, description: 'What reading the platform for the copy cost.' },
+      reason: text('Reason why the rehearsal was skipped.'),
+      code: orNull(text('`docform explain CODE` prints the meaning.')),
+      objects: { ...number, description: 'Number of objects in the copy.' },
+      requests: { ...number, description: 'Number of requests to read the platform for the copy.' },
       changes: map({ done: number, failed: number, skipped: number, notStarted: number }),
-      failures: { ...outcome, description: 'What the copy refused, and what needs that.' },
-      left: list(map({ address, action: { enum: actions }, fields: list(text()) }), 'What would be planned again.'),
-      unsure: { ...outcome, description: 'Where the copy is another one than the platform, so that nothing was shown.' },
-      notCovered: list(map({ what: text(), why: text() }), 'What the copy does not have.'),
+      failures: { ...outcome, description: 'Changes that the copy refused, and changes that depend on them.' },
+      left: list(map({ address, action: { enum: actions }, fields: list(text()) }), 'Changes that a second plan would contain.'),
+      unsure: { ...outcome, description: 'Changes that the rehearsal cannot verify, because the copy differs from the platform.' },
+      notCovered: list(map({ what: text(), why: text() }), 'Features that the copy does not have.'),
     },
     ['reason', 'code', 'objects', 'requests', 'changes', 'failures', 'left', 'unsure', 'notCovered'],
   ),
-  description: 'With --rehearse: what applying it to a copy of the organization showed.',
+  description: 'Result of --rehearse: an apply to a copy of the organization.',
 };
 
 const properties: { readonly [key: string]: Schema } = {
   schemaVersion: { const: planSchemaVersion },
   kind: { const: 'plan' },
   target: map({ host: text(), organization: text() }),
-  digest: digest('Over target, organization, changes and pending declarations: what `apply --expect-digest` compares.'),
-  hasChanges: { ...flag, description: 'Whether applying it reaches the platform.' },
-  isBlocked: { ...flag, description: 'Whether a guard keeps it from being applied.' },
+  digest: digest('Digest of target, organization, changes and pending declarations. `apply --expect-digest` compares this digest.'),
+  hasChanges: { ...flag, description: 'Whether apply would change the platform.' },
+  isBlocked: { ...flag, description: 'Whether a guard blocks the plan.' },
   summary: map(Object.fromEntries(actions.map((action) => [action, number]))),
-  requests: { ...number, description: 'Requests that applying it costs.' },
+  requests: { ...number, description: 'Number of requests that apply sends.' },
   impact: impactSchema,
   navigation,
   redirects,
-  changes: list(change, 'In the order of work, what only changes the ledger first.'),
+  changes: list(change, 'Changes in the order of execution. Changes that affect only the ledger come first.'),
   policy,
-  guards: list(blocked, 'Guards over the plan as a whole.'),
-  unmanaged: list(map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }), 'Left alone.'),
+  guards: list(blocked, 'Guards that block the whole plan.'),
+  unmanaged: list(
+    map({ list: text(), kind: text(), objects: list(map({ id: text(), name: text() })) }),
+    'Undeclared objects in managed lists. docform does not change these objects.',
+  ),
   pending: list(
     map({
       address,
@@ -232,36 +239,36 @@ const properties: { readonly [key: string]: Schema } = {
       reason: text(),
       isAccepted: {
         ...flag,
-        description: 'An apply has accepted this very declaration. If not, `changes` has an entry with the action pending.',
+        description: 'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
       },
-      fields: list(field, 'What is declared, and will be applied once the person has joined.'),
+      fields: list(field, 'Declared fields. docform applies the fields after the person has joined.'),
       source: orNull(place),
     }),
-    'Declared, and not on the platform yet: only people can create it, such as by inviting a member.',
+    'Declared resources that are not on the platform yet and that only people can create, for example by inviting a member.',
   ),
   unknown: list(
     map({ list: text(), reason: text(), hides: list(address), keeps: list(address) }, ['keeps']),
-    'What could not be read whole.',
+    'Lists that could not be read completely.',
   ),
   notes: list(map({ address, text: text() })),
   orders: list(
     map({ container: address, kind: text(), current: list(address), wanted: list(address) }, ['kind']),
-    'Siblings whose order moves change: as they stand before any move, and as wanted.',
+    'Lists whose order changes: the order before any move, and the planned order.',
   ),
   allowances: map({ addresses: list(address), deletes: orNull(number) }),
-  configuration: orNull(digest('Of the configuration the plan was made from.')),
+  configuration: orNull(digest('Digest of the configuration of the plan.')),
   version: orNull(text('Version of docform that made the plan.')),
   rehearsal,
-  isMasked: { const: true, description: 'Something else stands for a secret in it: the digest cannot be made from what is left.' },
-  checksum: digest('Over everything else in the document.'),
+  isMasked: { const: true, description: 'Secrets are masked, so the digest cannot be computed from this document.' },
+  checksum: digest('Checksum of all other members of the document.'),
 };
 
 export function planSchema(): Schema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
-    description: 'What would change on a documentation platform. Within one schemaVersion keys are only ever added.',
+    description: 'Planned changes to a documentation platform. Within one schemaVersion, docform only adds members.',
     ...map(properties, ['impact', 'navigation', 'redirects', 'policy', 'rehearsal', 'isMasked']),
-    definitions: { address: text('Name of a resource, such as sites/docs/sections/payments.'), navigationEntry },
+    definitions: { address: text('Resource address, such as sites/docs/sections/payments.'), navigationEntry },
   };
 }

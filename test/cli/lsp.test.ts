@@ -173,7 +173,7 @@ test('hovering tells what a key does, and which object a name means, with its id
   await open.open(main);
   expect(await open.hover(main, 'label: Okta')).toMatch(/^\*\*label\*\*: text, 1 to \d+ characters/);
   expect(await open.hover(main, 'docs }\nsites')).toContain(
-    '**team** `teams/docs`: 🦊 Docs\n\nOn the platform it is `team-42`, by the ledger. Declared at `docform.yaml:6`.',
+    '**team** `teams/docs`: 🦊 Docs\n\nId in the ledger: `team-42`. Declared at `docform.yaml:6`.',
   );
   expect(await open.hover(main, 'include')).toContain('Further files with the same top-level keys');
 });
@@ -203,7 +203,7 @@ test('hovering asks a state service as well; where that refuses, it says why, an
   const open = await start({ [main]: teams }, { environment });
   expect((await run(['apply', '--yes'], { directory: open.directory, environment })).exit).toBe(0);
   await open.open(main);
-  expect(await answered(open)).toMatch(/On the platform it is `\w+`, by the ledger\./);
+  expect(await answered(open)).toMatch(/Id in the ledger: `\w+`\./);
   service.faults.push({ method: 'GET', answer: 403 });
   const refused = await start({ [main]: teams }, { environment });
   await refused.open(main);

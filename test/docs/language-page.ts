@@ -21,7 +21,7 @@ import { page, type Row, table } from './words.ts';
 
 const schema = configurationSchema(shapes) as unknown as Schema & { readonly definitions: { readonly [kind: string]: Schema } };
 const grammar = grammarOf(shapes);
-const heads: Row = ['Key', 'Type', 'A new one has', 'Can be cleared', 'What it does', 'Example'];
+const heads: Row = ['Key', 'Type', 'Default', 'Can be cleared', 'Description', 'Example'];
 
 function inline(key: string, value: Value): string {
   const text = stringify({ [key]: value }, { collectionStyle: 'flow', lineWidth: 0 }).trim();
@@ -53,7 +53,7 @@ function partRow(key: string, part: Part, known: Schema, isRequired: boolean): R
       return [name, typeWords(field.type, shapes), defaultWords(field), clearWords(field), effectWords(field, shapes), example];
     }
     case 'file':
-      return [name, 'path', '', 'no', `In place of ${code(part.name)}: its text is that of the file. ${words}`, example];
+      return [name, 'path', '', 'no', `Reads the value of ${code(part.name)} from a file. ${words}`, example];
     case 'map':
       return [name, `map from keys to ${linkTo(part.shape)}`, '', 'no', words, example];
     case 'single':
@@ -79,7 +79,7 @@ function partRow(key: string, part: Part, known: Schema, isRequired: boolean): R
   }
 }
 
-/** Keys that are no resources, and those below them, as `policy.prune`. */
+/** Rows for keys that are not resources, with the keys below them, such as `policy.prune`. */
 function fixedRows(key: string, part: Schema, prefix = '', required: readonly string[] = []): readonly Row[] {
   const isOpen = part.items?.properties !== undefined;
   const inner = part.properties ?? part.items?.properties;
@@ -123,9 +123,9 @@ function kindSection(shape: KindShape): string {
   const rows =
     whole === undefined
       ? [...block.parts].map(([key, part]) => partRow(key, part, properties[key] ?? {}, block.required.includes(key)))
-      : [['the block itself', typeWords(whole.type, shapes), '', 'no', effectWords(whole, shapes), exampleCell('fields', definition)]];
-  const either = block.oneOf.length === 0 ? '' : `Exactly one of ${block.oneOf.map(code).join(', ')} is stated.\n\n`;
-  const most = block.atMostOneOf.length === 0 ? '' : `At most one of ${block.atMostOneOf.map(code).join(', ')} is stated.\n\n`;
+      : [['the whole block', typeWords(whole.type, shapes), '', 'no', effectWords(whole, shapes), exampleCell('fields', definition)]];
+  const either = block.oneOf.length === 0 ? '' : `Declare exactly one of ${block.oneOf.map(code).join(', ')}.\n\n`;
+  const most = block.atMostOneOf.length === 0 ? '' : `Declare at most one of ${block.atMostOneOf.map(code).join(', ')}.\n\n`;
   return `## ${headingOf(shape)}\n\n${sentence(shape.description)} Address: ${code(addressOf(shape))}.\n\n${kindWords(shape, shapes)}\n${either}${most}${table(heads, [...keyRow, ...rows])}`;
 }
 
@@ -135,22 +135,25 @@ function addressOf(shape: KindShape): string {
   return parent === undefined ? own : `${addressOf(parent)}/${own}`;
 }
 
-const intro = `What is not written down is not managed: it is never compared and never sent. \`null\` clears a field, where the table says so.
-The same for editors is \`docform schema\`. Texts may hold variables (\`\${vars.NAME}\`); a text that is one variable takes its type.`;
+const intro = `This page lists every key of the configuration files. docform manages only the fields that you declare. It never compares and never sends other fields.
+
+- Set a field to \`null\` to clear it, if the column "Can be cleared" allows \`null\`.
+- A text can contain variables, such as \`\${vars.NAME}\`. A text that consists of one variable takes the type of the variable.
+- \`docform schema\` prints the same keys as a JSON Schema for editors.`;
 
 export function languagePage(): string {
   const tops = topParts(shapes);
   const fixed = Object.entries(schema.properties ?? {}).filter(([key]) => !tops.has(key));
   const lists = [...tops].map(([key, part]) => partRow(key, part, schema.properties?.[key] ?? {}, false));
   return page(
-    'The language',
+    'Configuration language',
     intro,
-    `## The top of a file\n\n${table(
-      ['Key', 'Type', 'Default', 'What it does', 'Example'],
+    `## Top-level keys\n\n${table(
+      ['Key', 'Type', 'Default', 'Description', 'Example'],
       fixed.flatMap(([key, part]) => fixedRows(key, part)),
     )}`,
-    `## What an organization has\n\n${table(
-      ['Key', 'Type', 'What it is', 'Example'],
+    `## Resources of an organization\n\n${table(
+      ['Key', 'Type', 'Description', 'Example'],
       lists.map(([key = '', type = '', , , words = '', example = '']) => [key, type, words, example]),
     )}`,
     ...[...shapes.values()].map(kindSection),

@@ -74,8 +74,8 @@ export function libraryPage(): string {
   const isType = (text: string): boolean => text.startsWith('interface ') || text.startsWith('type ');
   return page(
     'Library',
-    "`import { plan } from 'docform'` in a program or a test. What is not on this page is internal and changes without notice.\n" +
-      'A local platform to run against is [another entry](../guides/test-your-client.md), `docform/platform`.',
+    "Import these functions and types in a program or a test, for example with `import { plan } from 'docform'`. All other names are internal and can change without notice.\n\n" +
+      'The entry point `docform/platform` provides [a local platform](../guides/test-your-client.md).',
     '## Functions and errors',
     ...sections((text) => !isType(text)),
     '## Types',

@@ -58,11 +58,11 @@ export function exitCodesPage(): string {
 export function environmentPage(): string {
   return page(
     'Environment variables',
-    'A flag beats a variable; an empty variable counts as missing.',
+    'docform reads these environment variables. A flag overrides a variable. An empty variable counts as not set.',
     ...environmentGroups.map(
       ({ title, variables }) =>
         `## ${title}\n\n${table(
-          ['Variable', 'What it says'],
+          ['Variable', 'Meaning'],
           variables.map(([names, meaning]) => [names.replace(/[A-Z][A-Z0-9_]+(=\w+)?/g, code), sentence(meaning)]),
         )}`,
     ),
@@ -97,12 +97,15 @@ export function jsonPage(): string {
       `${code(key)}${optional.includes(key) ? ' (optional)' : ''}`,
       sentence(words),
     ]);
-    return `## ${kind}\n\nPrinted by ${by.map((each) => (/^any /.test(each) ? each : code(each))).join(', ')}.\n\n${table(['Key', 'What stands there'], rows)}`;
+    return `## ${kind}\n\nPrinted by ${by.map((each) => (/^any /.test(each) ? each : code(each))).join(', ')}.\n\n${table(['Member', 'Description'], rows)}`;
   });
   return page(
     'JSON documents',
-    `With \`--json\` a command prints one document. Each says its \`schemaVersion\` and its \`kind\`; within one version keys are only added.
-A plan has [a JSON Schema](../../schemas/plan.schema.json). \`platform log --follow\` prints one line for each request.`,
+    `With \`--json\`, a command prints one JSON document. This page lists the members of each document.
+
+- Each document also has the members \`schemaVersion\` and \`kind\`. Within one schema version, docform only adds members.
+- A plan has [a JSON Schema](../../schemas/plan.schema.json).
+- \`platform log --follow\` prints one document per line, for each request.`,
     ...sections,
   );
 }

@@ -8,15 +8,15 @@ export const referenceFolder = 'docs/reference';
 
 function indexPage(): string {
   const rows = [
-    ['[language](language.md)', 'every key of a configuration, with type, bounds, default and example'],
-    ['[commands](commands.md)', 'every command with its flags'],
-    ['[exit codes](exit-codes.md)', 'what a command says when it ends'],
-    ['[errors](errors.md)', 'every code with its cause and its cure'],
-    ['[environment](environment.md)', 'variables that docform reads'],
-    ['[JSON documents](json.md)', 'what `--json` prints'],
-    ['[library](library.md)', 'what programs may import'],
+    ['[language](language.md)', 'Every key of the configuration files, with type, limits, default and example'],
+    ['[commands](commands.md)', 'Every command with its flags'],
+    ['[exit codes](exit-codes.md)', 'Meaning of each exit code'],
+    ['[errors](errors.md)', 'Every error code with cause and solution'],
+    ['[environment](environment.md)', 'Environment variables that docform reads'],
+    ['[JSON documents](json.md)', 'JSON documents that `--json` prints'],
+    ['[library](library.md)', 'Functions and types that programs can import'],
   ];
-  return page('Reference', 'Written from what the program itself knows.', table(['Page', 'What it holds'], rows));
+  return page('Reference', 'These pages are generated from the source code of docform.', table(['Page', 'Content'], rows));
 }
 
 export function referencePages(): ReadonlyMap<string, string> {

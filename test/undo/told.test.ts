@@ -16,7 +16,7 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ['member/becomes-an-sso-member', 'members/bo@acme.dev, sso: it cannot be taken back'],
   [
     'member/that-is-dropped-is-removed',
-    'members/eve@acme.dev: the person leaves the organization and all teams, and has to be invited again',
+    'members/eve@acme.dev: the membership in the organization and all teams, until the person is invited again',
   ],
   [
     'field-values/are-set',
