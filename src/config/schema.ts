@@ -186,6 +186,12 @@ function blockSchema(context: Context, block: Block): JsonSchema {
   };
 }
 
+const flagDescriptions = {
+  protect: 'docform refuses to delete the object until you apply `protect: false`.',
+  replace: 'docform may delete the object and create it again to change a field that the platform cannot update.',
+  default: 'The site shows this space at its root URL.',
+};
+
 function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema {
   switch (part.is) {
     case 'field':
@@ -199,19 +205,9 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
         examples: ['Zb4sS25iiQX3PwNEg2ma'],
       };
     case 'protect':
-      return {
-        ...orVariable({ type: 'boolean' }),
-        description: 'docform refuses to delete the object until you apply `protect: false`.',
-        examples: [true],
-      };
     case 'replace':
-      return {
-        ...orVariable({ type: 'boolean' }),
-        description: 'docform may delete the object and create it again to change a field that the platform cannot update.',
-        examples: [true],
-      };
     case 'default':
-      return { ...orVariable({ type: 'boolean' }), description: 'The site shows this space at its root URL.', examples: [true] };
+      return { ...orVariable({ type: 'boolean' }), description: flagDescriptions[part.is], examples: [true] };
     case 'prune': {
       const names = shape === undefined ? [] : prunedKinds(shape.name, context.shapes).map(({ segment }) => segment);
       return {

@@ -175,7 +175,7 @@ test('hovering tells what a key does, and which object a name means, with its id
   expect(await open.hover(main, 'docs }\nsites')).toContain(
     '**team** `teams/docs`: 🦊 Docs\n\nId in the ledger: `team-42`. Declared at `docform.yaml:6`.',
   );
-  expect(await open.hover(main, 'include')).toContain('Further files with the same top-level keys');
+  expect(await open.hover(main, 'include')).toContain('Additional files with the same top-level keys');
 });
 
 /** What is told of the team once its ledger has answered: asked again, as whoever hovers does. */
@@ -207,7 +207,7 @@ test('hovering asks a state service as well; where that refuses, it says why, an
   service.faults.push({ method: 'GET', answer: 403 });
   const refused = await start({ [main]: teams }, { environment });
   await refused.open(main);
-  expect(await answered(refused)).toMatch(/Its id is not known, as the ledger could not be read: .*403/);
+  expect(await answered(refused)).toMatch(/The id is unknown because the ledger could not be read: .*403/);
   const { port } = silent.address() as { readonly port: number };
   const unanswered = await start({ [main]: teams }, { environment: { ...environment, DOCFORM_STORE: `http://127.0.0.1:${port}/state` } });
   await unanswered.open(main);

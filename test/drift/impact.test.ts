@@ -47,7 +47,7 @@ test('a site that was opened, a section that moved and lost its condition, and a
         "https://acme.docs.example.com/help": anybody who has an active share
         link
       2 spaces of it: Home, Api
-  ! Api: visitors may see what they did not see before
+  ! Api: visitors may see content that was hidden from them
       "visitor.claims.partner == true" → (none): anybody, and search engines
         list it
       it shows Api

@@ -39,13 +39,13 @@ sites:
 });
 
 const severe = {
-  'collections/open': 'more people may read or change what is in it (defaultLevel)',
-  'saml/okta': 'new members may do more (defaultRole)',
+  'collections/open': 'more people can read or change its content (defaultLevel)',
+  'saml/okta': 'new members get more permissions (defaultRole)',
   'sites/help': 'more people can read it (visibility)',
-  'sites/partners/shareLinks/globex': 'whoever has its address can read the site (active)',
-  'spaces/contracts': 'more people may read or change what is in it (collection)',
-  'spaces/copy': 'more people may read or change what is in it (defaultLevel)',
-  'teams/docs/members/bo@acme.dev': 'this person may decide who is in the team (role)',
+  'sites/partners/shareLinks/globex': 'anyone who has its URL can read the site (active)',
+  'spaces/contracts': 'more people can read or change its content (collection)',
+  'spaces/copy': 'more people can read or change its content (defaultLevel)',
+  'teams/docs/members/bo@acme.dev': 'this person can manage the members of the team (role)',
 };
 const line = `Severe: ${Object.keys(severe).length} consequences, told first.`;
 
@@ -56,7 +56,7 @@ test('a new provider, share link, owner, level and site that open something are 
     Object.fromEntries([...text.matchAll(mark)].map(([, address = '', said = '']) => [address, said]));
   const text = planText(planned.plan);
   expect(text).toContain(line);
-  expect(text).toMatch(/sites\/help "Help"\n(.*\n)+? +note: it is not published/);
+  expect(text).toMatch(/sites\/help "Help"\n(.*\n)+? +note: readers cannot see it/);
   expect(told(text, /^ {2}[+~>] (\S+).*\n(?: {6}(?!severe).*\n)*? {6}severe: (.*)$/gm)).toEqual(severe);
   const document = planJson(planned.plan, planned);
   const read = readPlan(document);

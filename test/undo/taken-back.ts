@@ -192,7 +192,7 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
 
 /** What is made anew has another id and has lost something, and is as it was all the same. */
 const notBack =
-  /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the person leaves|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
+  /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the membership|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
 
 /** Somebody who left teams, and a space that left sites: there they go by the same name. */
 const leftElsewhere = /^the person leaves|to no site that is not declared here$/;
