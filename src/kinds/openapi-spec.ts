@@ -26,7 +26,7 @@ export const openapiSpec = defineKind({
       writtenBy: 'create',
       change: 'replace',
     }),
-    url: fieldLike(OpenApiSpec.properties.sourceURL, 'URL from which the platform fetches the specification.', {
+    url: fieldLike(OpenApiSpec.properties.sourceURL, 'URL of the specification. The platform fetches the specification from this URL.', {
       example: 'https://acme.dev/openapi.json',
     }),
     text: text('Text of the specification, as JSON or YAML.', {}, { example: '{ "openapi": "3.1.0" }', writeOnly: true, fileKey: 'file' }),

@@ -211,7 +211,7 @@ test('hovering asks a state service as well; where that refuses, it says why, an
   const { port } = silent.address() as { readonly port: number };
   const unanswered = await start({ [main]: teams }, { environment: { ...environment, DOCFORM_STORE: `http://127.0.0.1:${port}/state` } });
   await unanswered.open(main);
-  expect(await unanswered.hover(main, 'docs')).toContain('as the ledger could not be read: it has not answered yet.');
+  expect(await unanswered.hover(main, 'docs')).toContain('because the ledger could not be read: it has not answered yet.');
 });
 
 test('definition, references and rename go through all files; a rename is what mv does', async () => {

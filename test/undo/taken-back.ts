@@ -195,7 +195,7 @@ const notBack =
   /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the membership|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
 
 /** Somebody who left teams, and a space that left sites: there they go by the same name. */
-const leftElsewhere = /^the person leaves|to no site that is not declared here$/;
+const leftElsewhere = /^the membership|to no site that is not declared here$/;
 
 /** An object without any field that a configuration states is told of by its fields. */
 function isTold(lost: readonly Lost[], { address, field }: Difference): boolean {
