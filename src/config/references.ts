@@ -1,5 +1,7 @@
 /** Resolves references by key to addresses, and finds those that run in circles. */
+
 import { childAddress, type ListAddress, listAddress } from '../core/address.ts';
+import { oneTitle } from '../core/count.ts';
 import { isReference } from '../core/value.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
@@ -61,7 +63,7 @@ function reportUnknown(
     hint:
       near ??
       (isInside
-        ? `use the key of a ${shape.title} in ${from.address}`
+        ? `use the key of ${oneTitle(shape)} in ${from.address}`
         : `declare the ${shape.title} under \`${shape.segment}\`: a reference is a key, not a title or an id`),
     fix: putting(target && found),
   });
