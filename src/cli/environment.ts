@@ -1,4 +1,4 @@
-/** The environment variables that docform reads, and the text of `docform help environment`. */
+/** Describes the environment variables of docform for `docform help environment` and the reference. */
 
 interface Group {
   readonly title: string;
@@ -9,65 +9,74 @@ export const environmentGroups: readonly Group[] = [
   {
     title: 'Platform',
     variables: [
-      ['DOCFORM_API_URL', 'its address, as --api-url'],
-      ['DOCFORM_ORG', 'the organization, as --organization; stands in for `organization` of the configuration'],
-      ['DOCFORM_TOKEN', 'the token; else --token-file'],
-      ['DOCFORM_PLATFORM_URL', 'where `docform platform` finds a running reference platform, as --url'],
+      ['DOCFORM_API_URL', 'URL of the platform; same as --api-url'],
+      ['DOCFORM_ORG', 'Organization, if the configuration names none; same as --organization'],
+      ['DOCFORM_TOKEN', 'Token; --token-file takes precedence'],
+      ['DOCFORM_PLATFORM_URL', 'URL of a running reference platform for `docform platform`; same as --url'],
       [
         'HTTPS_PROXY, HTTP_PROXY, NO_PROXY',
-        'which http or https proxy to use ([http://][USER:PASSWORD@]HOST:PORT), and for which hosts none; loopback never has one',
+        'Proxies as [http://][USER:PASSWORD@]HOST:PORT, and hosts that need no proxy. Requests to loopback addresses never use a proxy',
       ],
     ],
   },
   {
     title: 'Configuration',
     variables: [
-      ['DOCFORM_CONFIG', 'the configuration file, as -c'],
-      ['DOCFORM_ENV', 'the environment, as --env'],
-      ['DOCFORM_VAR_NAME', 'value of the variable NAME, as --var NAME=VALUE'],
+      ['DOCFORM_CONFIG', 'Configuration file; same as -c'],
+      ['DOCFORM_ENV', 'Environment; same as --env'],
+      ['DOCFORM_VAR_NAME', 'Value of the variable NAME; same as --var NAME=VALUE'],
       [
         'DOCFORM_TITLE',
-        'title of the pull request or commit, as rules over plans see it; else CI_MERGE_REQUEST_TITLE or CI_COMMIT_MESSAGE of GitLab',
+        'Title of the pull request or commit, for policy rules; default: CI_MERGE_REQUEST_TITLE or CI_COMMIT_MESSAGE of GitLab',
       ],
     ],
   },
   {
-    title: 'Store of ledger, journal and lease',
+    title: 'Backend of the ledger, journal and state lock',
     variables: [
-      ['DOCFORM_STORE', 'postgres://USER@HOST/DATABASE[?schema=NAME] or https://HOST/PATH; without it, files beside the configuration'],
-      ['DOCFORM_LEASE_SECONDS', 'how long the lease of an apply outlives it when it dies: 5 to 3600, default 60 (not for https)'],
+      [
+        'DOCFORM_STORE',
+        'Backend: postgres://USER@HOST/DATABASE[?schema=NAME] or https://HOST/PATH; default: files next to the configuration',
+      ],
+      [
+        'DOCFORM_LEASE_SECONDS',
+        'Seconds until the state lock of a crashed apply expires, from 5 to 3600 (default: 60; not for HTTP backends)',
+      ],
       [
         'DOCFORM_SETTLE_SECONDS',
-        'how long apply waits for objects that an interrupted apply asked for, counted from its request: 0 to 3600, default 30',
+        'Seconds that apply waits for objects requested by an interrupted apply, counted from the request, from 0 to 3600 (default: 30)',
       ],
-      ['PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE', 'what the address of a database leaves out'],
-      ['TF_HTTP_USERNAME, TF_HTTP_PASSWORD', "user and password of a state service, as for Terraform's http backend"],
-      ['TF_HTTP_LOCK_ADDRESS, TF_HTTP_LOCK_METHOD', 'where and how it locks; by itself: LOCK, at GitLab POST to .../lock'],
-      ['TF_HTTP_UNLOCK_ADDRESS, TF_HTTP_UNLOCK_METHOD', 'where and how it unlocks; by itself: UNLOCK, at GitLab DELETE of .../lock'],
+      ['PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE', 'Parts of the PostgreSQL connection that the URL omits'],
+      ['TF_HTTP_USERNAME, TF_HTTP_PASSWORD', "User and password of an HTTP state service, as for Terraform's http backend"],
+      ['TF_HTTP_LOCK_ADDRESS, TF_HTTP_LOCK_METHOD', 'Lock request of an HTTP state service; default: LOCK, for GitLab POST to .../lock'],
+      [
+        'TF_HTTP_UNLOCK_ADDRESS, TF_HTTP_UNLOCK_METHOD',
+        'Unlock request of an HTTP state service; default: UNLOCK, for GitLab DELETE of .../lock',
+      ],
     ],
   },
   {
-    title: 'Who applies, as others see it who have to wait',
+    title: 'Lock holder, as shown to a waiting apply',
     variables: [
-      ['GITHUB_ACTOR, GITLAB_USER_LOGIN, USER', 'the name; the first that is set'],
-      ['GITHUB_RUN_ID (with GITHUB_SERVER_URL, GITHUB_REPOSITORY), CI_JOB_URL, BUILD_URL', 'the link to the run'],
+      ['GITHUB_ACTOR, GITLAB_USER_LOGIN, USER', 'Name of the holder; the first variable that is set'],
+      ['GITHUB_RUN_ID (with GITHUB_SERVER_URL, GITHUB_REPOSITORY), CI_JOB_URL, BUILD_URL', 'Link to the pipeline run'],
     ],
   },
   {
-    title: 'Runs of a pipeline, for `docform ci issue` and `docform ci comment`',
+    title: 'Pipeline runs, for `docform ci issue` and `docform ci comment`',
     variables: [
-      ['GITHUB_TOKEN, GITLAB_TOKEN', 'the token of the forge; nothing else is sent there, and it is sent nowhere else'],
-      ['GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_REF', 'GitHub: where, and which pull request'],
-      ['DOCFORM_COMMIT', 'the commit that is planned, as comments name it; else that of GITHUB_SHA or of the variables of GitLab'],
-      ['GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID', 'GitLab: where, and which merge request'],
+      ['GITHUB_TOKEN, GITLAB_TOKEN', 'Token for GitHub or GitLab. docform sends the token only there, and sends no other token there'],
+      ['GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_REF', 'Repository and pull request on GitHub'],
+      ['DOCFORM_COMMIT', 'Planned commit, as shown in comments; default: GITHUB_SHA or the GitLab variables'],
+      ['GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID', 'Project and merge request on GitLab'],
     ],
   },
   {
     title: 'Output',
     variables: [
-      ['NO_COLOR, DOCFORM_NO_COLOR, FORCE_COLOR', 'no colour, or colour also where there is no terminal'],
-      ['DOCFORM_DEBUG', 'as --debug'],
-      ['CI, TERM=dumb', 'no line is drawn over'],
+      ['NO_COLOR, DOCFORM_NO_COLOR, FORCE_COLOR', 'Disable colour, or use colour even without a terminal'],
+      ['DOCFORM_DEBUG', 'Same as --debug'],
+      ['CI, TERM=dumb', 'Print progress lines without redrawing'],
     ],
   },
 ];
@@ -76,5 +85,5 @@ export function environmentText(): string {
   const shown = environmentGroups.map(
     ({ title, variables }) => `${title}\n${variables.map(([name, meaning]) => `  ${name}\n      ${meaning}\n`).join('')}`,
   );
-  return `Environment variables. A flag beats a variable; an empty variable counts as missing.\n\n${shown.join('\n')}`;
+  return `Environment variables. Flags take precedence over variables. An empty variable counts as unset.\n\n${shown.join('\n')}`;
 }

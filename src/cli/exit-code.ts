@@ -1,27 +1,26 @@
-/** What each exit code means, and the text of `docform help exit-codes`. */
+/** Describes the exit codes for `docform help exit-codes` and the reference. */
 import type { ExitCode } from '../core/exit-code.ts';
 
 export { type ExitCode, exitCode } from '../core/exit-code.ts';
 
-/** What each means, for help and the reference. */
 export const exitMeanings: readonly (readonly [ExitCode, string])[] = [
-  [0, 'done (a plan with changes too, unless --detailed-exitcode)'],
-  [1, 'failed; also what could not read everything it looks at (plan, drift, ls, access), and fmt --check where a file is not canonical'],
+  [0, 'Success. plan and drift also exit with 0 if they find changes, unless you pass --detailed-exitcode'],
+  [1, 'Failure. plan, drift, ls and access also exit with 1 if they could not read everything, and fmt --check if a file is not formatted'],
   [
     2,
-    'there are changes (also those that only the ledger records: renamed, adopted, released, no longer managed, protection), an interrupted apply has to be recorded, or there is drift (plan and drift, only with --detailed-exitcode)',
+    'Changes or drift; only with plan --detailed-exitcode and drift --detailed-exitcode. Changes in the ledger alone count as changes: renamed, adopted and no longer managed objects, protection, and an interrupted apply that is not recorded yet',
   ],
   [
     3,
-    'wrong configuration or usage (also: nobody can be asked and --yes is missing, or FILE is of another target); nothing was changed (nor the platform contacted, but by import)',
+    'Invalid configuration or usage, such as a missing --yes without a terminal, or a saved plan for another target. Nothing was changed. Only import may have contacted the platform',
   ],
-  [4, 'not authenticated, or not permitted'],
-  [5, 'partly applied; safe to run again (apply FILE: something changed since the plan, and was left alone)'],
+  [4, 'Not authenticated or not permitted'],
+  [5, 'Partly applied; you can safely run apply again. apply FILE exits with 5 if it skipped something that changed after the plan'],
   [
     6,
-    'blocked by protection or a guard, a rehearsal that failed, not confirmed, or not the expected digest; nothing was changed (plan: only with --detailed-exitcode)',
+    'Blocked by protection or a guard, failed rehearsal, not confirmed, or unexpected digest. Nothing was changed. plan exits with 6 only with --detailed-exitcode',
   ],
-  [130, 'interrupted; what was in flight was finished'],
+  [130, 'Interrupted. Requests in flight were completed'],
 ];
 
 export function exitCodesText(): string {

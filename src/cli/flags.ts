@@ -1,77 +1,112 @@
-/** The flags that any command takes, before or after its name; some of them say something to a few commands only. */
+/** Declares the flags that are accepted before or after the name of any command. */
 import type { Command } from 'commander';
 import { collect } from './declaring.ts';
 
 interface Flag {
   readonly flags: string;
-  readonly text: string;
-  /** The commands that it says something to; missing: all. */
-  readonly of?: readonly string[];
+  /** Its description in `docform help flags`; missing: the flag is only in the help of the commands in `of`. */
+  readonly text?: string;
+  /** Its description in the help of single commands. */
+  readonly of?: { readonly [command: string]: string };
   readonly isRepeatable?: boolean;
 }
 
+/** All commands have text and JSON output; the other formats belong to these commands. */
+export const formatsOf: { readonly [format: string]: readonly string[] } = {
+  ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
+  ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
+  ...{ _redirects: ['redirects'], nginx: ['redirects'] },
+};
+
+function formatTexts(): { readonly [command: string]: string } {
+  const commands = [...new Set(Object.values(formatsOf).flat())];
+  const namesFor = (command: string) => Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command));
+  return Object.fromEntries(
+    commands.map((command) => [command, `Set the output format: text, json, ${namesFor(command).join(', ')} (default: text)`]),
+  );
+}
+
+const leaseWait = 'Wait at most this long for the state lock, such as 30s or 10m (default: 0)';
+const allow = 'Allow a change at this address although a guard blocks it; repeatable';
+const allowDeletes = 'Allow more deletes than the limit, if the plan deletes exactly this number';
+const policy = 'Also check the policy rules in this file or directory; repeatable';
+
 const flags: readonly Flag[] = [
-  { flags: '-c, --config <file>', text: 'configuration file (DOCFORM_CONFIG; default: docform.yaml here or above)', isRepeatable: true },
-  { flags: '-C, --chdir <directory>', text: 'work in this directory; relative paths start there, and docform.yaml is not searched above' },
-  { flags: '--env <name>', text: 'environment: env/NAME.yaml and a ledger of its own (DOCFORM_ENV)' },
-  { flags: '--var <name=value>', text: 'value of a variable; may repeat (DOCFORM_VAR_NAME)', isRepeatable: true },
-  { flags: '--api-url <url>', text: 'address of the platform (DOCFORM_API_URL); local[:FILE] for the reference platform in this process' },
   {
-    flags: '--organization <id>',
-    text: 'organization, where the configuration names none (DOCFORM_ORG; import and api: else the only one that the token sees)',
-  },
-  { flags: '--token-file <file>', text: 'file holding the token, - for stdin (else DOCFORM_TOKEN)' },
-  { flags: '--json', text: 'the same as --format json' },
-  {
-    flags: '--format <format>',
-    text: 'text (default) or json; markdown for plan, show and drift; html for plan and show; csv for access, ls and redirects; github or codequality for validate, plan and show; terraform for plan and show; _redirects or nginx for redirects',
-  },
-  { flags: '--color <when>', text: 'auto, always or never (NO_COLOR, FORCE_COLOR)' },
-  { flags: '--no-color', text: 'the same as --color never' },
-  { flags: '--no-input', text: 'never ask, not even on a terminal' },
-  { flags: '-q, --quiet', text: 'only results and errors' },
-  { flags: '-v, --verbose', text: 'tell more: places in the configuration, what was read' },
-  { flags: '--all', text: 'show every problem of a configuration with its line, however many there are' },
-  { flags: '--debug', text: 'tell every request and whole traces (DOCFORM_DEBUG)' },
-  { flags: '--concurrency <number>', text: 'most requests at once (default: 8)' },
-  { flags: '--timeout <seconds>', text: 'longest wait for one answer (default: 30)' },
-  { flags: '--max-wait <seconds>', text: 'longest wait of a run, all in all, for rate limits and retries; also 10m (default: 300)' },
-  {
-    flags: '--lease-wait <seconds>',
-    text: 'longest wait for another apply to end; also 10m (default: 0)',
-    of: ['apply', 'import', 'forget'],
-  },
-  { flags: '--allow <address>', text: 'do what a guard blocks for this address; may repeat', of: ['plan', 'apply'], isRepeatable: true },
-  {
-    flags: '--policy <path>',
-    text: 'check the plan by the rules in this file or directory as well; may repeat',
-    of: ['validate', 'plan', 'apply'],
+    flags: '-c, --config <file>',
+    text: 'Use this configuration file (default: docform.yaml here or in a parent directory; DOCFORM_CONFIG)',
     isRepeatable: true,
   },
-  { flags: '--allow-deletes <number>', text: 'allow exactly this many deletes', of: ['plan', 'apply'] },
+  { flags: '-C, --chdir <directory>', text: 'Run in this directory, and do not search its parents for docform.yaml' },
+  { flags: '--env <name>', text: 'Select an environment: the file env/NAME.yaml and a separate ledger (DOCFORM_ENV)' },
+  { flags: '--var <name=value>', text: 'Set a variable; repeatable (DOCFORM_VAR_NAME)', isRepeatable: true },
+  {
+    flags: '--api-url <url>',
+    text: 'Set the URL of the platform, or local[:FILE] for a reference platform in this process (DOCFORM_API_URL)',
+  },
+  {
+    flags: '--organization <id>',
+    text: 'Set the organization if the configuration names none (DOCFORM_ORG; default for import and api: the only one of the token)',
+  },
+  { flags: '--token-file <file>', text: 'Read the token from this file, or from stdin with - (default: DOCFORM_TOKEN)' },
+  { flags: '--json', text: 'Same as --format json' },
+  {
+    flags: '--format <format>',
+    text: 'Set the output format: text or json (default: text); the help of a command lists its other formats',
+    of: formatTexts(),
+  },
+  { flags: '--color <when>', text: 'Use colour: auto, always, never (default: auto; NO_COLOR, FORCE_COLOR)' },
+  { flags: '--no-color', text: 'Same as --color never' },
+  { flags: '--no-input', text: 'Never prompt, even on a terminal' },
+  { flags: '-q, --quiet', text: 'Print only results and errors' },
+  { flags: '-v, --verbose', text: 'Print more detail, such as file positions and the number of requests' },
+  { flags: '--all', text: 'Print every configuration problem with its line, without a limit' },
+  { flags: '--debug', text: 'Print every request and full stack traces (DOCFORM_DEBUG)' },
+  { flags: '--concurrency <number>', text: 'Send at most this many requests at once (default: 8)' },
+  { flags: '--timeout <duration>', text: 'Wait at most this long for each response, such as 30s or 2m (default: 30s)' },
+  { flags: '--max-wait <duration>', text: 'Wait at most this long in total for rate limits and retries, such as 10m (default: 300s)' },
+  { flags: '--lease-wait <duration>', of: { apply: leaseWait, import: leaseWait, forget: leaseWait } },
+  { flags: '--allow <address>', of: { plan: allow, apply: allow }, isRepeatable: true },
+  {
+    flags: '--policy <path>',
+    of: { validate: policy, plan: policy, apply: policy },
+    isRepeatable: true,
+  },
+  { flags: '--allow-deletes <number>', of: { plan: allowDeletes, apply: allowDeletes } },
   {
     flags: '-y, --yes',
-    text: 'do it without asking (drift: with --write; forget: also where `prune: all` will delete it)',
-    of: ['apply', 'import', 'drift', 'undo', 'forget', 'seed', 'api'],
+    of: {
+      apply: 'Skip the confirmation prompt',
+      import: 'Skip the confirmation prompt',
+      drift: 'With --write, skip the confirmation prompt',
+      undo: 'Skip the confirmation prompt',
+      forget: 'Forget objects even if `prune: all` then deletes them',
+      seed: 'Overwrite existing files',
+      api: 'Skip the confirmation prompt',
+    },
   },
-  { flags: '--no-verify', text: 'do not read again what was done', of: ['apply'] },
-  { flags: '--detailed-exitcode', text: 'exit 2 with changes or drift, 6 where a plan is blocked', of: ['plan', 'drift'] },
+  { flags: '--no-verify', of: { apply: 'Do not read the changed objects again to verify the result' } },
+  {
+    flags: '--detailed-exitcode',
+    of: { plan: 'Exit with 2 if there are changes, and with 6 if the plan is blocked', drift: 'Exit with 2 if there is drift' },
+  },
 ];
 
 export function addGlobalFlags(program: Command): void {
-  for (const { flags: written, text, of, isRepeatable = false } of flags) {
-    const description = of === undefined ? text : `${of.join(', ')}: ${text}`;
-    if (isRepeatable) program.option(written, description, collect);
-    else program.option(written, description);
+  for (const { flags: written, text, isRepeatable = false } of flags) {
+    if (isRepeatable) program.option(written, text ?? '', collect);
+    else program.option(written, text);
   }
 }
 
-/** Those that say something to few commands, this one among them, as its help tells them. */
-export function flagsOf(command: string): readonly { readonly flags: string; readonly description: string }[] {
-  return flags.filter(({ of }) => of?.includes(command)).map(({ flags: written, text }) => ({ flags: written, description: text }));
+type Described = { readonly flags: string; readonly description: string };
+
+/** The flags that are described in the help of this command. */
+export function flagsOf(command: string): readonly Described[] {
+  return flags.flatMap(({ flags: written, of }) => (of?.[command] === undefined ? [] : [{ flags: written, description: of[command] }]));
 }
 
-/** Those that every command takes. */
-export function commonFlags(): readonly { readonly flags: string; readonly description: string }[] {
-  return flags.filter(({ of }) => of === undefined).map(({ flags: written, text }) => ({ flags: written, description: text }));
+/** The flags that are described in `docform help flags`. */
+export function commonFlags(): readonly Described[] {
+  return flags.flatMap(({ flags: written, text }) => (text === undefined ? [] : [{ flags: written, description: text }]));
 }

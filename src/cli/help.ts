@@ -1,4 +1,4 @@
-/** The text of --help: purpose, usage, examples, commands and the flags that say something to this command, in this order for every one. */
+/** Formats --help: purpose, usage, examples, arguments, commands and flags, in this order for every command. */
 import type { Command, Help } from 'commander';
 import { commonFlags, flagsOf } from './flags.ts';
 
@@ -33,7 +33,7 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
           .map((each) => item(`${each.name()} ${operandsOf(each)}`.trimEnd(), helper.subcommandDescription(each))),
       ),
       options('Flags', own),
-      'Flags of every command: docform help flags\nExit codes: docform help exit-codes\nEnvironment variables: docform help environment',
+      'Global flags: docform help flags\nExit codes: docform help exit-codes\nEnvironment variables: docform help environment',
     ]
       .map((part) => part.trimEnd())
       .filter((part) => part !== '')
@@ -42,12 +42,12 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
   };
 }
 
-/** Its usage without the flags; a command of commands has none of its own. */
+/** The operands of a command without its flags; a group of commands has no operands. */
 function operandsOf(command: Command): string {
   return command.commands.length > 0 ? '' : command.usage().replace(/ ?\[flags\]$/, '');
 }
 
-/** In lists of commands a description is a phrase; above its own help it is a sentence. */
+/** A description has a full stop above the help of its command, but not in lists of commands. */
 function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
 }
@@ -62,5 +62,5 @@ export function flagsText(program: Command, columns: number): string {
   helper.helpWidth = Math.min(120, columns);
   const width = Math.max(...commonFlags().map(({ flags }) => flags.length));
   const lines = commonFlags().map(({ flags, description }) => helper.formatItem(flags, width, description, helper));
-  return `Flags of every command, before or after its name.\n\n${lines.join('\n')}\n`;
+  return `Global flags. Every command accepts them, before or after its name.\n\n${lines.join('\n')}\n`;
 }

@@ -1,4 +1,4 @@
-/** The program, on commander: a command line is parsed, and its command runs. */
+/** Parses a command line with commander and runs the command. */
 import { Command, CommanderError } from 'commander';
 import { addCiCommands } from './ci-program.ts';
 import {
@@ -14,7 +14,7 @@ import { endWith } from './ending.ts';
 import { environmentText } from './environment.ts';
 import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
-import { addGlobalFlags } from './flags.ts';
+import { addGlobalFlags, formatsOf } from './flags.ts';
 import { flagsText, formatHelp } from './help.ts';
 import type { Io } from './io.ts';
 import { requireDirectory } from './named-place.ts';
@@ -40,7 +40,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   }
 }
 
-/** The command that the words name, such as `platform faults`, as far as they are known. */
+/** Finds the command for the given words, such as `platform faults`, and ignores unknown words. */
 function namedIn(argv: readonly string[], program: Command): { readonly command: Command; readonly named: string } {
   let command = program;
   const names: string[] = [];
@@ -53,7 +53,7 @@ function namedIn(argv: readonly string[], program: Command): { readonly command:
   return { command, named: names.join(' ') };
 }
 
-/** What commander says, in the words of this program. */
+/** Rewrites an error of commander in the words of docform. */
 async function usageOf(error: CommanderError, argv: readonly string[], program: Command) {
   const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'/s.exec(error.message)?.[1] : undefined;
   if (unknown !== undefined) {
@@ -65,13 +65,13 @@ async function usageOf(error: CommanderError, argv: readonly string[], program: 
   const { named } = namedIn(argv, program);
   const help = `see docform ${named === '' ? '' : `${named} `}--help`;
   if (error.code === 'commander.help')
-    return usageFailure('a command is missing', named === 'ci' ? help : `${help}; docform platform serve starts a platform`);
+    return usageFailure('a command is missing', named === 'ci' ? help : `${help}; to start a local platform, run docform platform serve`);
   const [message = '', suggestion] = error.message
     .replace(/^error: /, '')
     .replace('unknown option', 'unknown flag')
     .replace(
       /^option '(?:-\w, )?(--[\w-]+) <(.+)>' argument missing$/,
-      (_, flag: string, value: string) => `${flag} lacks its ${value.toUpperCase()}`,
+      (_, flag: string, value: string) => `${flag} requires a value: ${value.toUpperCase()}`,
     )
     .replace(/^missing required argument '(\w+)'$/, (_, name: string) => `${name.toUpperCase()} is missing`)
     .replace(/^too many arguments for '([\w ]+)'.*/, (_, name: string) => `too many arguments for ${name}`)
@@ -104,25 +104,18 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
 function refuseEmpty(flags: Flags): void {
   const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.includes(''));
   const found = Object.entries(flags).find(([name, value]) => isEmpty(value) && !mayBeEmpty.includes(name));
-  if (found !== undefined) throw usageFailure(`${flagName(found[0])} is empty`, 'give it a value, or leave it out');
+  if (found !== undefined) throw usageFailure(`${flagName(found[0])} is empty`, 'give the flag a value, or omit the flag');
 }
 
-/** The page of a CI artifact is unknown where the forge keeps none, and an error of the platform may have no text. */
+/** A CI run may have no artifact page, and an error of the platform may have no text. */
 const mayBeEmpty: readonly string[] = ['artifact', 'message'];
-
-/** Text and JSON are for every command; the other formats only for these. */
-const formatsOf: { readonly [format: string]: readonly string[] } = {
-  ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
-  ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
-  ...{ _redirects: ['redirects'], nginx: ['redirects'] },
-};
 
 function refuseFormat(format: string, name: string): void {
   const names = formatsOf[format];
   if (names === undefined || names.includes(name)) return;
   throw usageFailure(
-    `${name} has no ${format} form`,
-    `use --format ${format} with ${names.join(' or ')}; text and json are for every command`,
+    `${name} does not support --format ${format}`,
+    `use --format ${format} with ${names.join(' or ')}; all commands support text and json`,
   );
 }
 
@@ -135,13 +128,13 @@ function usageOfCommand(usage: string): string {
   return [...operands, '[flags]'].join(' ');
 }
 
-/** All commands with their flags and examples; `action` says what is done when one is called. */
+/** Declares all commands with their flags and examples. `action` runs when a command is called. */
 export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (command: Command) => Promise<void>) {
   const examplesOf = new Map<Command, readonly string[]>();
   const program = new Command('docform')
-    .description('Keeps a documentation platform in step with YAML in Git.')
+    .description('Manage a documentation platform with YAML files in Git.')
     .usage('COMMAND [flags]')
-    .version(version(), '-V, --version', 'print the version')
+    .version(version(), '-V, --version', 'Print the version')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -157,7 +150,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
     examplesOf.set(command, examples);
     return command.action(() => action(run)(command));
   };
-  // In this order they stand in the help, and in docs/guides: from bringing in what there is to looking things up.
+  // The help and docs/guides list the commands in this order.
   addImportCommands(program, add);
   addMainCommands(program, add);
   addEverydayCommands(program, add);
@@ -166,7 +159,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
   addLookingCommands(program, add);
   addHelpingCommands(program, add);
   addPlatformCommands(program, add);
-  add(program, 'help [topic...]', 'help on a command, or on: flags, exit-codes, environment', [], async (session, topic) =>
+  add(program, 'help [topic...]', 'Show help on a command or a topic: flags, exit-codes, environment', [], async (session, topic) =>
     showHelp(program, session, topic),
   );
   examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
@@ -182,7 +175,7 @@ async function showHelp(program: Command, session: Session, topic: readonly stri
     for (const word of topic) {
       const next = command.commands.find((each) => each.name() === word);
       if (next === undefined)
-        throw usageFailure(`there is no help on ${topic.join(' ')}`, 'topics: flags, exit-codes, environment, and every command');
+        throw usageFailure(`unknown help topic ${topic.join(' ')}`, 'topics: flags, exit-codes, environment, and all commands');
       command = next;
     }
     session.result(command.helpInformation());

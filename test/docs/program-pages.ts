@@ -13,7 +13,7 @@ import { page, table } from './words.ts';
 
 function optionsTable(options: readonly Pick<Option, 'flags' | 'description'>[]): string {
   return table(
-    ['Flag', 'What it does'],
+    ['Flag', 'Description'],
     options.map(({ flags, description }) => [code(flags), sentence(description)]),
   );
 }
@@ -44,8 +44,8 @@ export function commandsPage(): string {
   });
   return page(
     'Commands',
-    'Each command prints the same with `--help`. [Exit codes](exit-codes.md), [environment variables](environment.md) and [JSON documents](json.md) have pages of their own.',
-    `## Flags of every command\n\nBefore or after the name of the command.\n\n${optionsTable(commonFlags())}`,
+    '`docform COMMAND --help` prints the same text. See also [exit codes](exit-codes.md), [environment variables](environment.md) and [JSON documents](json.md).',
+    `## Global flags\n\nEvery command accepts these flags, before or after its name.\n\n${optionsTable(commonFlags())}`,
     ...sections,
   );
 }
