@@ -1,4 +1,4 @@
-/** Reads what an apply was approved with in place of a prompt: a saved plan, or the digest of one. */
+/** Reads the approval that replaces the prompt of an apply: a saved plan or a digest. */
 import { DocformError } from '../core/docform-error.ts';
 import type { Desired, KeptPlan, Planned, SavedPlan } from '../library/index.ts';
 import { planText } from '../report/text.ts';
@@ -14,14 +14,17 @@ export interface Approval {
   readonly digest?: string;
 }
 
-/** undefined: nothing was approved in advance. Contacts nothing. */
+/** undefined: no approval was given. Works offline. */
 export async function readApproval(session: Session, file: string | undefined, digest: string | undefined): Promise<Approval | undefined> {
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))
-    throw usageFailure(`--expect-digest ${digest} is no digest`, 'give it as `docform plan` prints it: sha256: and 64 hexadecimal digits');
+    throw usageFailure(
+      `--expect-digest ${digest} is not a valid digest`,
+      'copy the digest that `docform plan` prints: sha256: and 64 hexadecimal digits',
+    );
   if (file === undefined) return digest === undefined ? undefined : { digest };
   const { allow, allowDeletes } = session.settings;
   if (allow.length > 0 || allowDeletes !== undefined)
-    throw usageFailure('a saved plan holds what it was allowed', 'give --allow and --allow-deletes to `docform plan --out FILE`');
+    throw usageFailure('--allow and --allow-deletes cannot be combined with a saved plan', 'pass them to `docform plan --out FILE`');
   const { plan: saved } = await readPlanFile(session, file);
   await requireDigest(saved, digest);
   const { isBlocked } = await import('../library/index.ts');
@@ -30,13 +33,13 @@ export async function readApproval(session: Session, file: string | undefined, d
       exit: exitCode.blocked,
       code: 'E-PLAN-BLOCKED',
       message: `the plan in ${file} is blocked: nothing was sent`,
-      hint: `docform show ${file} tells by what; put that right, or allow it, and plan again`,
+      hint: `see the blocks with docform show ${file}; fix or allow them, and plan again`,
     });
   }
   return { saved };
 }
 
-/** The file may claim any digest: what counts is that of its contents. */
+/** Computes the digest from the contents, because the digest in the file may be wrong. */
 async function requireDigest(saved: SavedPlan, expected: string | undefined): Promise<void> {
   const { digestOfSaved } = await import('../report/read-plan.ts');
   const digest = digestOfSaved(saved);
@@ -47,38 +50,38 @@ function anotherDigest(what: string, expected: string, digest: string): DocformE
   return new DocformError({
     exit: exitCode.blocked,
     code: 'E-DIGEST',
-    message: `${what} is not the one that was approved: expected ${expected}, is ${digest}; nothing was sent`,
-    hint: 'review the plan as it is now, and approve its digest',
+    message: `${what} does not match the approved digest: expected ${expected}, got ${digest}; nothing was sent`,
+    hint: 'review the current plan, and approve its digest',
   });
 }
 
-/** What a plan is about to be made of. */
+/** The target and configuration of the current plan. */
 export interface Facing {
   readonly host: string;
   readonly organization: string;
   readonly desired: Desired;
 }
 
-/** A plan of anything else is refused before the platform is read. */
+/** Rejects a plan for another target or configuration before the platform is read. */
 export async function requireSame({ saved }: Approval, { host, organization, desired }: Facing): Promise<void> {
   if (saved === undefined) return;
   if (saved.host !== host || saved.organization !== organization) {
     throw usageFailure(
-      `the plan is for organization ${saved.organization} on ${saved.host}, and this is organization ${organization} on ${host}`,
-      'apply it with the address and organization it was made for, or plan again',
+      `the plan is for organization ${saved.organization} on ${saved.host}, not for organization ${organization} on ${host}`,
+      'use the API URL and organization of the plan, or plan again',
       'E-PLAN-TARGET',
     );
   }
   const { configurationDigest } = await import('../library/index.ts');
   if (saved.configuration === configurationDigest(desired)) return;
   throw usageFailure(
-    'the configuration, or a variable, is not the one that the plan was made from',
-    'check out the commit, and give the variables, that it was made with; or plan again',
+    'the configuration or a variable has changed since the plan',
+    'check out the commit of the plan and use the same variables, or plan again',
     'E-PLAN-CONFIGURATION',
   );
 }
 
-/** What of the plan may be applied, and what became of the rest of a saved one. */
+/** The approved part of the plan, and the rest of a saved plan. */
 export interface Approved {
   readonly planned: Planned;
   readonly rest?: KeptPlan;

@@ -1,4 +1,4 @@
-/** Asks before something is changed: only on a terminal, and whoever cannot be asked has to say --yes. */
+/** Asks for confirmation before a change. Without a terminal, --yes is required. */
 
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from './exit-code.ts';
@@ -9,15 +9,15 @@ function canAsk({ io, settings }: Session): boolean {
   return io.stdin.isTerminal && settings.hasInput;
 }
 
-/** Throws DocformError where neither --yes is said nor anybody can be asked. */
+/** Throws DocformError if --yes is missing and there is no terminal for a prompt. */
 export function requireAnswerable(session: Session, message: string, hint: string): void {
   if (session.settings.isConfirmed || canAsk(session)) return;
   throw usageFailure(message, hint, 'E-CONFIRM');
 }
 
-/** Enter never confirms. `isYesAlone`: only the whole word does, as what is done then cannot be taken back. */
+/** Enter never confirms. `isYesAlone`: only the whole word `yes` confirms, because the action cannot be reverted. */
 export async function isAgreed({ io }: Session, question: string, isYesAlone = false): Promise<boolean> {
-  const answer = (await io.stdin.ask(`${question} ${isYesAlone ? 'Only "yes" confirms: ' : '[y/N] '}`))?.trim().toLowerCase();
+  const answer = (await io.stdin.ask(`${question} ${isYesAlone ? 'Type "yes" to confirm: ' : '[y/N] '}`))?.trim().toLowerCase();
   return answer === 'yes' || (answer === 'y' && !isYesAlone);
 }
 

@@ -17,7 +17,7 @@ export function unopened(data: string, error: unknown): DocformError {
     exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} cannot be opened: ${reasonOf(error)}`,
-    hint: 'its directory has to exist, and it has to be a file that the reference platform wrote, or none yet',
+    hint: 'check that the directory exists, and that the file is new or was written by the reference platform',
   });
 }
 

@@ -1,4 +1,4 @@
-/** Describes who applies, for whoever has to wait: user, machine, and the pipeline's run. */
+/** Describes the holder of the state lock: user, machine and pipeline run. */
 import { hostname, userInfo } from 'node:os';
 import type { Holder } from '../library/index.ts';
 
@@ -9,7 +9,7 @@ export function holderOf(variables: Variables): Holder {
   return { who: `${userName(variables)}@${hostname()}`, since: new Date().toISOString(), ...(run === undefined ? {} : { run }) };
 }
 
-/** Pipelines run as nobody in particular, but know who set them off. */
+/** A pipeline runs as a service user, but knows who started the run. */
 function userName(variables: Variables): string {
   return variables.GITHUB_ACTOR || variables.GITLAB_USER_LOGIN || variables.USER || systemUser();
 }
@@ -18,7 +18,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    return 'somebody';
+    return 'unknown';
   }
 }
 

@@ -1,4 +1,4 @@
-/** Decides where an import writes: into the configuration that is there, or to a new one. */
+/** Decides whether an import changes the existing configuration or writes a new one. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Validation } from '../library/index.ts';
@@ -20,8 +20,8 @@ export interface ImportPlace {
 export async function findPlace(session: Session, out: string | undefined): Promise<ImportPlace> {
   const { configuration, directory } = session.settings;
   if (out !== undefined && configuration !== undefined)
-    throw usageFailure('--out and --config both say where the configuration is', 'give one of them');
-  if (out === '-') throw usageFailure('--out - is no file', 'name a file or a directory; --dry-run prints what would be written');
+    throw usageFailure('--out and --config cannot be combined', 'give only one of the two flags');
+  if (out === '-') throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
   await requireConfiguration(session);
   const { validate } = await import('../library/index.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
@@ -31,7 +31,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 
-/** What a new configuration would do to the one beside it, and what it needs itself. Throws DocformError; contacts nothing. */
+/** Throws DocformError if a new configuration would share a ledger, or if the environment has no file. Works offline. */
 export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
   const { ledgerShared } = await import('../library/index.ts');
   const { directory, environmentName: environment, apiUrl = '' } = settings;
@@ -39,12 +39,12 @@ export async function refuseMisplaced({ settings }: Session, file: string): Prom
   const other = resolve(home, 'docform.yaml');
   if (environment === undefined && !isLocalAddress(apiUrl) && other !== resolve(directory, file) && existsSync(other))
     throw ledgerShared(
-      `${file} would have one ledger with ${seenFrom(directory, other)}, which would delete what it does not declare itself`,
+      `${file} would share a ledger with ${seenFrom(directory, other)}, whose next apply would delete the objects of ${file}`,
     );
   if (environment !== undefined && !existsSync(resolve(home, 'env', `${environment}.yaml`)))
     throw usageFailure(
-      `--env ${environment} needs the file ${seenFrom(directory, resolve(home, 'env', `${environment}.yaml`))}`,
-      'write it (`{}` is enough), and import again',
+      `--env ${environment} requires the file ${seenFrom(directory, resolve(home, 'env', `${environment}.yaml`))}`,
+      'create the file (`{}` is enough), and import again',
     );
 }
 

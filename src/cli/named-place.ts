@@ -16,7 +16,7 @@ export function placeAt(path: string): 'file' | 'directory' | undefined {
 export async function requireDirectory(from: string, path: string, flag: string): Promise<void> {
   const found = placeAt(resolve(from, path));
   if (found === 'directory') return;
-  if (found === 'file') throw usageFailure(`${path} is not a directory`, `name a directory with ${flag}`);
+  if (found === 'file') throw usageFailure(`${path} is not a directory`, `give a directory with ${flag}`);
   throw await missingPlace(from, path, { what: 'directory', hint: `check the path of ${flag}` });
 }
 
@@ -34,7 +34,7 @@ export async function missingPlace(
 ): Promise<DocformError> {
   const isFit = (place: string) => what.split(' or ').some((each) => each === placeAt(place));
   const meant = await nearestPlace(from, path, isFit);
-  return usageFailure(`there is no ${what} ${path}`, meant === undefined ? hint : `did you mean ${meant}? If not, ${hint}`, code);
+  return usageFailure(`no such ${what}: ${path}`, meant === undefined ? hint : `did you mean ${meant}? If not, ${hint}`, code);
 }
 
 /** What differs from `path` by a typing error in the name of one directory or of the file. */

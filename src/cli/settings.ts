@@ -126,24 +126,21 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
 
 function oneConfiguration(files: readonly string[] | undefined): string | undefined {
   if (files === undefined || files.length <= 1) return files?.[0];
-  throw usageFailure(`-c was given ${files.length} times`, 'one configuration is one organization: run docform once for each file');
+  throw usageFailure(`-c was given ${files.length} times`, 'run docform once for each configuration');
 }
 
 function variableOf(text: string): readonly [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw usageFailure(`--var ${text} is not NAME=VALUE`, 'write it like --var apiHost=https://api.example.com');
+  if (at < 1) throw usageFailure(`--var ${text} is not NAME=VALUE`, 'example: --var apiHost=https://api.example.com');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
 function formatOf(flags: Flags): Format {
   const format = flags.format ?? (flags.json === true ? 'json' : 'text');
-  if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} contradict each other`);
+  if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} cannot be combined`);
   const known = formats.find((each) => each === format);
   if (known !== undefined) return known;
-  throw usageFailure(
-    `--format ${format} is unknown`,
-    'choose text, json, markdown, html or csv; github or codequality for validate, plan and show; terraform for plan and show; _redirects or nginx for redirects',
-  );
+  throw usageFailure(`--format ${format} is unknown`, `choose one of ${formats.join(', ')}; the help of a command lists its formats`);
 }
 
 function colorOf(color: string | boolean | undefined): ColorChoice {
@@ -165,7 +162,7 @@ function durationMs(flag: string, text: string, isZeroFine = false): number {
   const unitMs = { ms: 1, s: 1000, m: 60_000 }[match?.[2] ?? 's'] ?? 1000;
   const value = Number(match?.[1]) * unitMs;
   if ((value > 0 || (isZeroFine && value === 0)) && value <= 24 * 3_600_000) return value;
-  throw usageFailure(`${flag} ${text} is not a duration`, 'write seconds, or a number with ms, s or m: 30, 500ms, 2m');
+  throw usageFailure(`${flag} ${text} is not a duration`, 'examples: 30 (seconds), 500ms, 30s, 2m');
 }
 
 /** The parts that are there. */

@@ -1,4 +1,4 @@
-/** Reads the token from a file, stdin or the environment; never from a flag, where other users of the machine could see it. */
+/** Reads the token from a file, stdin or the environment. There is no flag for the token, because other users can see flags. */
 
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
@@ -10,7 +10,7 @@ import { mostTokenBytes } from './known-secrets.ts';
 import { missingPlace } from './named-place.ts';
 import type { Session } from './session.ts';
 
-/** Where the token comes from, for people. */
+/** The source of the token, for messages. */
 export function tokenSource({ settings }: Pick<Session, 'settings'>): string {
   return settings.tokenFile === undefined ? 'DOCFORM_TOKEN' : '--token-file';
 }
@@ -40,7 +40,7 @@ async function textOf(session: Session, file: string, directory: string): Promis
   return piped;
 }
 
-/** What a shell puts in the place of `<(command)`; undefined: more than any token has. */
+/** Reads the pipe that a shell passes for `<(command)`; undefined: the text is too long for a token. */
 async function pipedText(path: string): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -57,7 +57,7 @@ function unreadable(file: string, reason: string): DocformError {
 }
 
 function missing(tokenFile: string | undefined): DocformError {
-  const message = tokenFile === undefined ? 'there is no token' : `the token file ${tokenFile} is empty`;
-  const hint = 'put the token into DOCFORM_TOKEN, or name a file with --token-file (- is stdin)';
+  const message = tokenFile === undefined ? 'no token' : `the token file ${tokenFile} is empty`;
+  const hint = 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)';
   return new DocformError({ exit: exitCode.denied, code: 'E-TOKEN', message, hint });
 }

@@ -1,4 +1,4 @@
-/** What is warned of beside the result: what the token cannot read, allowances that allow nothing, ledgers of others that know the same. */
+/** Warnings: lists that the token cannot read, --allow without effect, and other ledgers with the same objects. */
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,20 +19,20 @@ export async function warnOfDenied(session: Session, live: Planned['live']): Pro
     8,
   );
   session.warn(
-    `This token cannot read ${denied} of ${count(all, 'list')} whole (${names}): only the role admin reads everything. What it does not see is neither made nor deleted.\n`,
+    `This token cannot read ${denied} of ${count(all, 'list')} completely (${names}). Only an admin's token can read everything. Objects that the token cannot read are neither created nor deleted.\n`,
   );
 }
 
-/** No failure: an allowance can only let more pass, and a pipeline that names what is gone by now must be able to run again. */
+/** Only a warning: a pipeline with --allow for a deleted object must be able to run again. */
 export async function warnOfStrayAllowances(session: Session, planned: Planned, desired: Desired): Promise<void> {
   const { strayAllowances } = await import('../library/index.ts');
   for (const { address, near } of strayAllowances(planned, desired)) {
     const way = near === undefined ? 'docform ls lists all addresses' : `did you mean ${near}?`;
-    session.warn(`--allow ${oneLine(address)} has no effect: neither the configuration nor the ledger knows that address; ${way}\n`);
+    session.warn(`--allow ${oneLine(address)} has no effect: the address is not in the configuration or the ledger; ${way}\n`);
   }
 }
 
-/** Names of those that know one of the addresses. `own`: the file name of the ledger that is written; what cannot be read says nothing. */
+/** Returns the other ledger files that contain one of the addresses. `own`: the file name of the ledger that is written. Unreadable files are ignored. */
 export async function readOtherLedgers(directory: string, own: string, addresses: readonly string[]): Promise<readonly string[]> {
   const names = await readdir(directory).catch(() => []);
   const others = names.filter((name) => /^docform\.ledger(\.[^/]+)?\.json$/.test(name) && name !== own).sort();
@@ -41,7 +41,7 @@ export async function readOtherLedgers(directory: string, own: string, addresses
   return others.filter((_, at) => addresses.some((address) => known[at]?.has(address)));
 }
 
-/** Of a ledger of whatever target. */
+/** The addresses in a ledger of any target. */
 function readAddresses(path: string, parse: (text: string) => { readonly ledger: Ledger }): ReadonlySet<string> {
   const read = readNamedFile(path, 'ledger');
   try {
@@ -51,7 +51,7 @@ function readAddresses(path: string, parse: (text: string) => { readonly ledger:
   }
 }
 
-/** Ends with exit 1 after the result was told: it must not be taken for one that is whole. */
+/** Prints the failure after the result and returns exit code 1, because the result is incomplete. */
 export function failAfterwards(session: Session, code: string, message: string, hint: string): ExitCode {
   session.warn(failureText({ code, message, hint }, session.paintMessage));
   return exitCode.failed;

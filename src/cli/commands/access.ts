@@ -1,4 +1,4 @@
-/** `docform access`: who reaches which space and site and why, and what anybody can read; writes nothing. */
+/** `docform access`: shows who can access each space and site, and why. */
 
 import { dirname, resolve } from 'node:path';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
@@ -33,9 +33,10 @@ const mostOfListings = 64 * 1024 ** 3;
 
 export async function runAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
   const { who } = flags;
-  if (flags.public === true && who !== undefined) throw usageFailure('--public and --who contradict each other', 'run it once for each');
+  if (flags.public === true && who !== undefined)
+    throw usageFailure('--public and --who cannot be combined', 'run the command once for each');
   if (flags.space !== undefined && flags.site !== undefined)
-    throw usageFailure('--space and --site contradict each other', 'run it once for each');
+    throw usageFailure('--space and --site cannot be combined', 'run the command once for each');
   if (flags.redactEmails !== true) return tellAccess(session, flags);
   if (who !== undefined) session.keepSecret(who);
   return runWithoutEmails(session, (redacted) => tellAccess(redacted, flags));
@@ -71,7 +72,7 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
       ...{ organization, platform: target.platform, ...target.traffic },
       ...(who === undefined ? {} : { who }),
       ...(known === undefined ? {} : { declared: known }),
-      // Of one person the spaces are what matters; what anybody can read is told by --public.
+      // The report of one person lists spaces; --public shows the public parts of sites.
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
     };
     return { ...(await whileReading(session, (shown) => access({ ...options, ...shown }))), isLocal: target.isLocal };
@@ -80,37 +81,37 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
   }
 }
 
-/** A ledger of another target knows nothing of this one: addresses are then found by names alone. */
+/** A ledger of another target is ignored; addresses are then matched by title. */
 async function ledgerOf(session: Session, target: Target, { directory = '.' }: Declared, organization: string): Promise<Ledger> {
   const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
   try {
     return (await ledger.load()).ledger;
   } catch (error) {
     if (!hasCode(error, 'E-LEDGER-INVALID', 'E-LEDGER-TARGET')) throw error;
-    session.say(`The ledger is left aside, and addresses are found by names: ${error.message}\n`);
+    session.say(`Ignoring the ledger, and matching addresses by title: ${error.message}\n`);
     return emptyLedger;
   } finally {
     await close();
   }
 }
 
-/** Of one person only the spaces that they reach are read, so that others cannot be told from spaces that are not there. */
+/** With --who, only the spaces of that person are read, so other spaces look like missing spaces. */
 function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRead {
   const narrow = (kind: 'space' | 'site', name: string, objects: AccessRead['spaces'] | AccessRead['sites']): AccessRead => {
     const found = read.named(name, kind, objects);
     const [id] = found;
     if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
     const isUnread = read.unknown.some(({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'));
-    const places = kind === 'space' && who !== undefined ? `space that ${who} reaches` : kind;
+    const places = kind === 'space' && who !== undefined ? `space that ${who} can access` : kind;
     throw new DocformError({
       exit: exitCode.failed,
       code: 'E-ACCESS-NAME',
       message:
         found.length > 1
-          ? `${count(found.length, kind)} are called ${name}`
-          : `no ${places} is called ${name}${isUnread ? ', of those that could be read' : ''}`,
+          ? `${count(found.length, kind)} match ${name}`
+          : `no ${places} matches ${name}${isUnread ? '; some could not be read' : ''}`,
       hint:
-        found.length > 1 ? `name one by its id: ${[...found].sort().join(', ')}` : 'give its key, its address, its whole title or its id',
+        found.length > 1 ? `use an id: ${[...found].sort().join(', ')}` : 'use the key, the resource address, the complete title or the id',
     });
   };
   if (space !== undefined) return narrow('space', space, read.spaces);
@@ -123,18 +124,18 @@ function nobody({ unknown }: AccessRead, who: string): DocformError {
     return new DocformError({
       exit: exitCode.failed,
       code: 'E-UNREADABLE',
-      message: `whether ${who} is a member is not known: ${unread.why}`,
+      message: `it is unknown whether ${who} is a member: ${unread.why}`,
     });
   return new DocformError({
     exit: exitCode.failed,
     code: 'E-ACCESS-NAME',
-    message: `nobody in the organization has the e-mail address ${who}`,
-    hint: 'people who are no members reach what `docform access --public` tells',
+    message: `no member has the e-mail address ${who}`,
+    hint: 'for people who are not members, run `docform access --public`',
   });
 }
 
 function withoutOrganization(): DocformError {
-  return usageFailure('no organization is given', 'name it with --organization or DOCFORM_ORG, or in a docform.yaml');
+  return usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
 }
 
 function tell(session: Session, read: AccessRead, report: AccessReport): void {
@@ -144,11 +145,11 @@ function tell(session: Session, read: AccessRead, report: AccessReport): void {
   else session.result(accessText({ ...report, paint: session.paintResult, isVerbose }));
 }
 
-/** Whoever reviews access must not take what was refused for "no access". */
+/** An unread listing must not look like "no access". */
 function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
   if (unknown.length === 0) return exitCode.done;
-  const message = `${count(unknown.length, 'listing')} could not be read whole, so there may be more access than is told`;
-  const hint = 'the result says under "Not known" which and why; listings of what others reach need the token of an admin';
+  const message = `${count(unknown.length, 'listing')} could not be read completely, so there may be more access than shown`;
+  const hint = 'see "Not known" in the result; reading the access of other members requires an admin token';
   return failAfterwards(session, 'E-UNREADABLE', message, hint);
 }
 
@@ -170,7 +171,7 @@ async function declaredIfAny(session: Session): Promise<Declared | { readonly ex
   const { desired, file } = validation;
   if (desired === undefined && organization === undefined) return { exit: await tellProblems(session, validation) };
   if (desired === undefined) {
-    session.say(`${file} has problems (see docform validate), so addresses are not told\n`);
+    session.say(`${file} has errors (see docform validate), so resource addresses are not shown\n`);
     return given;
   }
   if (organization !== undefined && desired.organization !== organization) return given;

@@ -1,4 +1,4 @@
-/** `docform api METHOD PATH`: one request to the platform, as somebody writes it: the way to what no kind covers. */
+/** `docform api METHOD PATH`: sends one request to the platform, for objects that docform does not manage. */
 
 import type { OwnRequest } from '../../library/request.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
@@ -21,12 +21,12 @@ export interface ApiFlags {
 export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags): Promise<ExitCode> {
   const { requestMethods, sendRequest } = await import('../../library/request.ts');
   const verb = requestMethods.find((each) => each === method.toUpperCase());
-  if (verb === undefined) throw usageFailure(`${method} is no method`, `choose ${requestMethods.join(', ')}`);
-  if (flags.paginate === true && verb !== 'GET') throw usageFailure('--paginate is for GET', 'leave it out');
+  if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);
+  if (flags.paginate === true && verb !== 'GET') throw usageFailure('--paginate requires GET', 'omit --paginate');
   if (flags.select !== undefined && !/^(\/([^~]|~[01])*)?$/.test(flags.select))
     throw usageFailure(
-      `--select ${flags.select} is no JSON pointer`,
-      'write it like /items/0/id; what is selected of a whole list begins with /0',
+      `--select ${flags.select} is not a JSON pointer`,
+      'example: /items/0/id; with --paginate the pointer starts with /0',
     );
   const request = await requestOf(session, verb, path, flags);
   if (verb !== 'GET') await agree(session, `${verb} ${request.path}`);
@@ -50,7 +50,7 @@ async function requestOf(session: Session, method: OwnRequest['method'], text: s
   const { path, query } = ownTarget(text.replaceAll(placeholder, mark), apiUrl);
   const fields = (flags.field ?? []).map(fieldOf);
   const isAsking = method === 'GET';
-  if (isAsking && flags.body !== undefined) throw usageFailure('a GET has no body', 'leave --body out, or use another method');
+  if (isAsking && flags.body !== undefined) throw usageFailure('GET does not support a body', 'omit --body, or use another method');
   const body = isAsking ? undefined : await bodyOf(session, flags.body, fields);
   const asked = isAsking ? fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const) : [];
   return { method, path, query: [...query, ...asked], isPaged: flags.paginate === true, ...(body === undefined ? {} : { body }) };
@@ -69,19 +69,18 @@ async function withOrganization(session: Session, target: Target, request: OwnRe
 /** `k=v` is text, `k:=v` is JSON. */
 function fieldOf(text: string): readonly [string, unknown] {
   const [, name = '', sign, value = ''] = /^([^=:]+)(:?=)([\s\S]*)$/.exec(text) ?? [];
-  if (sign === undefined)
-    throw usageFailure(`--field ${text} is not NAME=TEXT`, 'write it like --field title=Docs, or --field order:=3 for what is no text');
+  if (sign === undefined) throw usageFailure(`--field ${text} is not NAME=TEXT`, 'examples: --field title=Docs, --field order:=3 (JSON)');
   if (sign === '=') return [name, value];
   try {
     return [name, JSON.parse(value)];
   } catch {
-    throw usageFailure(`--field ${name} is not JSON behind :=`, 'write texts with =, such as --field title=Docs');
+    throw usageFailure(`--field ${name}:= requires JSON`, 'use = for text, such as --field title=Docs');
   }
 }
 
 async function bodyOf(session: Session, file: string | undefined, fields: readonly (readonly [string, unknown])[]): Promise<unknown> {
   if (file === undefined) return fields.length === 0 ? undefined : Object.fromEntries(fields);
-  if (fields.length > 0) throw usageFailure('--body and --field contradict each other', 'say the body in one way');
+  if (fields.length > 0) throw usageFailure('--body and --field cannot be combined', 'use only one of the two flags');
   const { readNamedFile } = await import('../named-file.ts');
   const { resolve } = await import('node:path');
   const read = file === '-' ? { text: await session.io.stdin.readAll() } : readNamedFile(resolve(session.settings.directory, file), 'undo');
@@ -89,15 +88,15 @@ async function bodyOf(session: Session, file: string | undefined, fields: readon
   try {
     return JSON.parse(read.text);
   } catch {
-    throw usageFailure(`--body ${file} is not JSON`, 'check what stands in it');
+    throw usageFailure(`--body ${file} is not valid JSON`, 'check the contents of the file');
   }
 }
 
-/** What is sent here stands in no plan, and is in no ledger. */
+/** Such a request is not part of any plan or ledger, so it needs confirmation. */
 async function agree(session: Session, sent: string): Promise<void> {
   const what = sent.replaceAll(mark, placeholder);
-  const message = `api asks before it sends ${what}, and there is no terminal to ask on: nothing was sent`;
-  requireAnswerable(session, message, 'run it with --yes');
+  const message = `api requires confirmation to send ${what}, and there is no terminal: nothing was sent`;
+  requireAnswerable(session, message, 'run the command with --yes');
   if (session.settings.isConfirmed || (await isAgreed(session, `Send ${what}?`, true))) return;
-  throw declined('not sent', 'answer yes to send it');
+  throw declined('the request was not confirmed: nothing was sent', 'type yes to confirm');
 }

@@ -1,4 +1,4 @@
-/** `docform apply`: plans, shows the plan, asks, and does it. */
+/** `docform apply`: plans, shows the plan, asks for confirmation and applies the plan. */
 
 import { basename } from 'node:path';
 import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
@@ -19,13 +19,13 @@ import { startUndo } from '../undo-file.ts';
 import { planFileText, warnOfHidden } from './plan.ts';
 
 export interface ApplyFlags {
-  /** Of the plan that is expected; stands for the answer to the question. */
+  /** Digest of the approved plan; replaces the prompt. */
   readonly expectDigest?: string;
   /** Applies it to a copy of the organization first. */
   readonly rehearse?: boolean;
 }
 
-/** `file`: a saved plan, of which exactly what still holds is applied; it stands for the answer to the question as well. */
+/** `file`: a saved plan, which replaces the prompt. Only changes that are still valid are applied. */
 export async function runApply(
   session: Session,
   file?: string,
@@ -35,7 +35,7 @@ export async function runApply(
   if (approval === undefined)
     requireAnswerable(
       session,
-      'apply asks before it changes anything, and there is no terminal to ask on',
+      'apply requires confirmation, and there is no terminal',
       'review `docform plan`, then run `docform apply --yes`',
     );
   await refuseForeignUndo(session);
@@ -45,7 +45,7 @@ export async function runApply(
   try {
     return await confirmAndApply(session, made, approval, rehearse, progress);
   } finally {
-    // What was written is told whatever became of the plan.
+    // Report ledger entries that were written, even if the plan was not applied.
     if (!progress.isReported)
       session.warn(
         caughtUpLines(made)
@@ -107,7 +107,7 @@ async function confirmAndApply(
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
 }
 
-/** What came of it is told; after one that failed nothing may be sent. */
+/** Prints the result of the rehearsal. After a failed rehearsal nothing may be sent. */
 async function rehearseFirst(session: Session, all: Made, part: Planned, isConfirmed: boolean): Promise<Rehearsal> {
   const [{ rehearse }, { rehearsalText }] = await Promise.all([import('../rehearsal.ts'), import('../../report/rehearsal.ts')]);
   const rehearsal = await rehearse(session, all, part);
@@ -119,7 +119,7 @@ async function rehearseFirst(session: Session, all: Made, part: Planned, isConfi
   return rehearsal;
 }
 
-/** What was done is read again while nobody else may apply. Whatever goes wrong with that takes nothing away from what was done. */
+/** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. */
 async function verify(session: Session, { planned, replan }: Made, report: ApplyReport): Promise<Verified | undefined> {
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification) return undefined;
   try {
@@ -130,20 +130,20 @@ async function verify(session: Session, { planned, replan }: Made, report: Apply
       session.say(verifiedLine(report, [planned.plan, second.plan], second.readRequests));
     return verified;
   } catch (error) {
-    session.warn(`What was applied could not be read again: ${failureOf(error).message}\n`);
+    session.warn(`The result could not be verified: ${failureOf(error).message}\n`);
     return undefined;
   }
 }
 
-/** Of the rest nothing is claimed: it was not done, or could not be read. */
+/** Makes no claim about changes that were not applied or could not be read. */
 function verifiedLine({ counts }: ApplyReport, plans: readonly Parameters<typeof isReadInPart>[0][], requests: number): string {
   const isWhole = counts.failed + counts.skipped + counts.notStarted === 0 && !plans.some(isReadInPart);
   const cost = `(${count(requests, 'request')})`;
-  if (isWhole) return `Read again: everything is as applied ${cost}.\n`;
-  return `Verified only what was applied ${cost}. The rest was not done or could not be read.\n`;
+  if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;
+  return `Verified: the applied changes are on the platform ${cost}. Other changes were not applied or could not be read.\n`;
 }
 
-/** Enter never destroys: only `yes` confirms deletes; `y` is enough for the rest. */
+/** Deletes require `yes`; for other changes `y` is enough. */
 async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolean> {
   const deletes = plan.changes.filter((change) => change.action === 'delete' || change.action === 'replace').length;
   return deletes > 0 ? isAgreed(session, `This deletes ${count(deletes, 'object')}. Apply?`, true) : isAgreed(session, 'Apply?');
@@ -165,17 +165,17 @@ async function execute(session: Session, { planned, target, ledger, lease }: Mad
   }).finally(progress.end);
 }
 
-/** A ledger in a database or a state service is nothing to commit. */
+/** Only a ledger file has to be committed. */
 function nextStep({ settings }: Session, { target, ledger }: Made): { readonly next?: string } {
   return target.isLocal || settings.storeUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
 }
 
-/** It could not keep what it did, or was not allowed to any more. */
+/** The ledger could not be written, or the state lock was lost. */
 function isCutOff({ ledgerFault, leaseLost }: ApplyReport): boolean {
   return ledgerFault !== undefined || leaseLost !== undefined;
 }
 
-/** Refused for want of rights and nothing done is 4; otherwise something done makes it 5, safe to run again. */
+/** Exit code 4: nothing was applied, because permissions are missing. Exit code 5: partly applied, safe to run again. */
 export function applyExit(report: ApplyReport, planned: Planned): ExitCode {
   if (report.isInterrupted) return exitCode.interrupted;
   const failed = report.changes.filter((change) => change.status === 'failed');

@@ -1,4 +1,4 @@
-/** `docform ci issue` and `ci comment`: keep, at the forge of a run, the one issue of a drift and the one comment of a plan. */
+/** `docform ci issue` and `docform ci comment`: update the drift issue and the plan comment on GitHub or GitLab. */
 import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import type { Finding, ForgePlace, KeptIssue } from '../../library/index.ts';
@@ -36,7 +36,7 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
 
 /** The file that another step wrote; read before anything is contacted. */
 function readHandedOver(session: Session, file: string | undefined): string {
-  if (file === undefined) throw usageFailure('--file is missing', 'name the file that holds the Markdown');
+  if (file === undefined) throw usageFailure('--file is missing', 'give the Markdown file');
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
   if ('why' in read) throw notWritten(`${file} cannot be read (${read.why})`);
   if (read.text.trim() !== '') return read.text;
@@ -47,24 +47,24 @@ function readHandedOver(session: Session, file: string | undefined): string {
 function driftDigest(text: string, file: string): string {
   const digest = /<!-- docform-drift digest=(sha256:[0-9a-f]{64}) -->\s*$/.exec(text)?.[1];
   if (digest !== undefined) return digest;
-  throw notWritten(`${file} does not end as \`docform drift --format markdown\` ends`);
+  throw notWritten(`${file} is not a complete report of \`docform drift --format markdown\``);
 }
 
 function notWritten(message: string): DocformError {
-  return usageFailure(message, 'see what the step before this one said; nothing was contacted', 'E-CI-FILE');
+  return usageFailure(message, 'check the output of the previous step', 'E-CI-FILE');
 }
 
 const words: { readonly [A in KeptIssue['action']]: string } = {
   nothing: 'no drift, and no open issue',
   unchanged: 'the same drift as in',
   opened: 'opened',
-  commented: 'the drift has changed: commented',
-  reopened: 'there is drift again: reopened',
-  closed: 'no drift any more: closed',
+  commented: 'drift changed: commented on',
+  reopened: 'drift is back: reopened',
+  closed: 'no drift: closed',
 };
 
 function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue): string {
-  const also = duplicates.length === 0 ? '' : `; closed as well: ${duplicates.map(({ number }) => `#${number}`).join(', ')}`;
+  const also = duplicates.length === 0 ? '' : `; also closed: ${duplicates.map(({ number }) => `#${number}`).join(', ')}`;
   return `${target}: ${words[action]}${issue === undefined ? '' : ` issue #${issue.number}`}${also}\n`;
 }
 
@@ -91,7 +91,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
   const text =
     kept === undefined
       ? body
-      : `${body.trimEnd()}\n\n[The whole plan](${kept}), as it was kept with the run: \`plan.html\` is a page to look at.\n`;
+      : `${body.trimEnd()}\n\n[Complete plan](${kept}) in the artifacts of the run; open \`plan.html\` in a browser.\n`;
   const { forge, close } = await openForgeFor(session, flags);
   try {
     const { keepComment } = await import('../../library/index.ts');
@@ -103,7 +103,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
   return exitCode.done;
 }
 
-/** An empty file must not leave the comment of an earlier plan in its place. */
+/** An empty file must replace the comment of an earlier plan. */
 function planOrFailure(session: Session, file: string | undefined): string {
   if (file === undefined) return readHandedOver(session, file);
   const read = readNamedFile(resolve(session.settings.directory, file), 'text');
@@ -111,10 +111,10 @@ function planOrFailure(session: Session, file: string | undefined): string {
 }
 
 const commentWords = {
-  nothing: 'nothing to say, and no comment yet',
-  unchanged: 'the comment says so already',
-  added: 'commented',
-  changed: 'changed the comment',
+  nothing: 'no comment to update',
+  unchanged: 'comment unchanged',
+  added: 'comment added',
+  changed: 'comment updated',
 } as const;
 
 interface ForgeFlags {
@@ -142,8 +142,8 @@ async function openForgeFor(session: Session, flags: ForgeFlags) {
     throw new DocformError({
       exit: exitCode.denied,
       code: 'E-TOKEN',
-      message: 'there is no token of the forge',
-      hint: `put it into ${tokenVariable}, of this step alone`,
+      message: 'no token for the pipeline API',
+      hint: `set ${tokenVariable}, for this step only`,
     });
   }
   session.keepSecret(token);
@@ -170,20 +170,23 @@ function surroundings(session: Session, flags: ForgeFlags): Surroundings {
     const project = required(session, 'CI_PROJECT_ID');
     return { place: { kind: 'gitlab', project }, apiUrl: required(session, 'CI_API_V4_URL'), tokenVariable: 'GITLAB_TOKEN' };
   }
-  throw usageFailure('this is no run of GitHub Actions or GitLab CI/CD', 'neither GITHUB_ACTIONS nor GITLAB_CI is set');
+  throw usageFailure('this command runs only in GitHub Actions or GitLab CI/CD', 'neither GITHUB_ACTIONS nor GITLAB_CI is set');
 }
 
 function required(session: Session, name: string): string {
   const value = session.io.environment[name] ?? '';
   if (value !== '') return value;
-  throw usageFailure(`${name} is missing`, 'the forge sets it in every run');
+  throw usageFailure(`${name} is missing`, 'GitHub and GitLab set the variable in every run');
 }
 
 /** Number of the pull request or merge request that this run is about. */
 function requestNumber({ io: { environment } }: Session): number {
   const text = /^refs\/pull\/(\d+)\//.exec(environment.GITHUB_REF ?? '')?.[1] ?? environment.CI_MERGE_REQUEST_IID ?? '';
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw usageFailure('this run is not about a pull request or merge request', 'GITHUB_REF and CI_MERGE_REQUEST_IID name none');
+  throw usageFailure(
+    'this run does not belong to a pull request or merge request',
+    'GITHUB_REF and CI_MERGE_REQUEST_IID contain no number',
+  );
 }
 
 /** Configuration and environment as one name: `docform`, `docform/production`. */
@@ -191,5 +194,5 @@ async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlag
   const { targetPattern } = await import('../../library/index.ts');
   const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
   if (targetPattern.test(target)) return target;
-  throw usageFailure(`${target} cannot be the name of a target`, 'letters, digits, dots, hyphens and underscores may be in it');
+  throw usageFailure(`${target} is not a valid target name`, 'use only letters, digits, dots, hyphens and underscores');
 }

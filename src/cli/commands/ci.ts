@@ -1,4 +1,4 @@
-/** `docform ci github|gitlab`: writes ready pipelines into the repository; contacts nothing. */
+/** `docform ci github|gitlab`: writes pipelines to the repository. Works offline. */
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -26,14 +26,14 @@ interface Placed extends PipelineFile {
   readonly state: 'new' | 'same' | 'different';
 }
 
-/** `operands`: the environments that docform shall serve; without any, --env, or none. */
+/** `operands`: the environments; default: the environment of --env, or none. */
 export async function runCi(session: Session, forge: ForgeName, operands: readonly string[], flags: CiFlags): Promise<ExitCode> {
   const { out, force, dryRun, ...choices } = flags;
   const { environmentName, directory } = session.settings;
   if (operands.length > 0 && environmentName !== undefined && !operands.includes(environmentName))
     throw usageFailure(
-      `--env ${environmentName} beside ${operands.join(' ')}`,
-      `name all environments in one row: docform ci ${forge} staging production`,
+      `--env ${environmentName} cannot be combined with ${operands.join(' ')}`,
+      `list all environments as arguments: docform ci ${forge} staging production`,
     );
   const environments = operands.length === 0 && environmentName !== undefined ? [environmentName] : operands;
   if (out !== undefined) await requireDirectory(directory, out, '--out');
@@ -55,13 +55,13 @@ function placedAt(root: string, file: PipelineFile): Placed {
   return { ...file, state: present.text === file.text ? 'same' : 'different' };
 }
 
-/** All of them or none: half a set of pipelines is worse than none. */
+/** Writes all files or none, because an incomplete set of pipelines is useless. */
 async function writeFiles(root: string, files: readonly Placed[], isForced: boolean): Promise<void> {
   const inTheWay = files.filter(({ state }) => state === 'different');
   if (inTheWay.length > 0 && !isForced) {
     throw usageFailure(
-      `${inTheWay.map(({ path }) => path).join(', ')}: there already, and different; nothing was written`,
-      'compare with --dry-run, and write over it with --force; or choose another --name',
+      `${inTheWay.map(({ path }) => path).join(', ')} already ${inTheWay.length === 1 ? 'exists' : 'exist'} with different content: nothing was written`,
+      'compare with --dry-run, and overwrite with --force; or choose another --name',
       'E-FILE-EXISTS',
     );
   }
@@ -74,10 +74,10 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
   }
 }
 
-/** `seen`: how a path of the repository is named from the working directory. */
+/** `seen`: returns a path of the repository relative to the working directory. */
 function told(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
   if (isDryRun) return files.map(({ path, text }) => `# ${seen(path)}\n${text}`).join('\n');
-  const verbs = { new: 'wrote', different: 'wrote over', same: 'left as it was' };
+  const verbs = { new: 'wrote', different: 'overwrote', same: 'unchanged:' };
   return files
     .map(({ path, state, text }) => `${verbs[state]} ${seen(path)} (${count(text.trimEnd().split('\n').length, 'line')})\n`)
     .join('');
@@ -91,7 +91,7 @@ function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolea
 function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, uploadArtifactSha, image }: PipelineFlags): void {
   if (forge === 'gitlab') {
     if (image?.includes('@sha256:') !== true)
-      session.warn('warning: the image is named by a tag, which can be moved; give --image NAME@sha256:DIGEST to pin it\n');
+      session.warn('warning: the image is not pinned, and its tag can change; pin the image with --image NAME@sha256:DIGEST\n');
     return;
   }
   const loose = [
@@ -100,7 +100,9 @@ function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNode
     ...(uploadArtifactSha === undefined ? ['actions/upload-artifact (--upload-artifact-sha)'] : []),
   ];
   if (loose.length > 0)
-    session.warn(`warning: named by a tag, which its owner can move: ${loose.join(', ')}. Look the commit up yourself, and pass it.\n`);
+    session.warn(
+      `warning: not pinned to a commit, and the owner can move the tag: ${loose.join(', ')}. Look up the commits and pass them.\n`,
+    );
 }
 
 function nextSteps(forge: ForgeName): string {
@@ -108,5 +110,5 @@ function nextSteps(forge: ForgeName): string {
     forge === 'github'
       ? 'set the variable DOCFORM_API_URL, the secret DOCFORM_READ_TOKEN and, in a protected environment, DOCFORM_APPLY_TOKEN'
       : 'include the file, and set DOCFORM_API_URL, DOCFORM_READ_TOKEN, GITLAB_TOKEN and, protected, DOCFORM_APPLY_TOKEN';
-  return `Next: ${what}; docs/guides/pull-requests.md says what each may do.\n`;
+  return `Next: ${what}; docs/guides/pull-requests.md lists the permissions of each token.\n`;
 }

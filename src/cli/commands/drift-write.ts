@@ -1,4 +1,4 @@
-/** `docform drift --write`: takes what was changed by hand into the YAML; shows the diff first, asks, and leaves the ledger alone. */
+/** `docform drift --write`: copies changes made outside docform into the YAML after a prompt. Does not change the ledger. */
 
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
@@ -17,27 +17,28 @@ import { readOtherLedgers } from '../warnings.ts';
 import { driftExit, readDrift } from './drift.ts';
 
 export interface DriftWriteFlags {
-  /** Only shows what it would write. */
+  /** Shows the result without writing files. */
   readonly dryRun?: boolean;
   /** Also unmanaged objects whose own address is not given. */
   readonly unmanaged?: boolean;
 }
 
-/** `addresses`: only what drifted there; none: all that is managed. */
+/** `addresses`: only drift at these addresses; none: all drift of managed objects. */
 export async function runDriftWrite(session: Session, addresses: readonly string[], flags: DriftWriteFlags): Promise<ExitCode> {
   const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
   const { driftIntoFiles, isDriftPlace } = await import('../../library/index.ts');
   const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
-  if (wrong !== undefined) throw usageFailure(`${wrong} is no address`, 'give them as docform drift prints them: sites/docs, teams/id:ID');
+  if (wrong !== undefined)
+    throw usageFailure(`${wrong} is not a valid address`, 'use the addresses that docform drift prints: sites/docs, teams/id:ID');
   const loaded = await loadForCommand(session);
   if ('exit' in loaded) return loaded.exit;
   const { validation } = loaded;
   if (!isDryRun)
     requireAnswerable(
       session,
-      `drift --write asks before it changes ${validation.file}, and there is no terminal to ask on`,
-      'look at `docform drift`, then run `docform drift --write --yes`',
+      `drift --write requires confirmation to change ${validation.file}, and there is no terminal`,
+      'review `docform drift`, then run `docform drift --write --yes`',
     );
   const drifted = await readDrift(session, loaded, true);
   requireLedger(drifted);
@@ -49,46 +50,47 @@ export async function runDriftWrite(session: Session, addresses: readonly string
   return exitOf(session, drifted, writing);
 }
 
-/** Without one, edits that were not applied yet look like changes by hand, and would be taken back. */
+/** Without a ledger, edits that are not applied yet look like drift and would be reverted. */
 function requireLedger({ drift }: Drifted): void {
   if (drift.basis === 'ledger') return;
   throw new DocformError({
     exit: exitCode.failed,
     code: 'E-NO-LEDGER',
-    message: 'there is no ledger that tells changes by hand from edits that were not applied yet: nothing was written',
-    hint: 'use the ledger of this target (DOCFORM_STORE, --env), or take in what the platform has with docform import',
+    message: 'no ledger, so drift cannot be distinguished from edits that are not applied yet: nothing was written',
+    hint: 'use the ledger of this target (DOCFORM_STORE, --env), or run docform import',
   });
 }
 
-/** What an apply is at, or was when it ended, looks like changes by hand: what it makes anew is missing for a moment. */
+/** The changes of a running or interrupted apply look like drift: a replaced object is missing for a moment. */
 function requireSettled({ input: { unsettled = new Set(), interrupted = new Set() } }: Drifted): void {
   const open = [...unsettled, ...interrupted];
   if (open.length === 0) return;
   throw new DocformError({
     exit: exitCode.blocked,
     code: 'E-UNSETTLED',
-    message: `an apply is under way, or ended in the middle of its work on ${someNames(open, 3)}: nothing was written`,
-    hint: 'let docform apply settle that first',
+    message: `an apply of ${someNames(open, 3)} is still running or was interrupted: nothing was written`,
+    hint: 'wait for the running apply, or run docform apply to resolve the interrupted one',
   });
 }
 
-/** What is missing here may stand elsewhere, where the block is what keeps it. */
+/** An object that is missing here may exist in another environment, where an apply without the block would delete it. */
 async function warnOfOthers(session: Session, { directory }: Loaded, { taken }: DriftWriting): Promise<void> {
   const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
   const { ledgerPath } = await import('../../library/index.ts');
   const others = await readOtherLedgers(directory, basename(ledgerPath(directory, session.settings.environmentName)), missing);
   if (others.length === 0) return;
-  const what = `what is missing here is known to ${someNames(others, 3)} as well, where the next apply would delete it (${someNames(missing, 3)})`;
+  const what = `${someNames(missing, 3)} ${formOf(missing.length, 'is', 'are')} also in ${someNames(others, 3)}, and the next apply there would delete ${formOf(missing.length, 'the object', 'the objects')}`;
   session.warn(
-    `${what}: run docform forget for ${formOf(others.length, 'that environment', 'those environments')} first to keep it there\n`,
+    `${what}; to prevent this, run docform forget for ${formOf(others.length, 'that environment', 'those environments')} first\n`,
   );
 }
 
 async function write(session: Session, { file, sources }: Validation, { texts, diff }: DriftWriting): Promise<void> {
   const { isConfirmed, directory } = session.settings;
   (isConfirmed ? session.say : session.warn)(visible(diff));
-  if (!isConfirmed && !(await isAgreed(session, 'Write this?'))) throw declined('the changes were not confirmed: nothing was written');
+  if (!isConfirmed && !(await isAgreed(session, 'Write these changes?')))
+    throw declined('the changes were not confirmed: nothing was written');
   await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
 }
 
@@ -102,7 +104,7 @@ function output(session: Session, { host, drift }: Drifted, writing: DriftWritin
   const next =
     texts.size === 0 || isDryRun
       ? {}
-      : { next: 'docform plan shows nothing of it any more; commit it, and the next apply notes it in the ledger' };
+      : { next: 'commit the changes; docform plan no longer shows them, and the next apply records them in the ledger' };
   return driftWritingText(report, { paint: session.paintResult, ...next });
 }
 

@@ -19,9 +19,11 @@ export async function runDrift(session: Session, addresses: readonly string[]): 
   const drifted = await readDrift(session, loaded);
   session.result(await driftOutput(session, drifted));
   const { entries } = drifted.drift;
-  const unmanaged = entries.some((entry) => entry.class === 'unmanaged') ? ' (unmanaged objects: with --unmanaged)' : '';
+  const unmanaged = entries.some((entry) => entry.class === 'unmanaged') ? ' (with --unmanaged for unmanaged objects)' : '';
   if (entries.length > 0)
-    session.say(`Next: docform plan shows what taking it back would do; docform drift --write takes it in${unmanaged}.\n`);
+    session.say(
+      `Next: to revert the drift, run docform plan and docform apply; to accept the drift, run docform drift --write${unmanaged}.\n`,
+    );
   return driftExit(session, drifted);
 }
 
@@ -42,11 +44,11 @@ async function driftOutput(session: Session, { drift, impact, host, digest }: Dr
   }
 }
 
-/** What could not be read comes first: a list that nobody saw must not look like a clean one. */
+/** What could not be read comes first: an unread list must not look clean. */
 export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   if (drift.unknown.length > 0) {
-    const message = `${count(drift.unknown.length, 'list')} could not be read whole, so that nobody knows whether anything drifted there`;
-    const hint = 'see under Unknown why; put that right and run it again';
+    const message = `${count(drift.unknown.length, 'list')} could not be read completely, so drift there is unknown`;
+    const hint = 'fix the causes under Unknown, and run the command again';
     return failAfterwards(session, 'E-UNREADABLE', message, hint);
   }
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;

@@ -1,4 +1,4 @@
-/** `docform fmt`: brings the files of a configuration into their canonical layout, or tells which are not in it; contacts nothing. */
+/** `docform fmt`: formats the files of a configuration, or lists files that are not formatted. Works offline. */
 
 import { stat } from 'node:fs/promises';
 import type { FormattedFile } from '../../library/index.ts';
@@ -32,22 +32,22 @@ export async function runFmt(session: Session, paths: readonly string[], isCheck
   const refused = files.filter((file) => file.refused !== undefined).length;
   const rest = files.length - changed.length - refused;
   session.say(
-    `${count(changed.length, 'file')} ${isCheck ? 'not canonical' : 'formatted'}, ${rest} canonical${refused > 0 ? `, ${refused} left alone` : ''}.\n`,
+    `${count(changed.length, 'file')} ${isCheck ? 'not formatted' : 'formatted'}, ${rest} unchanged${refused > 0 ? `, ${refused} skipped` : ''}.\n`,
   );
   if (refused > 0) return exitCode.usage;
   return isCheck && changed.length > 0 ? notCanonical(session, changed.length) : exitCode.done;
 }
 
 function notCanonical(session: Session, number: number): ExitCode {
-  const message = `${count(number, 'file is', 'files are')} not in the canonical layout`;
-  return failAfterwards(session, 'E-NOT-CANONICAL', message, 'run docform fmt; -v shows what it changes');
+  const message = `${count(number, 'file is', 'files are')} not formatted`;
+  return failAfterwards(session, 'E-NOT-CANONICAL', message, 'run docform fmt; -v shows the changes');
 }
 
 function tellRefused(session: Session, files: readonly FormattedFile[]): void {
   for (const { path, before, refused, problems } of files) {
     if (problems.length > 0) session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, session.settings));
     if (refused === undefined) continue;
-    session.warn(failureText({ code: 'E-FMT', message: `${path} is left alone: ${refused}` }, session.paintMessage));
+    session.warn(failureText({ code: 'E-FMT', message: `cannot format ${path}: ${refused}` }, session.paintMessage));
   }
 }
 

@@ -1,4 +1,4 @@
-/** `docform forget`: lets objects go without deleting them, in the ledger and in the YAML; asks the platform nothing. */
+/** `docform forget`: stops managing objects without deleting them: removes them from the ledger and the YAML. Works offline. */
 
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
@@ -17,7 +17,7 @@ import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
 
-/** `isDryRun`: only tells what it would do. */
+/** `isDryRun`: shows the result without writing files. */
 export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
@@ -41,7 +41,7 @@ interface Work {
   readonly forgetting: Forgetting;
   readonly texts: ReadonlyMap<string, string>;
   readonly diff: string;
-  /** Those that `prune: all` deletes from now on. */
+  /** Objects that the next apply deletes because of `prune: all`. */
   readonly pruned: Forgetting['forgotten'];
 }
 
@@ -52,7 +52,7 @@ interface Task {
   readonly ledger: StateStore;
 }
 
-/** Throws DocformError where something stands in the way; nothing is written yet. */
+/** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
 async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
   const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import('../../library/index.ts');
   const { ledger, open } = await store.load();
@@ -93,18 +93,18 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
     5,
   );
   const isOne = pruned.length === 1;
-  const message = `${names} would be deleted by the next applies: \`prune: all\` deletes what nobody declares in ${isOne ? 'its list' : 'their lists'}`;
+  const message = `the next apply would delete ${names}: ${isOne ? 'its list has' : 'their lists have'} \`prune: all\``;
   if (session.settings.isConfirmed) session.warn(`${message}\n`);
   else
     throw new DocformError({
       exit: exitCode.blocked,
       code: 'E-FORGET-PRUNED',
       message: `${message}; nothing was changed`,
-      hint: 'say another word than `all` for that list first, or run it again with --yes if the delete is what you want',
+      hint: 'change `prune` for the list first, or run the command again with --yes to accept the delete',
     });
 }
 
-/** The block is gone for every environment, and to an apply there it looks as if the object were to go. */
+/** The block is removed for every environment, so the next apply in another environment deletes the object there. */
 async function warnOfOthers(
   session: Session,
   { forgetting, texts }: Work,
@@ -115,8 +115,8 @@ async function warnOfOthers(
   const addresses = forgetting.forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
-  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger knows', 'these ledgers know')} it as well, and the next apply there would delete it`;
-  session.warn(`${message}: run docform forget for ${formOf(others.length, 'that environment', 'those environments')} too\n`);
+  const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the forgotten objects, and the next apply there would delete them`;
+  session.warn(`${message}; also run docform forget for ${formOf(others.length, 'that environment', 'those environments')}\n`);
 }
 
 function tell(session: Session, work: Work, { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean }): void {
@@ -133,14 +133,17 @@ function tell(session: Session, work: Work, { store, isDryRun }: { readonly stor
 function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof import('../../library/index.ts')['misnamed']>>): DocformError {
   switch (why.reason) {
     case 'no-address':
-      return usageFailure(`${address} is no address`, 'write it like teams/docs or sites/docs/sections/payments; docform ls lists them');
+      return usageFailure(
+        `${address} is not a valid address`,
+        'examples: teams/docs, sites/docs/sections/payments; docform ls lists all addresses',
+      );
     case 'list':
-      return usageFailure(`${address} is a list, and forget takes what stands in one`, `docform ls ${address} --offline lists that`);
+      return usageFailure(`${address} is a list, not a resource`, `docform ls ${address} --offline shows the resources in the list`);
     case 'renamed':
-      return usageFailure(`${address} is ${why.now} by now (moved)`, `docform forget ${why.now}`);
+      return usageFailure(`${address} was renamed to ${why.now} (moved)`, `run docform forget ${why.now}`);
     case 'unknown': {
-      const near = why.near === undefined ? 'docform ls --offline lists what they know' : `did you mean ${why.near}?`;
-      return usageFailure(`neither the configuration nor the ledger knows ${address}`, near);
+      const near = why.near === undefined ? 'docform ls --offline lists all addresses' : `did you mean ${why.near}?`;
+      return usageFailure(`${address} is not in the configuration or the ledger`, near);
     }
   }
 }
@@ -149,24 +152,24 @@ function unsettledFailure(addresses: readonly string[]): DocformError {
   return new DocformError({
     exit: exitCode.blocked,
     code: 'E-UNSETTLED',
-    message: `an apply ended in the middle of its work on ${someNames(addresses, 3)}, and nobody knows what became of it; nothing was changed`,
-    hint: 'let docform apply settle that first',
+    message: `an interrupted apply left an unknown result for ${someNames(addresses, 3)}; nothing was changed`,
+    hint: 'run docform apply first, which resolves the interrupted changes',
   });
 }
 
 function danglingFailure({ dangling }: Forgetting): DocformError {
-  const shown = dangling.map(({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) names ${names}`);
+  const shown = dangling.map(({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) refers to ${names}`);
   return usageFailure(
     `${someNames(shown, 3)}; nothing was changed`,
-    `${count(dangling.length, 'place')} in the configuration would name what is not declared: change that first, or forget it as well`,
+    `${count(dangling.length, 'reference')} would become invalid: change ${dangling.length === 1 ? 'the reference' : 'the references'} first, or also forget the referring resources`,
     'E-STILL-NAMED',
   );
 }
 
 function refusedFailure(refused: EditPlace): DocformError {
   return usageFailure(
-    `it cannot be taken out of the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
-    'take its block out by hand, and run this again before the next apply, which would delete it',
+    `cannot remove the block from the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
+    'remove the block yourself, and run the command again before the next apply, which would delete the object',
     'E-REWRITE',
   );
 }

@@ -1,4 +1,4 @@
-/** `docform history`: who applied what and when, where the store remembers it; contacts nothing but the store. */
+/** `docform history`: lists past applies. Contacts only the backend. */
 
 import type { DocformError } from '../../core/docform-error.ts';
 import { historyJson, historyText } from '../../report/history.ts';
@@ -27,8 +27,8 @@ export async function runHistory(session: Session, limit = '20'): Promise<ExitCo
 
 function withoutHistory(place: string): DocformError {
   return usageFailure(
-    `${place}: this store does not remember applies`,
-    'PostgreSQL does (DOCFORM_STORE=postgres://USER@HOST/DATABASE); with files, Git has the history of the ledger',
+    `${place}: this backend does not record applies`,
+    'use PostgreSQL (DOCFORM_STORE=postgres://USER@HOST/DATABASE), or read the history of the ledger file in Git',
     'E-NO-HISTORY',
   );
 }

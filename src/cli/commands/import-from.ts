@@ -1,4 +1,4 @@
-/** `docform import --from FILE`: the vendor's site-structure file as a configuration; with a token, which space is which is read from the live site. */
+/** `docform import --from FILE`: converts a GitBook site-structure file to a configuration. With a token, the ids of spaces are read from the live site. */
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -55,7 +55,7 @@ function keysOf(word = 'title'): 'title' | 'file' {
   throw usageFailure(`--keys ${word} is unknown`, 'choose title or file');
 }
 
-/** Against the live site, where a platform and a token for it are named. */
+/** Compares with the live site if a platform and a token are given. */
 async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
@@ -82,7 +82,7 @@ function isLive({ settings, io }: Session): boolean {
 
 function checkKey(key: string | undefined): void {
   if (key === undefined || /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(key)) return;
-  throw usageFailure(`--site ${key} cannot be a key`, 'keys hold letters, digits, `.`, `_` and `-`, such as docs');
+  throw usageFailure(`--site ${key} is not a valid key`, 'use only letters, digits, `.`, `_` and `-`, such as docs');
 }
 
 function textOf(session: Session, file: string): string {
@@ -90,17 +90,17 @@ function textOf(session: Session, file: string): string {
   if ('text' in read) return read.text;
   throw usageFailure(
     `${file} cannot be read (${read.why})`,
-    'check the path; the vendor calls the file gitbook-docs.yaml or docs.yaml',
+    'check the path; the default names of the file are gitbook-docs.yaml and docs.yaml',
     'E-VENDOR-FILE',
   );
 }
 
 function fileOf({ settings }: Session, out: string): string {
   if (out !== '-') return fileIn(settings.directory, out);
-  throw usageFailure('--out - is no file', 'name a file or a directory; without --out the configuration is printed');
+  throw usageFailure('--out requires a file or a directory, not -', 'omit --out to print the configuration');
 }
 
-/** Whatever stands in the way stays. */
+/** Never overwrites an existing file. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
   const path = placeToWrite(session.settings.directory, file);
   const { fileExists, writeAtomically } = await import('../../library/index.ts');
@@ -122,31 +122,31 @@ function summaryOf(imported: ImportedSiteFile, from: string, out: string | undef
   const plan = `docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`;
   const missing = [...(configuration.organization === undefined ? ['the organization'] : []), ...(open > 0 ? ['the spaces'] : [])];
   const lines = [
-    `${from} as sites/${key}, with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
+    `Imported ${from} as sites/${key} with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
     ...siteLines(imported, open),
     ...(claims.length === 0
       ? []
-      : [`Its conditions use ${someNames(claims, 5)}: the site needs these claims, or declare them in its \`visitor\`.`]),
-    `Next: ${missing.length === 0 ? '' : `say ${missing.join(' and ')}, then `}${plan}`,
+      : [`The conditions use these claims: ${someNames(claims, 5)}. The site must have the claims, or declare them in \`visitor\`.`]),
+    `Next: ${missing.length === 0 ? '' : `set ${missing.join(' and ')}, then run `}${plan}`,
   ];
   return `${lines.join('\n')}\n`;
 }
 
 const noSite = {
-  none: 'No site there has the title that the file says, so nobody knows which spaces these are',
-  several: 'Several sites there have the title that the file says, so nobody knows which spaces these are',
-  unread: 'The sites there could not be read whole, so nobody knows which spaces these are',
+  none: 'No site on the platform has the title in the file, so the ids of the spaces are unknown',
+  several: 'Several sites on the platform have the title in the file, so the ids of the spaces are unknown',
+  unread: 'The sites on the platform could not be read completely, so the ids of the spaces are unknown',
 };
 
-/** What is known of the spaces, and what can be done about those that are not. */
+/** Describes how the spaces were identified, and the remedy for the others. */
 function siteLines({ spaces, site }: ImportedSiteFile, open: number): readonly string[] {
-  const copy = 'One that is not there yet can be made as a copy of another: `{ title: TITLE, copyOf: KEY }`.';
+  const copy = 'To create a space as a copy of another space, write `{ title: TITLE, copyOf: KEY }`.';
   if (site === undefined)
     return [
-      'The file does not say which spaces these are, only what its navigation calls them: pin each with `id:`, or run this with a token where the site is live.',
+      'The file contains only the navigation titles of the spaces. Pin each space with `id:`, or run the command with a token for the platform of the site.',
       copy,
     ];
-  if ('missing' in site) return [`${noSite[site.missing]}: pin each with \`id:\`.`, copy];
-  const found = `Pinned to what the live site ${site.id} shows at the same paths: ${spaces.length - open} of ${count(spaces.length, 'space')}.`;
-  return open === 0 ? [found] : [found, 'Pin the others with `id:`, or leave them out.', copy];
+  if ('missing' in site) return [`${noSite[site.missing]}. Pin each space with \`id:\`.`, copy];
+  const found = `Pinned ${spaces.length - open} of ${count(spaces.length, 'space')} to the spaces at the same paths of the live site ${site.id}.`;
+  return open === 0 ? [found] : [found, 'Pin the others with `id:`, or remove them.', copy];
 }

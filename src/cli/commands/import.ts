@@ -1,4 +1,4 @@
-/** `docform import`: brings what is on the platform into the configuration and the ledger; the plan after it is empty. */
+/** `docform import`: writes the configuration and the ledger from the objects on the platform. A plan right after shows no changes. */
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
@@ -34,7 +34,10 @@ export async function runImport(session: Session, addresses: readonly string[], 
   for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
   if (validation !== undefined && validation.desired === undefined) return await tellProblems(session, validation);
   if (validation !== undefined && split !== undefined)
-    throw usageFailure(`--split is for a new configuration, and ${validation.file} is there already`, 'import keeps the layout it has');
+    throw usageFailure(
+      `--split requires a new configuration, but ${validation.file} exists`,
+      'omit --split; import keeps the existing files',
+    );
   if (validation === undefined && flags.dryRun !== true) await refuseMisplaced(session, place.file);
   const target = await openTarget(session);
   try {
@@ -62,7 +65,7 @@ async function importFrom(session: Session, target: Target, { place, flags, addr
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
   const home = dirname(resolve(directory, place.file));
   const { ledger, close } = await openTargetLedger(session, target, { directory: home, organization });
-  // The lease stands beside the ledger, in a directory that may be new.
+  // The state lock is a file next to the ledger, whose directory may be new.
   const made = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {
     const lease = flags.dryRun === true ? undefined : await takeLease(session, ledger);
@@ -92,7 +95,7 @@ async function importFrom(session: Session, target: Target, { place, flags, addr
   }
 }
 
-/** Directories that were made for nothing; `made` is the outermost. */
+/** Removes directories that were created but not used; `made` is the outermost. */
 async function removeEmpty(home: string, made: string): Promise<void> {
   for (let directory = home; directory.length >= made.length; directory = dirname(directory)) {
     const isRemoved = await rmdir(directory).then(
@@ -105,7 +108,7 @@ async function removeEmpty(home: string, made: string): Promise<void> {
 
 interface Ended {
   readonly isDryRun: boolean;
-  /** Files that were written beside those of the configuration. */
+  /** Files that were written in addition to the configuration. */
   readonly also: readonly string[];
 }
 
@@ -131,11 +134,11 @@ function tell(
   ];
   const commit = paths.length === 0 ? '' : `commit ${paths.length <= 4 ? someNames(paths, 4) : 'these files and the ledger'}; `;
   const isSeen = prepared.plan.plan.unknown.length === 0;
-  // What stands here or above is found without being named.
+  // docform finds docform.yaml in this directory or a parent without -c.
   const plan = /^(\.\.\/)*docform\.yaml$/.test(place.file) ? 'docform plan' : `docform plan -c ${oneLine(place.file)}`;
-  const rest = isSeen ? `${plan} is empty now` : `${plan} shows what it cannot read`;
-  const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows what is not applied yet`;
-  const written = prepared.files.length === 0 ? 'docform import writes the ledger alone' : 'docform import writes it';
+  const rest = isSeen ? `${plan} now shows no changes` : `${plan} lists objects that could not be read`;
+  const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows the changes that are not applied yet`;
+  const written = prepared.files.length === 0 ? 'run docform import to write only the ledger' : 'run docform import to write these files';
   const next = isDryRun ? written : `${commit}${empty}`;
   session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
@@ -143,7 +146,7 @@ function tell(
 interface Bringing {
   readonly place: ImportPlace;
   readonly organization: string;
-  /** What is declared by now. */
+  /** The existing configuration. */
   readonly desired?: Desired;
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
@@ -151,7 +154,7 @@ interface Bringing {
   readonly ledger: StateStore;
 }
 
-/** Throws DocformError where something stands in the way; nothing is written. */
+/** Throws DocformError if the import is not possible. Nothing is written. */
 async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
   const { place, addresses, target, organization, ledger, split } = bringing;
   const { prepareImport } = await import('../../library/index.ts');
@@ -177,7 +180,7 @@ async function read(session: Session, { organization, target, ledger, desired }:
   return imported;
 }
 
-/** False: somebody said no to the changes of files that are there. */
+/** False: the user declined to change existing files. */
 async function writeImport(session: Session, bringing: Bringing, prepared: PreparedImport, lease: Lease): Promise<boolean> {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');
@@ -186,12 +189,12 @@ async function writeImport(session: Session, bringing: Bringing, prepared: Prepa
     show(visible(diff));
     requireAnswerable(
       session,
-      `import asks before it changes ${count(files.length, 'file')}, and there is no terminal to ask on: nothing was written`,
-      'look at `docform import --dry-run`, then run `docform import --yes`',
+      `import requires confirmation to change ${count(files.length, 'file')}, and there is no terminal: nothing was written`,
+      'review `docform import --dry-run`, then run `docform import --yes`',
     );
-    if (!session.settings.isConfirmed && !(await isAgreed(session, 'Write this?'))) return false;
+    if (!session.settings.isConfirmed && !(await isAgreed(session, 'Write these changes?'))) return false;
   }
-  session.catchInterrupts(() => session.warn('\nInterrupted: what is being written is finished first.\n'));
+  session.catchInterrupts(() => session.warn('\nInterrupted: finishing the files that are being written.\n'));
   const { directory } = session.settings;
   // The main file comes last: without it, the others are no configuration.
   await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });

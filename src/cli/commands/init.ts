@@ -1,4 +1,4 @@
-/** `docform init`: a first configuration, small and commented; or, with --from-live, what the organization has. */
+/** `docform init`: writes a small, commented configuration, or with --from-live the configuration of an existing organization. */
 
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -16,7 +16,7 @@ export interface InitFlags {
   readonly out?: string;
 }
 
-/** Refuses where a configuration is already. */
+/** Fails if a configuration exists. */
 export async function runInit(session: Session, flags: InitFlags): Promise<ExitCode> {
   const { fromLive, ...rest } = flags;
   const place = await findPlace(session, flags.out);
@@ -24,15 +24,15 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   if (fromLive === true) return await runImport(session, [], rest);
   const { directory, organization } = session.settings;
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
-    throw usageFailure(`${organization} is no id of an organization`, 'an id holds letters, digits, `_` and `-`');
+    throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
   const { firstConfiguration } = await import('../../library/index.ts');
   const text = firstConfiguration(organization, place.file);
   await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
   await writeGitFiles(session, dirname(resolve(directory, place.file)), { hasLedger: session.settings.storeUrl === undefined });
   const next = [
-    ...(organization === undefined ? [`state the organization in ${place.file}, or set DOCFORM_ORG`] : []),
-    'docform import writes down what is there already; docform plan shows what would change',
+    ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),
+    'run docform import to import existing objects, or docform plan to show the changes',
   ].join('; then ');
   tellResult(session, 'init', { file: place.file, organization: organization ?? null }, `Wrote ${place.file}.\nNext: ${next}\n`);
   return exitCode.done;
@@ -40,8 +40,8 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
 
 function isThere(file: string): DocformError {
   return usageFailure(
-    `${file} is there already: nothing was written`,
-    'docform import puts what is on the platform into it; another configuration needs another place (--out)',
+    `${file} already exists: nothing was written`,
+    'run docform import to add objects to it, or choose another path with --out',
     'E-FILE-EXISTS',
   );
 }

@@ -1,4 +1,4 @@
-/** `docform ledger init` and `ledger merge`: makes the tables of the ledger; and what Git calls where two branches have changed its file. */
+/** `docform ledger init` creates the tables of the ledger; `docform ledger merge` is a merge driver for Git. */
 
 import { resolve } from 'node:path';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
@@ -17,7 +17,7 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
   try {
     const isMade = ledger.prepare === undefined ? false : await ledger.prepare();
     const { place } = ledger;
-    const said = isMade ? 'its tables are made' : ledger.prepare === undefined ? 'it needs no preparing' : 'its tables were there already';
+    const said = isMade ? 'tables created' : ledger.prepare === undefined ? 'no preparation needed' : 'tables already exist';
     tellResult(session, 'ledger-init', { place, made: isMade }, `${place}: ${said}.\n`);
     return exitCode.done;
   } finally {
@@ -35,9 +35,9 @@ export async function runLedgerMerge(session: Session, files: readonly string[])
   if (session.settings.format === 'json') {
     const named = conflicts.map((each) => ({ address: each.address, ours: each.ours?.id ?? null, theirs: each.theirs?.id ?? null }));
     session.result(jsonText({ schemaVersion: 1, kind: 'ledger-merge', addresses, conflicts: named }));
-  } else if (conflicts.length === 0) session.say(`The ledger is merged: ${count(addresses, 'address')}.\n`);
+  } else if (conflicts.length === 0) session.say(`Ledger merged: ${count(addresses, 'resource')}.\n`);
   for (const { address, ours: our, theirs: their } of session.settings.format === 'json' ? [] : conflicts)
-    session.warn(`${oneLine(address)}: ${idOf(our)} here, ${idOf(their)} there: keep the right line of the two\n`);
+    session.warn(`${oneLine(address)}: ${idOf(our)} in ours, ${idOf(their)} in theirs: keep the correct line\n`);
   return conflicts.length === 0 ? exitCode.done : exitCode.failed;
 }
 
@@ -50,7 +50,7 @@ function textOf(path: string, file: string): string {
   if ('text' in read) return read.text;
   throw usageFailure(
     `${file} cannot be read as a ledger (${read.why})`,
-    'give the three files as Git does: docform ledger merge %O %A %B',
+    'pass the three files in the order of Git: docform ledger merge %O %A %B',
     'E-LEDGER-INVALID',
   );
 }

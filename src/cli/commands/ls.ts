@@ -1,4 +1,4 @@
-/** `docform ls`: what is declared, in the ledger only, or on the platform only, each with its id; writes nothing. */
+/** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
 
 import type { Inventory } from '../../library/index.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
@@ -13,9 +13,9 @@ import { onTarget } from '../target.ts';
 import { failAfterwards } from '../warnings.ts';
 
 export interface ListFlags {
-  /** Configuration and ledger only: nothing is contacted. */
+  /** Configuration and ledger only, without the platform. */
   readonly offline?: boolean;
-  /** Only what the platform alone knows. */
+  /** Only objects that docform does not manage. */
   readonly unmanaged?: boolean;
 }
 
@@ -24,14 +24,14 @@ interface Taken extends Inventory {
   readonly organization: string;
 }
 
-/** `within`: an address or a list; only it, and what stands below it, is told. */
+/** `within`: an address or a list; only its objects are listed. */
 export async function runLs(session: Session, within: string | undefined, flags: ListFlags): Promise<ExitCode> {
   const place = within?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
-    throw usageFailure('--offline and --unmanaged contradict each other', 'what is unmanaged only the platform knows');
+    throw usageFailure('--offline and --unmanaged cannot be combined', 'unmanaged objects exist only on the platform; omit --offline');
   const { isPlace } = await import('../../library/index.ts');
   if (place !== undefined && !isPlace(place))
-    throw usageFailure(`${within} is no address`, 'write it like teams, teams/docs or sites/docs/sections');
+    throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
   const loaded = await loadForCommand(session, { mayBeOpen: flags.offline === true && saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const taken = await (flags.offline === true ? takeOffline : takeOnline)(session, loaded, place);
@@ -74,14 +74,14 @@ async function takeOnline(session: Session, loaded: Loaded, within: string | und
   });
 }
 
-/** Whoever asks for what is unmanaged must not take a list that was cut short for the whole. */
+/** An incomplete list of unmanaged objects must not look complete. */
 function warnOfUnread(session: Session, { rows, unread }: Inventory, isWholeNeeded: boolean): ExitCode {
-  for (const { list, reason } of unread) session.warn(`${list} could not be read whole: ${reason}\n`);
+  for (const { list, reason } of unread) session.warn(`${list} could not be read completely: ${reason}\n`);
   const hidden = rows.filter(({ standing }) => standing === 'unread').length;
   if (hidden === 0 && (!isWholeNeeded || unread.length === 0)) return exitCode.done;
   const message =
     hidden > 0
-      ? `of ${count(hidden, 'object')} nobody knows whether it is there, because the platform could not be read whole`
-      : 'there may be more that is unmanaged, because the platform could not be read whole';
-  return failAfterwards(session, 'E-UNREADABLE', message, 'see above why; put that right and run it again');
+      ? `it is unknown whether ${count(hidden, 'object exists', 'objects exist')}, because docform could not read everything on the platform`
+      : 'there may be more unmanaged objects, because docform could not read everything on the platform';
+  return failAfterwards(session, 'E-UNREADABLE', message, 'fix the causes above, and run the command again');
 }

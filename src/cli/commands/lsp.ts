@@ -1,4 +1,4 @@
-/** `docform lsp`: the language server for editors, on stdin and stdout; contacts nothing but the store of the ledger. */
+/** `docform lsp`: runs the language server for editors on stdin and stdout. Contacts only the backend of the ledger. */
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { serve } from '../language-server/serve.ts';
@@ -8,7 +8,7 @@ export async function runLsp(session: Session): Promise<ExitCode> {
   const { stdin, output } = session.io;
   const { stream: input } = stdin;
   if (input === undefined || output === undefined || stdin.isTerminal)
-    throw usageFailure('lsp speaks with an editor, not with a person', 'let the editor start it: see docs/guides/editors.md');
+    throw usageFailure('lsp must be started by an editor', 'configure your editor as described in docs/guides/editors.md');
   const isOrderly = await serve(session, { input, output });
   // Nobody speaks any more: what still listens would keep the process alive.
   input.destroy();

@@ -1,4 +1,4 @@
-/** `docform mv`: gives a resource another key, in the YAML and wherever it is named; asks the platform nothing. */
+/** `docform mv`: renames the key of a resource and its references in the YAML. Works offline. */
 
 import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
@@ -10,7 +10,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
-/** Writes at once, as only files change that Git knows. `isDryRun`: only shows the diff. */
+/** Writes without a prompt, because only files under Git change. `isDryRun`: only shows the diff. */
 export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const [from = '', target = ''] = given;
   const loaded = await loadForCommand(session, { mayBeOpen: true });
@@ -28,7 +28,7 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   return exitCode.done;
 }
 
-/** Why a resource cannot be renamed, and what can be done. */
+/** The reason why a resource cannot be renamed, with a remedy. */
 export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {
   const { code, message, hint } = factsOf(fault, from, to);
   return usageFailure(message, hint, code);
@@ -37,36 +37,32 @@ export function renameFailure(fault: Unrenamable, from: string, to: string): Doc
 function factsOf(fault: Unrenamable, from: string, to: string): { readonly code: string; readonly message: string; readonly hint: string } {
   switch (fault.is) {
     case 'undeclared': {
-      const hint =
-        fault.near === undefined ? 'write it like `teams/docs`; `docform ls` lists all addresses' : `did you mean ${fault.near}?`;
+      const hint = fault.near === undefined ? 'example: `teams/docs`; `docform ls` lists all addresses' : `did you mean ${fault.near}?`;
       return { code: 'E-MV-UNKNOWN', message: `${from} is not declared`, hint };
     }
     case 'taken': {
       const { address, span } = fault.by;
       return {
         code: 'E-MV-TAKEN',
-        message: `${address} is declared already`,
-        hint: `it stands at ${span.file}:${span.line}; choose another key`,
+        message: `${address} already exists`,
+        hint: `see ${span.file}:${span.line}; choose another key`,
       };
     }
     case 'fixed': {
       const { title, key } = fault.shape;
-      const why =
-        key === 'name'
-          ? `there is only one ${title}`
-          : `the key of ${oneTitle(fault.shape)} is its ${key.field}, by which the platform knows it`;
-      return { code: 'E-MV-KEY', message: `${from} cannot be renamed: ${why}`, hint: 'only keys that you chose yourself can change' };
+      const why = key === 'name' ? `there is only one ${title}` : `the key of ${oneTitle(fault.shape)} is its ${key.field} on the platform`;
+      return { code: 'E-MV-KEY', message: `${from} cannot be renamed: ${why}`, hint: 'you can rename only keys that you chose yourself' };
     }
     case 'elsewhere': {
-      const message = `${from} cannot become ${to}: ${oneTitle(fault.shape)} stays ${oneTitle(fault.shape)}, and where it is`;
-      const hint = `only its key can change: docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}`;
+      const message = `cannot rename ${from} to ${to}: mv cannot change the kind or the parent`;
+      const hint = `change only the key: docform mv ${from} ${to.slice(to.lastIndexOf('/') + 1) || 'KEY'}`;
       return { code: 'E-MV-KEY', message, hint };
     }
     case 'misspelt':
       return {
         code: 'E-MV-KEY',
-        message: `"${fault.key}" cannot be a key`,
-        hint: 'a key begins with a letter or digit, and goes on with letters, digits, `.`, `_` and `-`',
+        message: `"${fault.key}" is not a valid key`,
+        hint: 'start the key with a letter or digit, and use only letters, digits, `.`, `_` and `-`',
       };
   }
 }

@@ -1,4 +1,4 @@
-/** `docform plan --offline`: what can be said of a plan without a token and without asking the platform anything. */
+/** `docform plan --offline`: plans from the configuration and the ledger, without a token and without the platform. */
 import { anyOrganization } from '../../core/state.ts';
 import { partialPlanJson, partialPlanMarkdown, partialPlanText } from '../../report/partial-plan.ts';
 import { loadForCommand } from '../configuration.ts';
@@ -12,13 +12,13 @@ import type { PlanFlags } from './plan.ts';
 export async function runOfflinePlan(session: Session, others: PlanFlags): Promise<ExitCode> {
   const { settings } = session;
   if (others.out !== undefined)
-    throw usageFailure('--offline and --out contradict each other', 'a partial plan cannot be applied: make the one to save with a token');
+    throw usageFailure('--offline and --out cannot be combined', 'a partial plan cannot be applied; save a plan without --offline');
   if (others.since !== undefined)
-    throw usageFailure('--offline and --since contradict each other', 'one asks the platform nothing, the other what a change touches');
+    throw usageFailure('--offline and --since cannot be combined', '--since reads the platform; use one of the two flags');
   if (others.rehearse === true)
-    throw usageFailure('--offline and --rehearse contradict each other', 'a rehearsal copies what the platform has');
+    throw usageFailure('--offline and --rehearse cannot be combined', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
-    throw usageFailure(`plan --offline has no ${settings.format} form`, 'use text, json or markdown');
+    throw usageFailure(`plan --offline does not support --format ${settings.format}`, 'use text, json or markdown');
   const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const { partialPlan } = await import('../../library/partial-plan.ts');

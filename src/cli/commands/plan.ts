@@ -1,4 +1,4 @@
-/** `docform plan`: reads the platform and tells what apply would do; writes nothing but, if asked, a file that keeps it. */
+/** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
 import type { Planned } from '../../library/index.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
@@ -53,10 +53,14 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
 /** A plan that is not of everything is not for apply, nor for what counts its changes without saying so. */
 function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags): void {
   if (out !== undefined)
-    throw usageFailure('--since and --out contradict each other', 'a partial plan cannot be applied: make the one to save without --since');
-  if (rehearse === true) throw usageFailure('--since and --rehearse contradict each other', 'a rehearsal copies all that the platform has');
+    throw usageFailure('--since and --out cannot be combined', 'a partial plan cannot be applied; save a plan without --since');
+  if (rehearse === true)
+    throw usageFailure('--since and --rehearse cannot be combined', 'a rehearsal reads the whole organization; omit --since');
   if (settings.format === 'terraform')
-    throw usageFailure('plan --since has no terraform form', 'that one only counts changes, and cannot say that the plan is partial');
+    throw usageFailure(
+      'plan --since does not support --format terraform',
+      'that format contains only counts, and cannot mark the plan as partial',
+    );
 }
 
 /** Whatever the format and the exit code: nobody shall take it for a plan of everything. */
@@ -100,7 +104,7 @@ function remark(session: Session, { plan }: Planned): void {
 
 /** Where there is nothing else to apply, nobody would think of it; what people commit says less until then. */
 function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
-  if (isUnsettled) session.say('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
+  if (isUnsettled) session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
 }
 
 /** What could not be read comes first: a plan that is not whole must not look like a clean one. */
@@ -120,8 +124,8 @@ export function warnOfHidden(session: Session, planned: Planned): void {
   if (hidden + kept === 0) return;
   const parts = [
     ...(hidden > 0 ? [`${count(hidden, 'declared resource')} could not be compared`] : []),
-    ...(kept > 0 ? [`${count(kept, 'resource')} no longer declared could not be deleted`] : []),
+    ...(kept > 0 ? [`${count(kept, 'undeclared resource')} could not be deleted`] : []),
   ];
-  const message = `${parts.join(', and ')}, because the platform could not be read whole`;
-  failAfterwards(session, 'E-UNREADABLE', message, 'see under Unknown in the plan why; put that right and run it again');
+  const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
+  failAfterwards(session, 'E-UNREADABLE', message, 'fix the causes under Unknown in the plan, and run the command again');
 }

@@ -1,4 +1,4 @@
-/** `docform platform seed`: writes the configuration that matches a seed of the reference platform; planning it is empty. */
+/** `docform platform seed`: writes the configuration of a fixture of the reference platform; a plan of it has no changes. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { count } from '../../report/words.ts';
@@ -11,16 +11,16 @@ import { wholeNumber } from '../settings.ts';
 
 export function seedNameOf(text: string): SeedName {
   const name = seedNames.find((each) => each === text);
-  if (name === undefined) throw usageFailure(`there is no seed ${text}`, `choose one of ${seedNames.join(', ')}`);
+  if (name === undefined) throw usageFailure(`unknown fixture ${text}`, `choose one of ${seedNames.join(', ')}`);
   return name;
 }
 
-/** Files that are there with other text are kept unless --yes says otherwise. */
+/** Overwrites existing files only with --yes. */
 export async function runSeed(session: Session, seed: string, flags: { readonly seedNumber?: string }): Promise<ExitCode> {
   const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
   if (configuration === undefined)
-    throw usageFailure('--config is missing', `name the directory to write to: docform platform seed ${name} --config DIR`);
+    throw usageFailure('--config is missing', `give the directory: docform platform seed ${name} --config DIR`);
   const seedNumber = flags.seedNumber === undefined ? 1 : wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31);
   const target = resolve(directory, configuration);
   const files = [...(await seedTexts(name, seedNumber))];
@@ -28,8 +28,8 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
     const present = readNamedFile(placeToWrite(target, path, 'docform.yaml'), 'text');
     if ('text' in present ? present.text !== text : !present.isMissing)
       throw usageFailure(
-        `${join(configuration, path)} is there already, with other text`,
-        'name another directory, or overwrite it with --yes',
+        `${join(configuration, path)} already exists with different content`,
+        'choose another directory, or overwrite the file with --yes',
       );
   }
   for (const [path, text] of files) {

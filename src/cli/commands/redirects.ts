@@ -1,4 +1,4 @@
-/** `docform redirects`: the map of published addresses that a plan moves, for a proxy of one's own. */
+/** `docform redirects`: prints a redirect map for the published URLs that a plan changes or removes. */
 import type { Redirect } from '../../core/redirect.ts';
 import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
 import { blockedLine, isReadInPart } from '../../report/words.ts';
@@ -10,11 +10,11 @@ import type { Session } from '../session.ts';
 import { warnOfHidden } from './plan.ts';
 
 export interface RedirectsFlags {
-  /** Only addresses of this host. */
+  /** Only URLs of this host. */
   readonly host?: string;
 }
 
-/** `file`: a saved plan, `-` for one on standard input; missing: the plan is made now. */
+/** `file`: a saved plan, or `-` for stdin; missing: plan now. */
 export async function runRedirects(session: Session, file: string | undefined, { host }: RedirectsFlags): Promise<ExitCode> {
   if (file === '-') return tell(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
   if (file !== undefined) return tell(session, (await readPlanFile(session, file)).plan, host);
@@ -30,17 +30,20 @@ function tell(session: Session, plan: Parameters<typeof blockedLine>[0], host: s
   const { redirects } = plan;
   if (redirects === undefined) {
     throw usageFailure(
-      'the plan was made by a docform that did not tell which addresses move',
-      'make it anew with `docform plan --out FILE`',
+      'the plan was made by a version of docform that does not support redirects',
+      'write a new plan with `docform plan --out FILE`',
       'E-PLAN-VERSION',
     );
   }
   const hosts = hostsOf(redirects);
   if (host !== undefined && !hosts.includes(host.toLowerCase()))
-    throw usageFailure(`no address of ${host} moves or ends`, hosts.length === 0 ? undefined : `those of ${hosts.join(', ')} do`);
+    throw usageFailure(
+      `the plan does not change or remove URLs of ${host}`,
+      hosts.length === 0 ? undefined : `hosts with changes: ${hosts.join(', ')}`,
+    );
   const shown = host === undefined ? redirects : redirects.filter((each) => hostsOf([each]).includes(host.toLowerCase()));
   if (session.settings.format === '_redirects' && hostsOf(shown).length > 1)
-    throw usageFailure('a file _redirects is of one host', `choose one with --host: ${hosts.join(', ')}`);
+    throw usageFailure('a _redirects file covers only one host', `choose a host with --host: ${hosts.join(', ')}`);
   session.result(textIn(session, shown));
   const blocked = blockedLine(plan);
   if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);

@@ -22,5 +22,5 @@ export async function runSchema(session: Session, of: string | undefined, flags:
 async function schemaOf(of: string): Promise<object> {
   if (of === 'plan') return (await import('../../report/plan-schema.ts')).planSchema();
   if (of === 'configuration') return (await import('../../library/index.ts')).configurationSchema();
-  throw usageFailure(`there is no schema of ${of}`, 'choose configuration (the default) or plan');
+  throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');
 }

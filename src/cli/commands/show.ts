@@ -1,4 +1,4 @@
-/** `docform show`: tells a saved plan as `docform plan` told it; contacts nothing. */
+/** `docform show`: prints a saved plan like `docform plan`. Works offline. */
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { readPlanFile } from '../plan-file.ts';
 import { planOutput, requireWhole } from '../plan-output.ts';

@@ -1,4 +1,4 @@
-/** `docform unlock ID`: removes the lock that a run left behind in a store whose locks do not end by themselves. */
+/** `docform unlock ID`: removes a leftover state lock from a backend whose locks do not expire. */
 
 import type { DocformError } from '../../core/docform-error.ts';
 import { loadForCommand } from '../configuration.ts';
@@ -8,7 +8,7 @@ import { holderOf } from '../holder.ts';
 import { type Session, tellResult } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 
-/** The id is that of the very lock: nobody's lock is removed by mistake, and a run whose lock is gone writes nothing any more. */
+/** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
 export async function runUnlock(session: Session, id: string): Promise<ExitCode> {
   const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
@@ -21,7 +21,7 @@ export async function runUnlock(session: Session, id: string): Promise<ExitCode>
       session,
       'unlock',
       { place: ledger.place, id, holder: holder ?? null },
-      `${ledger.place}: unlocked; it was ${describeHolder(holder)}.\n`,
+      `${ledger.place}: removed the state lock ${describeHolder(holder)}.\n`,
     );
     return exitCode.done;
   } finally {
@@ -31,8 +31,8 @@ export async function runUnlock(session: Session, id: string): Promise<ExitCode>
 
 function endsByItself(place: string): DocformError {
   return usageFailure(
-    `${place}: a lease in this store ends by itself, at the time that E-LEASE-HELD shows`,
-    'wait for it with --lease-wait; only state services (DOCFORM_STORE=https://…) keep locks that somebody has to remove',
+    `${place}: the state lock of this backend expires; E-LEASE-HELD shows when`,
+    'wait with --lease-wait; you can remove only the lock of an HTTP state service (DOCFORM_STORE=https://…)',
     'E-LEASE-ENDS',
   );
 }

@@ -1,4 +1,4 @@
-/** The ledgers of configurations, for what an editor shows: a file is read each time, a database or state service is asked beside, and never waited for long. */
+/** Reads ledgers for an editor. A file is read each time; a database or state service is read in the background, with a short wait. */
 import { performance } from 'node:perf_hooks';
 import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
@@ -46,13 +46,13 @@ export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }
     const answer = asking.get(main) ?? ask(main, directory, organization);
     asking.set(main, answer);
     const waiting = new AbortController();
-    const late = sleep(answerMs, waiting.signal).then(() => last?.known ?? { unread: 'it has not answered yet' });
+    const late = sleep(answerMs, waiting.signal).then(() => last?.known ?? { unread: 'no answer yet' });
     return await Promise.race([answer, late]).finally(() => waiting.abort());
   };
 }
 
 function unnamed(desired: Desired | undefined): string {
-  return desired === undefined ? 'the configuration has problems' : 'no organization is named';
+  return desired === undefined ? 'the configuration has errors' : 'no organization is set';
 }
 
 async function read(session: Session, directory: string, organization: string): Promise<KnownLedger> {

@@ -97,7 +97,7 @@ export async function renameEdit(answering: Answering, asked: Asked, position: P
   const { configuration, reading } = asked;
   const { validation } = reading;
   const { desired } = validation;
-  if (desired === undefined) throw refusal('the configuration has problems', 'rename once they are put right');
+  if (desired === undefined) throw refusal('the configuration has errors', 'fix them before you rename');
   const { renameResource, unrenamable } = await import('../../library/index.ts');
   const fault = unrenamable(desired, { from, to });
   if (fault !== undefined) {
@@ -119,7 +119,7 @@ export async function formattingEdits(answering: Answering, asked: Asked): Promi
   const found = await format({ ...configuration.options(reading.unsaved), paths: [resolve(configuration.directory, file)] });
   const [formatted] = found?.files ?? [];
   if (formatted === undefined) return [];
-  if (formatted.refused !== undefined) throw refusal(`${file} is left alone: ${formatted.refused}`);
+  if (formatted.refused !== undefined) throw refusal(`cannot format ${file}: ${formatted.refused}`);
   return answering.language.edits(document.getText(), formatted.after).map((edit) => editOf(document, edit));
 }
 
@@ -151,7 +151,7 @@ function named({ language }: Answering, { document, reading }: Asked, position: 
 function renamable(answering: Answering, asked: Asked, position: Position) {
   const { addresses, start, end } = named(answering, asked, position);
   const [address] = addresses;
-  if (address === undefined) throw refusal('there is nothing here that has a key of its own');
+  if (address === undefined) throw refusal('there is no key to rename here');
   return { address, start, end };
 }
 

@@ -127,6 +127,6 @@ function openConfiguration(
 async function validated(options: ConfigurationOptions): Promise<EditorValidation> {
   const { validateForEditor } = await import('../../library/index.ts');
   const validation = await validateForEditor(options);
-  if (validation === undefined) throw new Error(`there is no configuration ${resolve(options.directory, options.file ?? '')}`);
+  if (validation === undefined) throw new Error(`no such configuration: ${resolve(options.directory, options.file ?? '')}`);
   return validation;
 }
