@@ -58,18 +58,18 @@ async function openFile({ directory, main, path, was, text }: TextChange): Promi
   placeToWrite(directory, path, main);
   const real = await realpath(named).catch(() => undefined);
   if (real === undefined) {
-    if (was !== undefined) throw changed(path, 'is not there any more');
+    if (was !== undefined) throw changed(path, 'no longer exists');
     // Written over, the link of whoever set it would be gone.
-    if (await isLink(named)) throw changed(path, 'is a link to a file that is not there');
+    if (await isLink(named)) throw changed(path, 'is a link to a missing file');
     return { path: named, now: undefined, after: text };
   }
-  if (was === undefined) throw changed(path, 'is there by now');
+  if (was === undefined) throw changed(path, 'exists now');
   const read = readPlainBytes(real, Buffer.byteLength(`\ufeff${was}`));
-  if ('fault' in read) throw changed(path, 'was changed meanwhile');
+  if ('fault' in read) throw changed(path, 'changed in the meantime');
   const now = new TextDecoder('utf-8', { ignoreBOM: true }).decode(read.bytes);
   // Reading takes a byte order mark off; whoever set it keeps it.
   const mark = now.startsWith('\ufeff') ? '\ufeff' : '';
-  if (now.slice(mark.length) !== was) throw changed(path, 'was changed meanwhile');
+  if (now.slice(mark.length) !== was) throw changed(path, 'changed in the meantime');
   return { path: real, now, after: mark + text, mode: (await stat(real)).mode & 0o777 };
 }
 

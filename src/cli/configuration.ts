@@ -33,7 +33,7 @@ export async function loadForCommand(session: Session, reading: Reading = {}): P
   return { desired: validation.desired, validation, file, directory: dirname(file), rules: validation.rules ?? [] };
 }
 
-/** Which configuration is meant, and with which variables. */
+/** The path of the configuration and its variables. */
 export function configurationOptions({ settings, io }: Session): ConfigurationOptions {
   const { directory, namedDirectory, configuration, environmentName, organization, variables } = settings;
   return {
@@ -46,7 +46,7 @@ export function configurationOptions({ settings, io }: Session): ConfigurationOp
   };
 }
 
-/** Its secrets leave no output unmasked from here on. */
+/** From here on, all output masks the secrets of the configuration. */
 export async function readConfiguration(session: Session, reading: Reading = {}): Promise<Validation> {
   const { directory } = session.settings;
   await requireConfiguration(session);
@@ -59,36 +59,37 @@ export async function readConfiguration(session: Session, reading: Reading = {})
   throw await noConfiguration(session);
 }
 
-/** Throws DocformError if -c or DOCFORM_CONFIG names no file. */
+/** Throws DocformError if the path in -c or DOCFORM_CONFIG is not a file. */
 export async function requireConfiguration({ settings: { directory, configuration: file } }: Session): Promise<void> {
   if (file === undefined) return;
   const found = placeAt(resolve(directory, file));
   if (found === 'file') return;
   if (found === 'directory')
-    throw usageFailure(`${file} is a directory`, `name the file with -c, or the directory with -C ${file}`, 'E-NO-CONFIGURATION');
-  const hint = 'check the path given with -c or DOCFORM_CONFIG; docform import --out FILE and docform init --out FILE write a new one';
+    throw usageFailure(`${file} is a directory`, `pass a file with -c, or the directory with -C ${file}`, 'E-NO-CONFIGURATION');
+  const hint =
+    'check the path in -c or DOCFORM_CONFIG; to write a new configuration, run docform import --out FILE or docform init --out FILE';
   throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-NO-CONFIGURATION' });
 }
 
 async function noConfiguration({ settings: { directory, namedDirectory } }: Session): Promise<DocformError> {
-  const start = 'docform import writes one from the platform, docform init a first one';
+  const start = 'run docform import to write it from the platform, or docform init for a starter file';
   if (namedDirectory === undefined)
     return usageFailure(
-      `there is no docform.yaml in ${directory} or above it, up to the root of the repository`,
-      `go to its directory with -C DIRECTORY, or name it with -c FILE; ${start}`,
+      `no docform.yaml in ${directory} or its parents, up to the root of the repository`,
+      `pass its directory with -C DIRECTORY or its path with -c FILE; ${start}`,
       'E-NO-CONFIGURATION',
     );
   const { configurationAbove } = await import('../library/language.ts');
   const above = await configurationAbove(directory, existsSync);
   return usageFailure(
-    `there is no docform.yaml in ${namedDirectory}`,
-    above === undefined ? start : `with -C, docform does not look above that directory: to use ${above}, name it with -c or leave out -C`,
+    `no docform.yaml in ${namedDirectory}`,
+    above === undefined ? start : `with -C, docform does not search parent directories; to use ${above}, pass it with -c or omit -C`,
     'E-NO-CONFIGURATION',
   );
 }
 
 function missingPolicy(directory: string, path: string): Promise<DocformError> {
-  const hint = 'check the path of --policy; apply a saved plan where the rules are that it was checked by';
+  const hint = 'check the path of --policy; apply a saved plan in a directory that contains its policy rules';
   return missingPlace(directory, path, { what: 'file or directory', hint, code: 'E-POLICY-FILE' });
 }
 

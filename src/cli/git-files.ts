@@ -1,4 +1,4 @@
-/** Git's own settings beside a configuration: how ledgers merge, what line endings certificates have, and what is never committed. */
+/** Writes .gitattributes and .gitignore next to a configuration: merging of ledgers, line endings of certificates, and ignored files. */
 import { basename, join, relative } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
@@ -18,7 +18,7 @@ const attributes: GitFile = {
   name: '.gitattributes',
   lines: ['docform.ledger*.json merge=union'],
   isTold: (_, texts) => texts.some((text) => text.includes('docform.ledger')),
-  why: 'where two branches change the ledger, Git keeps the lines of both',
+  why: 'Git keeps the ledger lines of both branches in a merge',
 };
 
 const certificates: GitFile = {
@@ -33,7 +33,7 @@ const ignored: GitFile = {
   // Journal, lease, lock and what is half written of them and of the ledger; then how to take an apply back, finished or not.
   lines: ['*.ledger*.json.*', '*.undo*.json*'],
   isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
-  why: 'the undo of an apply names people, and journal and lease belong to one machine: Git leaves them alone',
+  why: 'Git ignores undo files, which contain names of people, and the journal and the state lock, which belong to one machine',
 };
 
 /** Files that `writeGitFiles` looks after beside what is never committed. */
@@ -66,13 +66,13 @@ async function writeLines(session: Session, home: string, { name, lines, isTold,
   const path = ownPath(named);
   const there = path === undefined ? undefined : readPlainFile(path, mostBytes);
   if (path === undefined || there === undefined || ('fault' in there && there.fault !== 'missing')) {
-    session.say(`${seen} cannot be read: add ${missing.map((line) => `\`${line}\``).join(', ')} to it; ${why}.\n`);
+    session.say(`cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
     return [];
   }
   const text = 'text' in there ? there.text : '';
   const { writeAtomically } = await import('../library/index.ts');
   await writeAtomically(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
-  session.say(`Wrote ${seen}: ${why}.\n`);
+  session.say(`Wrote ${seen}, so that ${why}.\n`);
   return [seen];
 }
 

@@ -1,4 +1,4 @@
-/** The lease of an apply: taken before anything is read, and given back also where somebody interrupts. */
+/** Takes the state lock before anything is read, and releases the lock also on an interrupt. */
 import { DocformError } from '../core/docform-error.ts';
 import type { Lease, StateStore } from '../library/index.ts';
 import { exitCode } from './exit-code.ts';
@@ -6,7 +6,7 @@ import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
 import type { Session } from './session.ts';
 
-/** One apply at a time, or two could make the same object twice. Throws DocformError while somebody else applies, and DocformError where waiting is interrupted. */
+/** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
 export async function takeLease(session: Session, ledger: StateStore): Promise<Lease> {
   const { describeHolder } = await import('../library/index.ts');
   const { leaseWaitMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
@@ -19,7 +19,7 @@ export async function takeLease(session: Session, ledger: StateStore): Promise<L
       lock = id;
       session.noteOnQuit(id === undefined ? '' : lockNote(id));
     },
-    onWait: (holder) => session.say(`Waiting for another apply to end: ${describeHolder(holder)}\n`),
+    onWait: (holder) => session.say(`Waiting for the state lock, ${describeHolder(holder)}\n`),
   });
   const taken = await taking.catch((error: unknown) => {
     session.noteOnQuit('');
@@ -35,29 +35,29 @@ export async function takeLease(session: Session, ledger: StateStore): Promise<L
 }
 
 function lockNote(id: string): string {
-  return `The lock ${id} may still be there. Before the next apply, remove it: docform unlock ${id}\n`;
+  return `The state lock ${id} may still exist. Before the next apply, run docform unlock ${id}\n`;
 }
 
-/** `lock`: the id of one that stays until somebody removes it. An interrupt ends further tries to remove it. */
+/** `lock`: the id of a lock that does not expire. An interrupt stops further attempts to release the lock. */
 async function release(taken: Lease, lock: string | undefined, session: Session): Promise<void> {
   const ending = new AbortController();
   if (lock !== undefined)
     session.catchInterrupts(() => {
-      session.warn(`\nInterrupted while the lock ${lock} is released: it is not tried again.\n`);
+      session.warn(`\nInterrupted while releasing the state lock ${lock}: docform does not try again.\n`);
       ending.abort(interrupted('interrupted'));
     });
   await taken.release(ending.signal).catch((error: unknown) => complainOfLock(error, session));
   session.noteOnQuit('');
 }
 
-/** What was done is done: a lock that stays behind takes nothing away from it, but has to be seen. */
+/** A leftover lock does not change the result of the apply, but must be reported. */
 function complainOfLock(error: unknown, session: Session): void {
   const failure = failureOf(error);
   if (failure.code !== 'E-UNLOCK') throw error;
   session.complain(failure);
 }
 
-/** A lock in a state service would stay for ever, and a lease in a database until it expires. */
+/** Without a release, a lock in a state service stays forever, and a lock in a database until it expires. */
 async function quitWithout(lease: Lease, session: Session): Promise<void> {
   session.warn('\nInterrupted before anything was sent.\n');
   await lease.release().catch(() => undefined);

@@ -1,4 +1,4 @@
-/** Files that a flag names: read where they are plain and of a bounded size, written over no file but docform's own, and never through a link out of the repository. */
+/** Reads and writes files given by flags. Reads only regular files of limited size, overwrites only files of docform, and never follows a link out of the repository. */
 
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -15,11 +15,11 @@ const mostFileBytes = { plan: 128 * megabyte, undo: 64 * megabyte, ledger: 32 * 
 
 const reasons: { readonly [F in PlainFault | 'outside']: string } = {
   missing: 'ENOENT',
-  outside: 'it is a link that leads out of the repository',
-  'not-a-file': 'it is no plain file',
-  'too-big': 'it is too big',
-  'not-text': 'it is not UTF-8 text',
-  unreadable: 'it cannot be read',
+  outside: 'a link out of the repository',
+  'not-a-file': 'not a regular file',
+  'too-big': 'too large',
+  'not-text': 'not UTF-8 text',
+  unreadable: 'not readable',
 };
 
 /** `why`: for the message, without a word of what stands there. */
@@ -47,8 +47,8 @@ export function placeToWrite(directory: string, file: string, main?: string): st
 
 function linkedOut(file: string): DocformError {
   return usageFailure(
-    `${file} leads through a link out of the repository, or into .git: nothing was written`,
-    'take the link away, or name the place itself where that leads',
+    `${file} is outside the repository or in .git, through a symbolic link: nothing was written`,
+    'remove the link, or pass the target of the link',
     'E-FILE-OUTSIDE',
   );
 }
@@ -68,8 +68,8 @@ export async function refuseForeignFile(session: Session, file: string, what: st
   const text = 'text' in read ? read.text : undefined;
   if (text === '' || (text !== undefined && isOwn(text))) return;
   throw usageFailure(
-    `${file} is there already, and is not ${what}: nothing was written`,
-    'name another file, or move that one away',
+    `${file} already exists and is not ${what}: nothing was written`,
+    'choose another file, or move the existing file',
     'E-FILE-EXISTS',
   );
 }

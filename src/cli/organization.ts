@@ -1,5 +1,6 @@
-/** Finds the organization where no configuration names it: by flag, by environment, or as the only one the token sees. */
+/** Determines the organization: from a flag, the environment, the configuration, or as the only organization of the token. */
 
+import { count } from '../core/count.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { usageFailure } from './failure.ts';
 import { traceRequest } from './progress.ts';
@@ -14,7 +15,7 @@ export async function organizationOf(session: Session, target: Target, declared:
   if (known !== undefined) return known;
   const { only, told } = await seenOrganizations(session, target);
   if (only !== undefined) return only;
-  throw usageFailure(`no organization is named, and ${told}`, 'say which one: --organization ID, or DOCFORM_ORG', 'E-ORGANIZATION-CHOICE');
+  throw usageFailure(`no organization is set, and ${told}`, 'set --organization ID or DOCFORM_ORG', 'E-ORGANIZATION-CHOICE');
 }
 
 /** `only`: its id, if the token sees one and no other. `told`: all that it sees, as the end of a sentence. */
@@ -26,10 +27,10 @@ export async function seenOrganizations(
   const { organizations, unknown } = await organizationsOf(target.platform, { ...target.traffic, onRequest: traceRequest(session) });
   const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
   const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
-  const count =
-    unknown !== undefined ? `the list of organizations could not be read: ${unknown}` : `this token sees ${organizations.length || 'none'}`;
+  const found = organizations.length === 0 ? 'no organization' : count(organizations.length, 'organization');
+  const result = unknown === undefined ? `this token can read ${found}` : `the list of organizations could not be read: ${unknown}`;
   return {
     only: organizations.length === 1 && unknown === undefined ? organizations[0]?.id : undefined,
-    told: `${count}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
+    told: `${result}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,
   };
 }

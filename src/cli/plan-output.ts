@@ -63,13 +63,13 @@ async function forgeText({ settings }: Session, plan: ShownPlan): Promise<string
   return format === 'terraform' ? planCounts(plan) : planQuality(plan, configuration);
 }
 
-/** Fails a comment that leaves out something severe, after printing it: no pipeline may take it for a review. */
+/** Fails after printing a comment that omits high-risk changes, so that no pipeline uses the comment as a review. */
 export function requireWhole({ isWhole }: PlanComment): void {
   if (isWhole) return;
   throw new DocformError({
     exit: exitCode.blocked,
     code: 'E-COMMENT-CUT',
-    message: 'the plan holds more severe changes than a comment can tell',
-    hint: 'read all of it with `docform plan` or `docform show FILE`; for a review by comment, split the change into smaller ones',
+    message: 'the plan has more high-risk changes than fit into a comment',
+    hint: 'review the plan with `docform plan` or `docform show FILE`, or split the change into smaller ones',
   });
 }

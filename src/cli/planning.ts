@@ -1,4 +1,4 @@
-/** The steps to a plan that `plan` and `apply` share: configuration, platform, ledger, plan. */
+/** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
 
 import { sleep } from '../core/sleep.ts';
 import type {
@@ -100,14 +100,14 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   }
 }
 
-/** What an interrupted run has sent can still arrive: creating it at once would create it twice. */
+/** Requests of an interrupted run can still arrive; creating the objects at once could create them twice. */
 async function planSettled(session: Session, planOnce: () => Promise<Planned>): Promise<Planned> {
   const { lateCreates } = await import('../library/index.ts');
   const planned = await planOnce();
   const { addresses, waitMs } = lateCreates(planned, session.settings.settleMs, Date.now());
   if (waitMs === 0) return planned;
-  const what = `An interrupted apply asked for ${count(addresses.length, 'object')} and got no answer: ${someNames(addresses, 3)}.`;
-  session.say(`${what} Waiting ${Math.ceil(waitMs / 1_000)} s for requests that are still on their way, then reading again.\n`);
+  const what = `An interrupted apply requested ${count(addresses.length, 'object')} and got no answer: ${someNames(addresses, 3)}.`;
+  session.say(`${what} Waiting ${Math.ceil(waitMs / 1_000)} s for delayed requests, then reading again.\n`);
   await sleep(waitMs);
   return planOnce();
 }
@@ -142,7 +142,7 @@ async function planAgain(options: PlanOptions, reads: Remembered | undefined): P
   return { ...second, readRequests: again?.requests() ?? second.readRequests };
 }
 
-/** What an earlier apply has done is in the ledger before anything else is. */
+/** Records the changes of an interrupted apply in the ledger first. */
 async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'caughtUp'>> {
   const lease = await takeLease(session, ledger);
   try {

@@ -30,9 +30,9 @@ function isExcluded(url: URL, entry: string): boolean {
 function proxyUrl(variable: string, text: string): string {
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const hint = `write ${variable} like http://USER:PASSWORD@proxy.example.com:3128, or name the platform's host in NO_PROXY`;
+  const hint = `example: ${variable}=http://USER:PASSWORD@proxy.example.com:3128; or add the host of the platform to NO_PROXY`;
   if (!isDecodable(text) || (url !== undefined && isCutShort(url)))
-    throw usageFailure(`${variable} holds a character that must be percent-encoded`, hint);
+    throw usageFailure(`${variable} contains a character that must be percent-encoded`, hint);
   if (url === undefined || !/^https?:$/.test(url.protocol))
     throw usageFailure(`${variable} is not the URL of an http or https proxy`, hint);
   return address;

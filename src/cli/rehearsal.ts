@@ -1,4 +1,4 @@
-/** Rehearses a plan: copies the live organization into a reference platform in this process, and applies the very plan there. */
+/** Rehearses a plan: copies the organization to a reference platform in this process, and applies the plan there. */
 
 import type { ApplyReport, Copied, Desired, Planned, Platform } from '../library/index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
@@ -12,8 +12,8 @@ import { worldOf } from './world-of.ts';
 /** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
 export async function rehearse(session: Session, made: Made, part: Planned = made.planned): Promise<Rehearsal> {
   const { isBlocked } = await import('../library/index.ts');
-  if (isBlocked(part.plan)) return { status: 'skipped', reason: 'a blocked plan is not rehearsed, as nothing of it would be sent' };
-  if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'there is nothing to apply' };
+  if (isBlocked(part.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
+  if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
   return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
 }
 
@@ -60,7 +60,9 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
   const { readCopy } = await import('../library/index.ts');
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
   const copied = await whileReading(session, (shown) => readCopy({ ...options, ...shown }), 'Copying: ');
-  session.say(`Rehearsing on a copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`);
+  session.say(
+    `Rehearsing on a local copy of ${count(copied.desired.resources.length, 'object')} (${count(copied.readRequests, 'request')})\n`,
+  );
   return copied;
 }
 

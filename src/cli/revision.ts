@@ -1,4 +1,4 @@
-/** The configuration as it was at a commit, read by asking Git: what is checked out is left alone, and no remote is contacted. */
+/** Reads the configuration at an earlier commit with Git. Does not change the working tree or contact a remote. */
 
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { dirname, posix, relative, resolve, sep } from 'node:path';
@@ -59,7 +59,7 @@ interface Repository extends Pick<RevisionOptions, 'environment'> {
 function openRevision({ environment, directory, mainFile, revision }: RevisionOptions): Revision {
   const home = dirname(resolve(directory, mainFile));
   const root = [...upwards(home)].find(isRepository);
-  if (root === undefined) throw gitFailure(`${mainFile} stands in no Git repository`, 'without --since all of it is planned');
+  if (root === undefined) throw gitFailure(`${mainFile} is not in a Git repository`, 'omit --since to plan everything');
   const repository = { environment, root };
   const commit = commitOf(repository, revision);
   const tree = treeAt(repository, commit);
@@ -104,22 +104,22 @@ function gitFailure(message: string, hint: string): DocformError {
 }
 
 function firstLine(bytes: Buffer): string {
-  return (bytes.toString('utf8').split('\n')[0] ?? '').replace(/^(fatal|error): /, '') || 'it does not say why';
+  return (bytes.toString('utf8').split('\n')[0] ?? '').replace(/^(fatal|error): /, '') || 'no reason given';
 }
 
 function commitOf(repository: Repository, revision: string): string {
   if (revision === '' || revision.startsWith('-'))
-    throw gitFailure(`"${revision}" names no revision`, 'name a branch, a tag or a commit, such as origin/main');
+    throw gitFailure(`"${revision}" is not a revision`, 'give a branch, a tag or a commit, such as origin/main');
   const { error, status, stdout } = git(repository, ['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
   if (error !== undefined) throw missingGit(error);
   const commit = stdout.toString('utf8').trim();
   if (status === 0 && /^[0-9a-f]{40,64}$/.test(commit)) return commit;
   throw answer(repository, ['rev-parse', '--is-shallow-repository']).trim() === 'true'
     ? gitFailure(
-        `this clone is shallow, and does not have the revision "${revision}"`,
-        'fetch it: `git fetch --unshallow`, or `fetch-depth: 0` in the step that checks out',
+        `this shallow clone does not contain the revision "${revision}"`,
+        'run `git fetch --unshallow`, or set `fetch-depth: 0` in the checkout step',
       )
-    : gitFailure(`this repository does not have the revision "${revision}"`, 'check its name; a branch of a remote may have to be fetched');
+    : gitFailure(`this repository does not contain the revision "${revision}"`, 'check the name, or fetch the branch from the remote');
 }
 
 function treeAt(repository: Repository, commit: string): Tree {
@@ -167,7 +167,7 @@ function readAt(repository: Repository, tree: Tree, path: string, maxBytes: numb
   if (error !== undefined) throw missingGit(error);
   // A clone that was made with a filter has no contents until somebody asks for them.
   if (status !== 0)
-    throw gitFailure(`this clone does not have ${real} as it was then: ${firstLine(stderr)}`, '`git fetch --refetch` gets it');
+    throw gitFailure(`this clone does not contain the old version of ${real}: ${firstLine(stderr)}`, 'run `git fetch --refetch`');
   if (stdout.length > maxBytes) return { fault: 'too-big' };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(stdout), bytes: stdout.length };
@@ -197,27 +197,21 @@ export async function configurationSince(session: Session, { file, desired }: Lo
   const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });
   const former = revision.has(mainFile) ? mainFile : revision.formerPath(mainFile);
   if (former === undefined)
-    throw sinceFailure(
-      `there was no ${mainFile} at ${since}`,
-      'name a revision that has it, or plan without --since: all of it is new since then',
-    );
+    throw sinceFailure(`${mainFile} does not exist at ${since}`, 'choose a revision that contains the file, or plan without --since');
   const { validate } = await import('../library/configuration.ts');
   const before = await validate({ ...configurationOptions(session), file: former, files: revision.files, mayBeOpen: true });
   for (const secret of before?.secrets ?? []) session.keepSecret(secret);
   const [problem] = before?.problems ?? [];
   if (before?.desired === undefined)
     throw sinceFailure(
-      `the configuration at ${since} has ${count(before?.problems.length ?? 0, 'problem')}${
+      `the configuration at ${since} has ${count(before?.problems.length ?? 0, 'error')}${
         problem === undefined ? '' : `: ${problem.code} at ${problem.span.file}:${problem.span.line}: ${problem.message}`
       }`,
-      'name a revision at which it is valid with the variables of today, or plan without --since',
+      'choose a revision whose configuration is valid with the current variables, or plan without --since',
     );
   const { organization } = before.desired;
   if (organization !== desired.organization)
-    throw sinceFailure(
-      `at ${since} the configuration is for the organization "${organization}", and now it is for "${desired.organization}"`,
-      'plan without --since: all of it changes',
-    );
+    throw sinceFailure(`the organization changed from "${organization}" at ${since} to "${desired.organization}"`, 'plan without --since');
   return { before: before.desired, since, commit: revision.commit };
 }
 

@@ -1,4 +1,4 @@
-/** Opens the target of a command: a platform at an address or in this process, with the ledger that belongs to it. */
+/** Opens the target of a command: a remote platform or a reference platform in this process, with its ledger. */
 
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
@@ -53,12 +53,12 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
   return { traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) }, interruption };
 }
 
-/** Of the platform; throws DocformError where none is given. */
+/** The URL of the platform; throws DocformError if no URL is set. */
 export function addressOf({ settings }: Session): string {
   if (settings.apiUrl !== undefined) return settings.apiUrl;
   throw usageFailure(
-    'no API address is given',
-    'use --api-url URL or DOCFORM_API_URL; --api-url local[:FILE] opens the reference platform in this process',
+    'no API URL is set',
+    'set --api-url URL or DOCFORM_API_URL; --api-url local[:FILE] runs a reference platform in this process',
     'E-API-URL',
   );
 }

@@ -26,10 +26,10 @@ export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions
   return {
     world: { seedNumber, organizations: [{ id: desired.organization, objects }] },
     warnings: [
-      ...members.madeUp.map(({ fields }) => `nobody is declared as an admin, so ${fields.email} is made one to hold the token`),
+      ...members.madeUp.map(({ fields }) => `no admin is declared; created the admin ${fields.email} for the token`),
       ...madeUp.map(
         ({ fields: { name, type } }) =>
-          `spaces have values for the custom field ${name}, which is not declared; it is made up as one of type ${type}`,
+          `the custom field ${name} is not declared; created with type ${type}, because spaces have values for it`,
       ),
       ...(copy === undefined ? neverShown(desired) : []),
       ...leftOut(declared),
@@ -86,11 +86,11 @@ function neverShown({ resources }: Desired): readonly string[] {
   const filled = new Set(resources.flatMap(({ kind, parent }) => (kind === 'site-space' ? [parent] : [])));
   return resources.flatMap(({ kind, address, fields }) => {
     if (kind === 'organization' && fields.logo !== undefined)
-      return [`${address}: the platform never shows its logo, so the first plan sends it all the same`];
+      return [`${address}: the platform does not return the logo, so the first plan sends it`];
     if (kind === 'openapi-spec' && (fields.text ?? null) !== null)
-      return [`${address}: the platform never shows its text, so the first plan sends it all the same`];
+      return [`${address}: the platform does not return the text, so the first plan sends it`];
     if (kind === 'section' && !filled.has(address))
-      return [`${address} states no space, so it has none; the platform's own sections always have one`];
+      return [`${address} declares no space and is created without one; on the platform a section always has a space`];
     return [];
   });
 }

@@ -164,6 +164,6 @@ test('wrong usage is told before anything is contacted', async () => {
     directory: empty,
     environment: { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token },
   });
-  expect([nowhere.exit, nowhere.stderr]).toEqual([3, expect.stringContaining('no organization is given')]);
+  expect([nowhere.exit, nowhere.stderr]).toEqual([3, expect.stringContaining('no organization is set')]);
   platform.requests.assert({}, { count: 0 });
 });

@@ -104,9 +104,9 @@ test('the token goes to the platform alone', async () => {
 });
 
 test.each([
-  [['FETCH', '/v1/orgs'], /FETCH is no method/],
-  [['POST', '/v1/orgs', '--paginate'], /--paginate is for GET/],
-  [['GET', '/v1/orgs', '--select', 'items'], /no JSON pointer/],
+  [['FETCH', '/v1/orgs'], /unsupported method FETCH/],
+  [['POST', '/v1/orgs', '--paginate'], /--paginate requires GET/],
+  [['GET', '/v1/orgs', '--select', 'items'], /not a JSON pointer/],
   [['GET', '/v1/orgs', '--field', 'x'], /is not NAME=TEXT/],
   [['POST', '/v1/orgs', '--field', 'x:=y'], /is not JSON/],
 ])('%j is wrong usage', async (argv, message) => {

@@ -20,7 +20,7 @@ test('writes four workflows and says so; tags get a warning; written again, noth
   const ran = await ci('github', 'staging', 'production');
   expect(ran.exit).toBe(0);
   expect(ran.stdout.match(/^wrote \.github\/workflows\/docform-(validate|plan|apply|drift)\.yml \(\d+ lines\)$/gm)).toHaveLength(4);
-  expect(ran.stderr).toMatch(/^warning: named by a tag.*actions\/checkout.*actions\/setup-node/);
+  expect(ran.stderr).toMatch(/^warning: not pinned to a commit.*actions\/checkout.*actions\/setup-node/);
   expect(ran.stderr).toContain('Next: set the variable DOCFORM_API_URL');
   expect(await file(plan)).toContain(`DOCFORM_TOKEN: ${expression('secrets.DOCFORM_READ_TOKEN_STAGING')}`);
   const before = await stat(join(directory, plan));

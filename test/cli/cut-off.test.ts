@@ -36,7 +36,7 @@ test('an apply with nothing to send writes the ledger, says so, and leaves no jo
     stdout: expect.stringContaining('No changes to the platform. State: 1 interrupted apply to record.'),
   });
   expect(await docform(['plan'])).toMatchObject({ exit: 0 });
-  expect(planned.stderr).toContain('An earlier apply was cut off before it wrote the ledger: the next apply writes it.\n');
+  expect(planned.stderr).toContain('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
   const applied = await docform(['apply', '--yes']);
   expect(applied).toMatchObject({ exit: 0, stdout: `Nothing to apply.\n${told}` });
   expect(await readFile(ledger, 'utf8')).toBe(whole);

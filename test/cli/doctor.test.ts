@@ -73,7 +73,7 @@ test.each([
 
 test('where the organization is not there, those that the token sees are named', async () => {
   const { of } = await doctor({ DOCFORM_ORG: 'elsewhere' });
-  expect(of.organization?.cure).toMatch(/^this token sees 1: \w+ \(.+\); say which one: --organization ID, or DOCFORM_ORG$/);
+  expect(of.organization?.cure).toMatch(/^this token can read 1 organization: \w+ \(.+\); set --organization ID or DOCFORM_ORG$/);
   expect(of.organization?.cure).toContain(platform.organization);
 });
 

@@ -40,7 +40,7 @@ async function expectOnlyState(): Promise<void> {
 test('asks after the diff; no is no, and nobody to ask is exit 3 before anything is read', async () => {
   await changeByHand(place);
   const no = await place.docform(['drift', '--write'], { answers: ['n'] });
-  expect(no).toMatchObject({ exit: 6, questions: ['Write this? [y/N] '] });
+  expect(no).toMatchObject({ exit: 6, questions: ['Write these changes? [y/N] '] });
   expect(no.stderr).toContain('-    title: Docs\n+    title: By hand\n');
   expect(await text()).toBe(whole);
   place.platform.requests.clear();
@@ -76,7 +76,7 @@ test('unmanaged objects need their address or --unmanaged: they may be those of 
   const { id } = (await place.ask('PUT', 'teams', { title: 'Of another configuration' })) as unknown as { readonly id: string };
   const stranger = `teams/id:${id}`;
   const { stderr } = await place.docform(['drift']);
-  expect(stderr).toContain('docform drift --write takes it in (unmanaged objects: with --unmanaged).');
+  expect(stderr).toContain('to accept the drift, run docform drift --write (with --unmanaged for unmanaged objects).');
   for (const places of [[], ['teams']]) {
     const { stdout } = await place.docform(['drift', '--write', '--yes', ...places]);
     expect(stdout).toBe(`Nothing was taken in.
@@ -201,7 +201,7 @@ test('while an apply is under way, or was cut off, nothing is taken in: what it 
   const before = await text();
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
   expect({ exit, now: await text() }).toEqual({ exit: 6, now: before });
-  expect(stderr).toContain('error[E-UNSETTLED]: an apply is under way, or ended in the middle of its work on sites/new');
+  expect(stderr).toContain('error[E-UNSETTLED]: an apply of sites/new is still running or was interrupted');
 });
 
 test('what is missing here and known to the ledger of another environment is named, as an apply there would delete it', async () => {
@@ -209,5 +209,5 @@ test('what is missing here and known to the ledger of another environment is nam
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
   expect(exit).toBe(0);
-  expect(stderr).toContain('is known to docform.ledger.stage.json as well, where the next apply would delete it (teams/support)');
+  expect(stderr).toContain('teams/support is also in docform.ledger.stage.json, and the next apply there would delete the object');
 });

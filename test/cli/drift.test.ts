@@ -104,7 +104,7 @@ test('every class, in text: what was changed by hand, with before and after', as
     Digest: sha256:DIGEST
     "
   `);
-  expect(stderr).toContain('docform drift --write takes it in');
+  expect(stderr).toContain('to accept the drift, run docform drift --write');
   expect((await place.docform(['drift'])).exit).toBe(0);
 });
 

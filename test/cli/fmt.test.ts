@@ -63,7 +63,7 @@ test('a file that is not valid YAML is left alone and told with its place; the o
   const { exit, stdout, stderr } = await fmt();
   expect([exit, stdout]).toEqual([3, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);
   expect(stderr).toMatch(/error\[E-YAML\].*\n {2}--> people\/members\.yaml:1:/);
-  expect(stderr).toContain('error[E-FMT]: people/members.yaml is left alone: it is not valid YAML\n');
+  expect(stderr).toContain('error[E-FMT]: cannot format people/members.yaml: it is not valid YAML\n');
   expect(await read('people/members.yaml')).toBe('members: [\n');
   const json = JSON.parse((await fmt('--json', 'people/members.yaml')).stdout);
   expect(json.files).toMatchObject([{ state: 'refused', reason: 'it is not valid YAML', problems: [{ code: 'E-YAML', line: 1 }] }]);

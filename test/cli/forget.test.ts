@@ -203,7 +203,7 @@ test('a ledger of another environment that knows it as well is named, as an appl
   const { exit, stderr } = await place.docform(['forget', 'teams/docs']);
   expect(exit).toBe(0);
   expect(stderr).toContain(
-    'docform.ledger.stage.json: this ledger knows it as well, and the next apply there would delete it: run docform forget',
+    'docform.ledger.stage.json: this ledger also contains the forgotten objects, and the next apply there would delete them; also run docform forget',
   );
   expect((await place.docform(['forget', 'teams/docs', '--env', 'stage'])).stderr).not.toContain('docform.ledger.odd.json');
 });

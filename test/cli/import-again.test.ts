@@ -77,7 +77,7 @@ describe('chosen addresses', () => {
       answers: ['y'],
       environment: { NO_COLOR: '1' },
     });
-    expect({ exit, questions }).toEqual({ exit: 0, questions: ['Write this? [y/N] '] });
+    expect({ exit, questions }).toEqual({ exit: 0, questions: ['Write these changes? [y/N] '] });
     expect(stderr).toContain('-  docs: { title: "Docs" }\n+  docs: { title: Writers }\n');
     expect(stdout).toContain('  docform.yaml  changed\n');
     expect(await place.file('docform.yaml')).toBe(byHand.replace('"Docs"', 'Writers').replace('title: Support ', 'title: Help desk '));
@@ -124,7 +124,10 @@ describe('chosen addresses', () => {
     await place.ask('POST', 'translations', { title: 'French' });
     const ledger = JSON.parse(await place.file('docform.ledger.json')).resources;
     const { exit, stdout } = await place.docform(['import', 'teams/docs', '--yes']);
-    expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('docform plan shows what is not applied yet') });
+    expect({ exit, stdout }).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('docform plan shows the changes that are not applied yet'),
+    });
     expect(await place.file('docform.yaml')).toBe(edited.replace('"Docs"', 'Writers'));
     const after = JSON.parse(await place.file('docform.ledger.json')).resources;
     expect({ ...after, 'teams/docs': ledger['teams/docs'] }).toEqual(ledger);

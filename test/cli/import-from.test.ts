@@ -33,8 +33,8 @@ test('the configuration is printed; what is left out, and what is needed, stands
       the whole space: it is a draft, and docform cannot keep what it creates from being published
           gitbook-docs.yaml:22:7  space-25
     gitbook-docs.yaml as sites/manuals, with 2 spaces.
-    The file does not say which spaces these are, only what its navigation calls them: pin each with \`id:\`, or run this with a token where the site is live.
-    One that is not there yet can be made as a copy of another: \`{ title: TITLE, copyOf: KEY }\`.
+    The file contains only the navigation titles of the spaces. Pin each space with \`id:\`, or run the command with a token for the platform of the site.
+    To create a space as a copy of another space, write \`{ title: TITLE, copyOf: KEY }\`.
     Next: say the organization and the spaces, then docform plan
     "
   `);
@@ -119,7 +119,10 @@ test('what cannot be read, or be a key, is one message', async () => {
     stderr: expect.stringContaining('--site a/b cannot be a key'),
   });
   expect(await docform([...from, '--out', '-'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('--out - is no file') });
-  expect(await docform([...from, 'teams'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('teams does not go with --from') });
+  expect(await docform([...from, 'teams'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('teams cannot be combined with --from'),
+  });
 });
 
 test('control characters of the file reach no terminal', async () => {

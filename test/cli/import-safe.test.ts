@@ -60,7 +60,7 @@ describe('a second configuration', () => {
     await expectRefusal(
       place,
       ['import', '--out', 'all.yaml'],
-      ['error[E-LEDGER-SHARED]: all.yaml would have one ledger with docform.yaml'],
+      ['error[E-LEDGER-SHARED]: all.yaml would share a ledger with docform.yaml'],
     );
     expect(await place.docform(['import', '--out', 'all.yaml', '--dry-run'])).toMatchObject({ exit: 0 });
   });
@@ -80,7 +80,7 @@ describe('a second configuration', () => {
 
   test('for an environment says which file that needs', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
-    await expectRefusal(place, ['import', '--env', 'live'], ['--env live needs the file env/live.yaml']);
+    await expectRefusal(place, ['import', '--env', 'live'], ['--env live requires the file env/live.yaml']);
     await mkdir(`${place.directory}/env`);
     await place.write('env/live.yaml', '{}\n');
     expect(await place.docform(['import', '--env', 'live'])).toMatchObject({ exit: 0 });

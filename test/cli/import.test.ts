@@ -39,7 +39,7 @@ describe('a new configuration', () => {
   test('has a file for each site, or for each kind', async () => {
     const place = await importWorkspace(acme);
     const first = await place.docform(['import', '--split', 'site', '--out', 'a/']);
-    expect([first.exit, first.stdout.split('; ').at(-1)]).toEqual([0, 'docform plan -c a/docform.yaml is empty now\n']);
+    expect([first.exit, first.stdout.split('; ').at(-1)]).toEqual([0, 'docform plan -c a/docform.yaml now shows no changes\n']);
     expect((await place.docform(['import', '--split', 'kind', '--out', 'b/docform.yaml'])).exit).toBe(0);
     expect(await place.files()).toEqual([
       ...['a/certs/okta.pem', 'a/docform.ledger.json', 'a/docform.yaml', 'a/sites/docs.yaml', 'a/sites/portal.yaml'],
@@ -126,7 +126,7 @@ describe('the organization', () => {
     const { exit, stderr } = await place.docform(['import']);
     expect(exit).toBe(3);
     expect(stderr).toMatch(
-      /error\[E-ORGANIZATION-CHOICE\]: no organization is named, and this token sees 2: \w+ \(Acme\), \w+ \(Globex\)\n/,
+      /error\[E-ORGANIZATION-CHOICE\]: no organization is set, and this token can read 2 organizations: \w+ \(Acme\), \w+ \(Globex\)\n/,
     );
     const id = /: (\w+) \(Acme\)/.exec(stderr)?.[1] ?? '';
     expect((await place.docform(['import', '--organization', id])).exit).toBe(0);
@@ -197,9 +197,9 @@ test('flags that make no sense are refused before anything is contacted', async 
   for (const [argv, message] of [
     [['import', '--split', 'team'], '--split team is unknown'],
     [['import', '--out', '-'], '--out - is no file'],
-    [['import', '--site', 'docs'], '--site belongs to --from'],
-    [['import', 'teams', '--from', 'x.yaml'], 'teams does not go with --from'],
-    [['import', '--from', 'x.yaml', '--dry-run'], '--dry-run does not go with --from'],
+    [['import', '--site', 'docs'], '--site requires --from'],
+    [['import', 'teams', '--from', 'x.yaml'], 'teams cannot be combined with --from'],
+    [['import', '--from', 'x.yaml', '--dry-run'], '--dry-run cannot be combined with --from'],
   ] as const) {
     const { exit, stderr } = await place.docform(argv);
     expect({ exit, stderr }).toMatchObject({ exit: 3, stderr: expect.stringContaining(message) });

@@ -13,7 +13,10 @@ afterEach(closeWorkspaces);
 test('what it writes is valid, and a plan of it is empty', async () => {
   const directory = directoryWith();
   const { exit, stdout } = await run(['init', '--organization', 'acme'], { directory });
-  expect({ exit, stdout }).toEqual({ exit: 0, stdout: expect.stringMatching(/^Wrote docform\.yaml\.\nNext: docform import writes down/) });
+  expect({ exit, stdout }).toEqual({
+    exit: 0,
+    stdout: expect.stringMatching(/^Wrote docform\.yaml\.\nNext: run docform import to import/),
+  });
   expect(await run(['validate'], { directory })).toMatchObject({ exit: 0 });
   expect(await run(['plan', '--detailed-exitcode', '--api-url', 'local'], { directory })).toMatchObject({ exit: 0 });
 });
@@ -69,7 +72,7 @@ test('it tells Git to keep the lines of both sides of a ledger, once, and leaves
   await mkdir(join(directory, '.git'));
   const attributes = join(directory, '.gitattributes');
   const first = await run(['init', '--organization', 'acme'], { directory });
-  expect(first.stderr).toContain('Wrote .gitattributes: where two branches change the ledger, Git keeps the lines of both.');
+  expect(first.stderr).toContain('Wrote .gitattributes, so that Git keeps the ledger lines of both branches in a merge.');
   expect(await readFile(attributes, 'utf8')).toBe('docform.ledger*.json merge=union\n');
   await writeFile(attributes, '*.png binary');
   await run(['init', '--organization', 'acme', '--out', 'docs/docform.yaml'], { directory });

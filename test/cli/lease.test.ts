@@ -78,7 +78,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       expect(third.output.stderr).toMatch(
         /another apply is at work, held by ana@\S+ since \S+ until \S+, run https:\/\/github\.test\/acme\/docs\/actions\/runs\/17\n/,
       );
-      await second.said(/Waiting for another apply to end: held by ana@\S+ .*runs\/17\n/);
+      await second.said(/Waiting for the state lock, held by ana@\S+ .*runs\/17\n/);
       expect(gate.writes).toHaveLength(3);
       gate.letGo();
       expect([await first.ended, await second.ended]).toEqual([0, 0]);
@@ -228,7 +228,7 @@ async function stopPastExpiry(
   gate.letGo();
   const next = await applying.run([...apply, '--lease-wait', '600']);
   expect(next, next.stderr).toMatchObject({ exit: 0 });
-  expect(next.stderr).toContain('Waiting for another apply to end');
+  expect(next.stderr).toContain('Waiting for the state lock');
   const before = await kept();
   stopped.child.kill('SIGCONT');
   expect(exits).toContain(await stopped.ended);

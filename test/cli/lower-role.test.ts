@@ -37,7 +37,7 @@ test.each(roles)('the role %s sees no missing collection, makes none, and is tol
   expect(planned.stdout).toContain('No changes in what could be read.');
   expect(planned.stdout).toMatch(/\? collections: .* hidden from this token.*hides 1 .*collections\/internal/);
   expect(planned.stderr).toMatch(
-    /This token cannot read \d+ of \d+ lists whole \(.*collection.*saml provider.*\): only the role admin reads everything/,
+    /This token cannot read \d+ of \d+ lists completely \(.*collection.*saml provider.*\)\. Only an admin's token can read everything/,
   );
   const drifted = await as(email, ['drift']);
   expect(drifted.exit).toBe(1);
@@ -59,7 +59,7 @@ test('a guest is told at once that there is nothing to read, and which role ther
 test('an import by a lesser role says what it left out, and an admin plans nothing after it', async () => {
   directory = directoryWith();
   const imported = await as('jon@acme.dev', ['import', '--organization', server.organization, '--yes']);
-  expect(imported.stderr).toMatch(/only the role admin reads everything/);
+  expect(imported.stderr).toMatch(/Only an admin's token can read everything/);
   expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);
 });
 

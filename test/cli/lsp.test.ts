@@ -182,7 +182,7 @@ test('hovering tells what a key does, and which object a name means, with its id
 async function answered(open: Editor): Promise<string> {
   for (;;) {
     const said = await open.hover(main, 'docs');
-    if (!said.includes('it has not answered yet')) return said;
+    if (!said.includes('no answer yet')) return said;
   }
 }
 
@@ -211,7 +211,7 @@ test('hovering asks a state service as well; where that refuses, it says why, an
   const { port } = silent.address() as { readonly port: number };
   const unanswered = await start({ [main]: teams }, { environment: { ...environment, DOCFORM_STORE: `http://127.0.0.1:${port}/state` } });
   await unanswered.open(main);
-  expect(await unanswered.hover(main, 'docs')).toContain('because the ledger could not be read: it has not answered yet.');
+  expect(await unanswered.hover(main, 'docs')).toContain('because the ledger could not be read: no answer yet.');
 });
 
 test('definition, references and rename go through all files; a rename is what mv does', async () => {
@@ -246,7 +246,7 @@ test('formatting is what fmt does', async () => {
   expect((await run(['fmt', '-C', open.directory])).exit).toBe(0);
   expect(formatted).toBe(await readFile(join(open.directory, main), 'utf8'));
   await open.type(main, 'teams: {');
-  await expect(open.format(main)).rejects.toThrow('docform.yaml is left alone: it is not valid YAML');
+  await expect(open.format(main)).rejects.toThrow('cannot format docform.yaml: it is not valid YAML');
 });
 
 test('positions are those of UTF-16, and lines may end as on Windows', async () => {
@@ -322,5 +322,5 @@ test('leaving in order is exit 0; a person who starts it is told what it is for'
   opened.pop();
   expect(await open.leave()).toBe(0);
   const { exit, stderr } = await run(['lsp'], { isTerminal: true });
-  expect({ exit, says: stderr.includes('lsp speaks with an editor') }).toEqual({ exit: 3, says: true });
+  expect({ exit, says: stderr.includes('lsp must be started by an editor') }).toEqual({ exit: 3, says: true });
 });

@@ -106,7 +106,7 @@ test.each([
   ['sites/docs/sections/guides', 'sites/main/sections/guides', 'E-MV-KEY', 'only its key can change'],
   ['members/ana@acme.dev', 'members/bo@acme.dev', 'E-MV-KEY', 'only keys that you chose yourself'],
   ['sites/docs/sections/guides/spaces/start', 'x', 'E-MV-KEY', 'only keys that you chose yourself'],
-  ['teams/docs', '-x y', 'E-MV-KEY', 'a key begins with a letter or digit'],
+  ['teams/docs', '-x y', 'E-MV-KEY', 'start the key with a letter or digit'],
 ])('%s cannot become %s: %s', async (from, to, code, words) => {
   const { exit, stderr } = await place.docform(['mv', '--', from, to]);
   expect(exit).toBe(3);

@@ -79,7 +79,7 @@ test('with -C a configuration above that directory is not used; without it, a su
   const directory = repository();
   const above = await run(['apply', '--yes', '-C', 'docs'], { directory, environment });
   expect(above).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining('there is no docform.yaml in docs\n') });
-  expect(above.stderr).toContain(`to use ${join(directory, 'docform.yaml')}, name it with -c or leave out -C`);
+  expect(above.stderr).toContain(`to use ${join(directory, 'docform.yaml')}, pass it with -c or omit -C`);
   expect((await run(['validate', '-C', 'staging'], { directory })).stdout).toMatch(/^docform\.yaml is valid/);
   expect((await run(['validate'], { directory: join(directory, 'docs') })).stdout).toMatch(/^\.\.\/docform\.yaml is valid/);
   const own = await run(['init', '-C', 'docs', '--organization', 'acme'], { directory });

@@ -32,7 +32,7 @@ describe('plan, apply, plan', () => {
     expect(applied.exit).toBe(0);
     expect(applied.stdout).toBe('Applied 2 changes. 2 requests.\n');
     expect(applied.stderr).toMatch(
-      /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nTo revert, run `docform undo`\.\nRead again: everything is as applied \(\d+ requests?\).\n$/,
+      /\[1\/2\] created teams\/\w+\n\[2\/2\] created teams\/\w+\nTo revert, run `docform undo`\.\nVerified: the platform matches the configuration \(\d+ requests?\).\n$/,
     );
     const second = await docform(['plan', '--detailed-exitcode']);
     expect(second.exit).toBe(0);
@@ -187,7 +187,7 @@ describe('blocks and interrupts', () => {
 
 describe('--allow of what nobody knows', () => {
   const stray = (address: string, way: string) =>
-    `--allow ${address} has no effect: neither the configuration nor the ledger knows that address; ${way}\n`;
+    `--allow ${address} has no effect: the address is not in the configuration or the ledger; ${way}\n`;
 
   test('is told with what was meant, and by plan and apply alike', async () => {
     const { docform } = await workspace(twoTeams);

@@ -74,7 +74,7 @@ describe('the file', () => {
       ['schema', '--out', 'docform.yaml'],
     ]) {
       const { exit, stderr } = await docform(argv);
-      expect([exit, stderr.split('\n')[0]]).toEqual([3, expect.stringContaining('error[E-FILE-EXISTS]: docform.yaml is there already')]);
+      expect([exit, stderr.split('\n')[0]]).toEqual([3, expect.stringContaining('error[E-FILE-EXISTS]: docform.yaml already exists')]);
     }
     expect(platform.requests.read().total).toBe(0);
     expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe(before);

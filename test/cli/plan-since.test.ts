@@ -162,8 +162,8 @@ test('what cannot be compared with is refused, with what to do', async () => {
     expect(stderr).toContain(text);
     expect(stderr).toContain('help: ');
   };
-  await refused('nowhere', 'E-GIT', 'does not have the revision "nowhere"');
-  await refused('-x', 'E-GIT', 'names no revision');
+  await refused('nowhere', 'E-GIT', 'does not contain the revision "nowhere"');
+  await refused('-x', 'E-GIT', 'is not a revision');
   writeFileSync(path('other.yaml'), main);
   await refused('HEAD', 'E-SINCE', 'there was no other.yaml at HEAD', ['-c', 'other.yaml']);
   rmSync(path('other.yaml'));
@@ -174,7 +174,7 @@ test('what cannot be compared with is refused, with what to do', async () => {
   writeFileSync(path('docform.yaml'), 'version: 1\norganization: elsewhere\n');
   commit();
   writeFileSync(path('docform.yaml'), `version: 1\norganization: ${place.platform.organization}\n`);
-  await refused('HEAD', 'E-SINCE', 'is for the organization "elsewhere"');
+  await refused('HEAD', 'E-SINCE', 'the organization changed from "elsewhere"');
   git('checkout', '-q', '-f', 'HEAD~2');
 });
 
@@ -182,7 +182,7 @@ test('a shallow clone and a directory without Git say so', async () => {
   const text = 'version: 1\n';
   const bare = directoryWith({ 'docform.yaml': text });
   const plan = (directory: string, environment = {}) => place.docform(['plan', '--since', 'HEAD~1'], { directory, environment });
-  expect(await plan(bare)).toMatchObject({ exit: 3, stderr: expect.stringContaining('stands in no Git repository') });
+  expect(await plan(bare)).toMatchObject({ exit: 3, stderr: expect.stringContaining('is not in a Git repository') });
   expect(await plan(place.directory, { PATH: bare })).toMatchObject({ exit: 3, stderr: expect.stringContaining('no `git` on PATH') });
   git('clone', '-q', '--depth', '1', `file://${place.directory}`, 'clone');
   expect(await plan(path('clone'))).toMatchObject({ exit: 3, stderr: expect.stringContaining('git fetch --unshallow') });

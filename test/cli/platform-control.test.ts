@@ -92,11 +92,11 @@ describe('clock', () => {
   });
 
   test.each([
-    [['stop'], /clock cannot stop\n.*show, freeze \[TIME\], advance DURATION or real/],
-    [['advance'], /clock advance names no duration\n.*8d/],
-    [['advance', '8 days'], /clock advance 8 days names no duration/],
+    [['stop'], /unknown action stop\n.*show, freeze \[TIME\], advance DURATION or real/],
+    [['advance'], /clock advance is not a duration\n.*8d/],
+    [['advance', '8 days'], /clock advance 8 days is not a duration/],
     [['freeze', 'tomorrow'], /tomorrow is no time\n.*2026-03-01/],
-    [['real', '8d'], /clock real takes no value/],
+    [['real', '8d'], /clock real does not accept a value/],
   ])('%j is wrong usage', async (argv, message) => {
     const { exit, stdout, stderr } = await command('clock', ...argv);
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });

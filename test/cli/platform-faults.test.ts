@@ -32,7 +32,7 @@ test('a fault is added, strikes, is listed with its hits, and removed', async ()
   expect(platform.faults.list()).toEqual([]);
   expect(await command(['faults', 'clear', 'fault-1'])).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining('faults lists those there are'),
+    stderr: expect.stringContaining('faults lists all faults'),
   });
 });
 
@@ -93,9 +93,9 @@ test.each([
   [['add', '--effect', 'drop', '--nth', '0'], /--nth 0 is not/],
   [['add', '--effect', 'drop', '--probability', '2'], /--probability 2 is not a number from 0 to 1/],
   [['add', '--effect', 'status', '--status', '500', '--header', 'x'], /--header x is not NAME=VALUE/],
-  [['add', 'mine', '--effect', 'drop'], /faults add takes no id\n.*--id/],
-  [['list', 'mine'], /faults list takes no id/],
-  [['remove'], /faults cannot remove\n.*list, add or clear/],
+  [['add', 'mine', '--effect', 'drop'], /faults add does not accept an id argument\n.*--id/],
+  [['list', 'mine'], /faults list does not accept an id argument/],
+  [['remove'], /unknown action remove\n.*list, add or clear/],
 ])('faults %j is wrong usage', async (argv, message) => {
   const { exit, stdout, stderr } = await command(['faults', ...argv]);
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
@@ -134,7 +134,7 @@ test('the log tells what was asked, and can be narrowed', async () => {
   });
   expect(await command(['log', '--operation', 'listTaems'])).toMatchObject({
     exit: 1,
-    stderr: expect.stringContaining('named as in the contract'),
+    stderr: expect.stringContaining('use the operation ids of the API'),
   });
 });
 

@@ -62,7 +62,7 @@ test('on a terminal it says what to type in another one; elsewhere the token sta
 
 test('an address that others can reach is warned of', async () => {
   const { stderr } = await serving(['--control', '--host', '0.0.0.0'], {}, nothing);
-  expect(stderr).toContain('warning: everybody who reaches 0.0.0.0 can control this platform');
+  expect(stderr).toContain('warning: every client that can reach 0.0.0.0 can control this platform');
 });
 
 test('--strict refuses what the contract does not know', async () => {
@@ -93,7 +93,7 @@ test.each([
   });
   expect({ exit, warnings: stderr.match(/^warning: .*$/gm) }).toEqual({
     exit: 0,
-    warnings: ['acme', 'people'].includes(name) ? null : [expect.stringContaining('admin@example.com is made one to hold the token')],
+    warnings: ['acme', 'people'].includes(name) ? null : [expect.stringContaining('created the admin admin@example.com for the token')],
   });
   const planned = await run(['plan', '-C', join(examples, name), '--api-url', `local:${data}`, '--detailed-exitcode', ...flags], {
     environment,
@@ -110,14 +110,14 @@ test('a configuration that leaves its organization open gets one, on the line an
     organization = served.organization;
   });
   expect(organization).toMatch(/^\w{20}$/);
-  expect(stderr).toContain(`leaves its organization to DOCFORM_ORG; here it is ${organization}\n`);
+  expect(stderr).toContain(`sets no organization; using ${organization}\n`);
 });
 
 test('what the platform never shows is warned of, also with -q', async () => {
   const text = 'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nsettings: { logo: https://acme.dev/l.png }\n';
   const directory = directoryWith({ 'docform.yaml': text });
   const { stderr } = await serving(['-q', '--seed', 'docform.yaml'], { directory }, nothing);
-  expect(stderr).toBe('warning: settings: the platform never shows its logo, so the first plan sends it all the same\n');
+  expect(stderr).toBe('warning: settings: the platform does not return the logo, so the first plan sends it\n');
 });
 
 test('a configuration with problems is not served', async () => {
@@ -131,7 +131,7 @@ test('a configuration with problems is not served', async () => {
   expect(JSON.parse(open.stdout).problems.map(({ code }: { readonly code: string }) => code)).toEqual(['E-REQUIRED']);
   expect(await run(['platform', 'serve', '--seed', 'none.yaml'], { directory })).toMatchObject({
     exit: 3,
-    stderr: expect.stringMatching(/no file none\.yaml\n.*empty, small, medium, large, or name a docform YAML/),
+    stderr: expect.stringMatching(/no such file: none\.yaml\n.*empty, small, medium, large, or the path of a docform YAML/),
   });
 });
 
@@ -143,7 +143,7 @@ test('a file that has a state is not seeded again, and that is said', async () =
     seed = ((await (await fetch(`${control}state`)).json()) as { readonly seed: string }).seed;
   });
   expect(seed).toBe('small');
-  expect(stderr).toContain('warning: p.db holds a state already, so --seed is passed over');
+  expect(stderr).toContain('warning: p.db already contains data, so --seed has no effect');
   await writeFile(join(directory, 'q.db'), 'no database');
   expect(await run(['platform', 'serve', '--data', 'q.db'], { directory })).toMatchObject({ exit: 1, stdout: '' });
 });

@@ -75,14 +75,14 @@ test('apply does what passed, also of a saved plan', async () => {
   expect(stderr).toContain('Rehearsal passed');
   expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   const nothing = await place.docform(['plan', '--rehearse']);
-  expect(nothing.stdout).toContain('Rehearsal: none, there is nothing to apply.\n');
+  expect(nothing.stdout).toContain('Rehearsal: none, the plan has no changes to apply.\n');
 });
 
 test('a blocked plan is not rehearsed, and says so', async () => {
   const place = await at('members: { ana@acme.dev: read }\n');
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(6);
-  expect(stdout).toContain('Rehearsal: none, a blocked plan is not rehearsed, as nothing of it would be sent.\n');
+  expect(stdout).toContain('Rehearsal: none, the plan is blocked.\n');
 });
 
 test.each(['passed', 'failed', 'skipped'])('the document of a plan whose rehearsal %s fits its schema', async (status) => {

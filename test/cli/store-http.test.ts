@@ -89,7 +89,7 @@ test('one that is interrupted before it has sent anything takes its lock along',
   await first.said(/Reading organization/);
   expect(service.state.lock).toBeDefined();
   const waiting = spawn([...apply, '--lease-wait', '60']);
-  await waiting.said(/Waiting for another apply to end/);
+  await waiting.said(/Waiting for the state lock/);
   waiting.child.kill('SIGTERM');
   expect(await waiting.ended).toBe(130);
   expect(service.state.lock).toBeDefined();
@@ -108,7 +108,7 @@ test('an apply whose unlock is not confirmed says which lock is left and how to 
   expect({ exit, kind: (JSON.parse(stdout) as { readonly kind: string }).kind }).toEqual({ exit: 1, kind: 'apply-report' });
   expect(stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`));
   service.faults.splice(0);
-  expect(await run(['unlock', id])).toMatchObject({ exit: 0, stdout: expect.stringContaining(': unlocked; it was held by') });
+  expect(await run(['unlock', id])).toMatchObject({ exit: 0, stdout: expect.stringContaining(': removed the state lock held by') });
   await expectWhole();
 });
 
@@ -121,7 +121,7 @@ test('Ctrl-C ends the tries of an unlock, says so at once, and names the lock th
   expect(await first.ended).toBe(1);
   const id = service.state.lock?.ID ?? '';
   expect(first.output.stdout).toContain('Applied 9 changes.');
-  expect(first.output.stderr).toContain(`Interrupted while the lock ${id} is released`);
+  expect(first.output.stderr).toContain(`Interrupted while releasing the state lock ${id}`);
   expect(first.output.stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`));
 });
 
@@ -136,7 +136,7 @@ test('a second Ctrl-C names the lock that is left and the command that removes i
   expect(await first.ended).toBe(130);
   gate.letGo();
   const id = service.state.lock?.ID ?? '';
-  expect(first.output.stderr).toContain(`The lock ${id} may still be there. Before the next apply, remove it: docform unlock ${id}\n`);
+  expect(first.output.stderr).toContain(`The state lock ${id} may still exist. Before the next apply, run docform unlock ${id}\n`);
   expect(await run(['unlock', id])).toMatchObject({ exit: 0 });
   await expectWhole();
 });

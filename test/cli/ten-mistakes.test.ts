@@ -134,7 +134,7 @@ const around: { readonly [mistake: string]: Around } = {
     variables: { DOCFORM_TOKEN: '' },
     exit: 4,
     error: /^error\[E-TOKEN\]: there is no token$/m,
-    help: 'put the token into DOCFORM_TOKEN, or name a file with --token-file (- is stdin)',
+    help: 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)',
   },
   'a wrong token': {
     variables: { DOCFORM_TOKEN: 'wrong' },
@@ -188,6 +188,6 @@ test('a directory without a configuration', async () => {
   const { exit, stderr } = await run(['plan'], { directory: directoryWith({ '.git': '' }) });
   expect(exit).toBe(3);
   expect(stderr.match(/= help: .*/g)).toEqual([
-    '= help: go to its directory with -C DIRECTORY, or name it with -c FILE; docform import writes one from the platform, docform init a first one',
+    '= help: pass its directory with -C DIRECTORY or its path with -c FILE; run docform import to write it from the platform, or docform init for a starter file',
   ]);
 });

@@ -102,7 +102,7 @@ test('a token file, and stdin as one', async () => {
 
 test('an address a token must not be sent to, or none: 3', async () => {
   expect(await plan('http://api.acme.dev')).toMatchObject({ exit: 3, stderr: expect.stringContaining('must start with https://') });
-  expect(await plan('')).toMatchObject({ exit: 3, stderr: expect.stringContaining('no API address') });
+  expect(await plan('')).toMatchObject({ exit: 3, stderr: expect.stringContaining('no API URL') });
 });
 
 test('a closed port: 1, one message', async () => {

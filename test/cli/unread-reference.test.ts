@@ -34,10 +34,10 @@ test.each([
   const { exit, text } = await applied(before, after);
   expect(exit).toBe(6);
   expect(text).toMatch(new RegExp(`blocked\\[B-DEFAULT\\][^\\n]*spaces/secret, which comes next, is unknown: [^\\n]*${forbidden}`));
-  expect(text).not.toMatch(/the id of|everything is as applied/);
+  expect(text).not.toMatch(/the id of|the platform matches the configuration/);
 });
 
-test('an apply beside a space that cannot be read does not claim that everything is as applied', async () => {
+test('an apply beside a space that cannot be read does not claim that the platform matches the configuration', async () => {
   const { exit, text } = await applied(
     '{ space: home }',
     '{ space: home }, { space: secret }',
@@ -46,6 +46,6 @@ test('an apply beside a space that cannot be read does not claim that everything
   expect(exit).toBe(5);
   expect(text).toContain(forbidden);
   expect(text).toContain('created sites/portal/shareLinks/review');
-  expect(text).toContain('Verified only what was applied');
-  expect(text).not.toContain('everything is as applied');
+  expect(text).toContain('Verified: the applied changes are on the platform');
+  expect(text).not.toContain('the platform matches the configuration');
 });

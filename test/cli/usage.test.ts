@@ -98,14 +98,14 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     [['platform', 'serv'], /unknown command 'serv'[\s\S]*did you mean serve\?/],
     [['platform', 'diff'], /unknown command 'diff'\n +. help: see docform platform --help\n/],
     [['plan', '--jsn'], /unknown flag '--jsn'[\s\S]*did you mean --json\?/],
-    [['access', '--who'], /--who lacks its EMAIL\n[\s\S]*docform access --help/],
-    [['plan', '-c'], /--config lacks its FILE\n/],
+    [['access', '--who'], /--who requires a value: EMAIL\n[\s\S]*docform access --help/],
+    [['plan', '-c'], /--config requires a value: FILE\n/],
     [['plan', 'extra'], /too many arguments for plan\n[\s\S]*docform plan --help/],
-    [['plan', '-C', '/no such directory'], /there is no directory \/no such directory/],
+    [['plan', '-C', '/no such directory'], /no such directory: \/no such directory/],
     [['explain'], /CODE is missing[\s\S]*docform explain --help/],
     [['platform'], /a command is missing[\s\S]*docform platform serve/],
-    [['validate', '--format', 'markdown'], /validate has no markdown form/],
-    [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json, markdown, html or csv/],
+    [['validate', '--format', 'markdown'], /validate does not support --format markdown/],
+    [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json, markdown, html, csv, github/],
     [['plan', '--concurrency', '0'], /--concurrency 0 is not a whole number from 1 to 64/],
     [['plan', '--timeout', 'soon'], /--timeout soon is not a duration/],
     [['apply', '--lease-wait', 'long'], /--lease-wait long is not a duration/],
@@ -114,7 +114,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     [['plan', '-c', 'a', '-c', 'b'], /-c was given 2 times/],
     [['plan', '--color', 'blue'], /--color blue is unknown/],
     [['platform', 'serve', '--port', '99999'], /--port 99999/],
-    [['platform', 'serve', '--seed', 'huge'], /no seed huge[\s\S]*small/],
+    [['platform', 'serve', '--seed', 'huge'], /unknown fixture huge[\s\S]*small/],
   ])('%j', async (argv, message) => {
     const { exit, stdout, stderr } = await run(argv);
     expect(stderr).toMatch(message);
@@ -170,7 +170,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
   });
 
   test('--json and another format contradict each other', async () => {
-    expect(JSON.parse((await run(['plan', '--json', '--format', 'markdown'])).stdout).error.message).toContain('contradict');
+    expect(JSON.parse((await run(['plan', '--json', '--format', 'markdown'])).stdout).error.message).toContain('cannot be combined');
   });
 });
 

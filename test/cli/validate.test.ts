@@ -89,7 +89,7 @@ test('a variable: the flag beats the environment variable', async () => {
 test('explain of a code with a slip of the finger asks whether the right one was meant', async () => {
   expect((await run(['explain', 'E-REF-UNKNWON'])).stderr).toContain('did you mean E-REF-UNKNOWN?');
   expect((await run(['explain', 'b-protect'])).stderr).toContain('did you mean B-PROTECTED?');
-  expect((await run(['explain', 'E-'])).stderr).toContain('messages print their code in brackets');
+  expect((await run(['explain', 'E-'])).stderr).toContain('give a code from a message');
 });
 
 test('explain knows a code, whatever its case, and suggests one for what it does not know', async () => {

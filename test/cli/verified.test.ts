@@ -59,7 +59,7 @@ test('programs are told the same', async () => {
 test('where all is there, one line says so, and --no-verify reads nothing', async () => {
   const read = () => platform.requests.read({ limit: 0 }).total;
   const { exit, stderr } = await applied('Docs writers');
-  expect([exit, stderr]).toEqual([0, expect.stringContaining('Read again: everything is as applied (')]);
+  expect([exit, stderr]).toEqual([0, expect.stringContaining('Verified: the platform matches the configuration (')]);
   platform.reset();
   const before = read();
   expect((await applied('Docs writers', '--no-verify')).stderr).not.toContain('Read again');
@@ -74,7 +74,7 @@ test('where it cannot be read again, that is said, and what was done stays done'
   platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 }, nth: [2, 3, 4, 5, 6, 7] });
   const { exit, stdout, stderr } = await applied('Docs writers');
   expect([exit, stdout]).toEqual([0, expect.stringContaining('Applied 1 change.')]);
-  expect(stderr).toContain('What was applied could not be read again: ');
+  expect(stderr).toContain('The result could not be verified: ');
 });
 
 test('of several kinds, the one that cannot be read again is named', async () => {

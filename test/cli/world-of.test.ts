@@ -68,7 +68,7 @@ test.each([
   const directory = join(examples, name);
   const { planned, warnings } = await seededFrom(loaded('docform.yaml', filesOnDisk(directory, 'docform.yaml'), organization, environment));
   expect(planned).toEqual([]);
-  const holder = 'nobody is declared as an admin, so admin@example.com is made one to hold the token';
+  const holder = 'no admin is declared; created the admin admin@example.com for the token';
   expect(warnings).toEqual(['acme', 'people'].includes(name) ? [] : [holder]);
 });
 
@@ -112,7 +112,7 @@ test('where nobody is an admin, one is made up who is nobody else', async () => 
   const { server, warnings, planned } = await seededFrom(written('members: { admin@example.com: read, admin@admin.example.com: null }'));
   const [first] = await speak(server).list('~/members?order=asc');
   expect(first).toMatchObject({ user: { email: 'admin@2.example.com', displayName: 'Admin' }, role: 'admin' });
-  expect(warnings).toEqual([expect.stringContaining('admin@2.example.com is made one')]);
+  expect(warnings).toEqual([expect.stringContaining('created the admin admin@2.example.com')]);
   expect(planned).toEqual([]);
 });
 

@@ -27,11 +27,11 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   };
 
   test('added, left alone, changed; each environment has its own, and says which it is', async () => {
-    expect((await comment('Nothing\n', '--only-update')).stdout).toBe('docform: nothing to say, and no comment yet\n');
+    expect((await comment('Nothing\n', '--only-update')).stdout).toBe('docform: no comment to update\n');
     expect((await comment('One\n')).stdout).toBe('docform: commented\n');
-    expect((await comment('One\n')).stdout).toBe('docform: the comment says so already\n');
+    expect((await comment('One\n')).stdout).toBe('docform: comment unchanged\n');
     expect((await comment('Other\n', '--env', 'production')).stdout).toBe('docform/production: commented\n');
-    expect((await comment('Two\n', '--only-update')).stdout).toBe('docform: changed the comment\n');
+    expect((await comment('Two\n', '--only-update')).stdout).toBe('docform: comment updated\n');
     expect(request.comments.map(({ body }) => body)).toEqual([
       '<!-- docform:comment target=docform -->\nTwo',
       '<!-- docform:comment target=docform/production -->\n**docform/production**\n\nOther',
@@ -51,7 +51,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     const own = request.comments[4] as (typeof request.comments)[number];
     own.body = `${own.body.replaceAll('\n', '\r\n')}\r\n`;
     forge.writes();
-    expect((await comment('One\n\n- two\n')).stdout).toContain('says so already');
+    expect((await comment('One\n\n- two\n')).stdout).toContain('comment unchanged');
     expect(forge.writes()).toEqual([]);
     expect(request.comments.slice(0, 3)).toEqual(others);
   });
@@ -74,7 +74,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
       directory,
       environment: { ...environment, GITHUB_REF: 'refs/heads/main' },
     });
-    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('not about a pull request') });
+    expect(ran).toMatchObject({ exit: 3, stderr: expect.stringContaining('does not belong to a pull request') });
     expect(await run(['ci', 'comment'], { directory, environment: runVariables(forge) })).toMatchObject({ exit: 3 });
     forge.threads.splice(0);
     expect(await comment('x')).toMatchObject({ exit: 4, stderr: expect.stringContaining('error[E-FORGE]') });

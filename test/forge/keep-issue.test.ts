@@ -36,16 +36,16 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect((await night(place, digests.first)).stdout).toBe('docform: the same drift as in issue #1\n');
     expect(forge.writes()).toEqual([]);
 
-    expect((await night(place, digests.second)).stdout).toBe('docform: the drift has changed: commented issue #1\n');
+    expect((await night(place, digests.second)).stdout).toBe('docform: drift changed: commented on issue #1\n');
     expect(forge.writes()).toHaveLength(2);
     expect(only().body).toContain(digests.second);
     expect(only().comments[0]?.body).toMatch(/The drift has changed\. \(\[run\]\(https:\/\/git(hub|lab)\.test\/\S+41\)\)\n\n### Drift/);
 
-    expect((await night(place, undefined)).stdout).toBe('docform: no drift any more: closed issue #1\n');
+    expect((await night(place, undefined)).stdout).toBe('docform: no drift: closed issue #1\n');
     expect(only().isOpen).toBe(false);
     expect((await night(place, undefined)).stdout).toContain('no open issue');
 
-    expect((await night(place, digests.second)).stdout).toBe('docform: there is drift again: reopened issue #1\n');
+    expect((await night(place, digests.second)).stdout).toBe('docform: drift is back: reopened issue #1\n');
     expect(only().isOpen).toBe(true);
     expect(said()).toEqual(['changed', 'clean', 'again']);
   });
@@ -102,7 +102,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   test('of several open ones the oldest stays', async () => {
     await night(place, digests.first);
     forge.open({ ...structuredClone(only()), number: 2 });
-    expect((await night(place, digests.first)).stdout).toBe('docform: the same drift as in issue #1; closed as well: #2\n');
+    expect((await night(place, digests.first)).stdout).toBe('docform: the same drift as in issue #1; also closed: #2\n');
     expect(forge.threads.map(({ isOpen }) => isOpen)).toEqual([true, false]);
   });
 
@@ -201,7 +201,7 @@ test('a token of somebody else than expected: the issue is closed again, and --a
 });
 
 test.each([
-  [{}, 3, 'no run of GitHub Actions'],
+  [{}, 3, 'runs only in GitHub Actions'],
   [{ GITHUB_ACTIONS: 'true' }, 3, 'GITHUB_REPOSITORY is missing'],
   [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/../x/y' }, 3, 'OWNER/NAME'],
   [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs' }, 4, 'no token of the forge'],

@@ -113,7 +113,7 @@ test('GitHub: with the platform away, and with a plan that was cut off before it
   const comment = repository.machine.calls.findLast(({ argv }) => argv[1] === 'comment');
   const environment = { ...comment?.variables, DOCFORM_COMMIT: commits[2] ?? '' };
   const ran = await run(['ci', 'comment', '--file', 'plan.md', '--only-update', '--or-failed'], { directory, environment });
-  expect(ran).toMatchObject({ exit: 0, stdout: 'docform: changed the comment\n' });
+  expect(ran).toMatchObject({ exit: 0, stdout: 'docform: comment updated\n' });
   expect(request.comments[0]?.body).toMatch(new RegExp(`There is no plan for commit \`${commits[2]}\`.*cut off`, 's'));
   expect((await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment })).exit).toBe(3);
 });

@@ -155,7 +155,7 @@ test('a pull request: commented once, changed in place, told when there is nothi
   expect(request.comments).toHaveLength(2);
   expect(request.comments[1]?.body).toMatch(/^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/);
   forge.writes();
-  expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('the comment says so already') });
+  expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('comment unchanged') });
   expect(forge.writes()).toEqual([]);
   repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
   await pullRequest();

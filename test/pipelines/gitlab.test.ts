@@ -43,10 +43,10 @@ test('a merge request: one note, changed in place; blocked is red', async () => 
   expect(run, run.log).toMatchObject({ exit: 0 });
   expect(request.comments[1]?.body).toMatch(/^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/);
   forge.writes();
-  expect(await job('docform-plan')).toMatchObject({ exit: 0, log: expect.stringContaining('the comment says so already') });
+  expect(await job('docform-plan')).toMatchObject({ exit: 0, log: expect.stringContaining('comment unchanged') });
   expect(forge.writes()).toEqual([]);
   await push();
-  expect(await job('docform-plan')).toMatchObject({ exit: 0, log: expect.stringContaining('changed the comment') });
+  expect(await job('docform-plan')).toMatchObject({ exit: 0, log: expect.stringContaining('comment updated') });
   repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
   expect(await job('docform-plan')).toMatchObject({ exit: 6 });
   expect(request.comments).toHaveLength(2);

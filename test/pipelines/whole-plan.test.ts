@@ -34,7 +34,7 @@ test('GitHub: a long plan is whole in the summary and in the kept files, and the
     // Where keeping it failed, or leads elsewhere, there is nothing to link to.
     for (const artifact of ['', 'https://evil.test/artifacts/7']) {
       await pullRequest({ 'test.artifact': artifact });
-      expect(request.comments[0]?.body).not.toContain('The whole plan](');
+      expect(request.comments[0]?.body).not.toContain('Complete plan](');
     }
   } finally {
     await close();

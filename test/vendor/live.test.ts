@@ -112,7 +112,7 @@ sites:
 `);
   expect(stderr).toContain('the whole external-link: docform knows no items of this type');
   expect(stderr).toContain(
-    `Pinned to what the live site ${idOf('sites/docs')} shows at the same paths: 4 of 4 spaces.\nNext: docform plan\n`,
+    `Pinned 4 of 4 spaces to the spaces at the same paths of the live site ${idOf('sites/docs')}.\nNext: docform plan\n`,
   );
   const plan = await docform('plan', '--detailed-exitcode');
   expect(plan, plan.stdout).toMatchObject({ exit: 2 });
@@ -134,16 +134,16 @@ test('what the site does not show is not pinned, and a draft among that is left 
     ],
   });
   expect(document.live).toMatchObject({ missing: null });
-  expect(stderr).toContain('same paths: 2 of 3 spaces.');
-  expect(stderr).toContain('Pin the others with `id:`, or leave them out.\nOne that is not there yet can be made as a copy');
+  expect(stderr).toContain('Pinned 2 of 3 spaces to the spaces at the same paths');
+  expect(stderr).toContain('Pin the others with `id:`, or remove them.\nTo create a space as a copy');
 });
 
 test.each([
-  ['no site', { ...world, sites: { docs: { ...world.sites.docs, title: 'Other' } } }, 'No site there has the title that the file says'],
+  ['no site', { ...world, sites: { docs: { ...world.sites.docs, title: 'Other' } } }, 'No site on the platform has the title in the file'],
   [
     'several sites',
     { ...world, sites: { ...world.sites, twin: { title: 'Docs', basename: 'twin', structure: [] } } },
-    'Several sites there have the title',
+    'Several sites on the platform have the title',
   ],
 ])('where %s could be meant, nothing is pinned, and why is said', async (_, seed, said) => {
   const { docform } = await workplace(file, seed);

@@ -142,7 +142,7 @@ async function openForgeFor(session: Session, flags: ForgeFlags) {
     throw new DocformError({
       exit: exitCode.denied,
       code: 'E-TOKEN',
-      message: 'no token for the pipeline API',
+      message: 'no token for GitHub or GitLab',
       hint: `set ${tokenVariable}, for this step only`,
     });
   }

@@ -15,7 +15,7 @@ export async function runCompletion(session: Session, program: Command, [what = 
     session.result(found.map((each) => `${each}\n`).join(''));
     return exitCode.done;
   }
-  if (!isShell(what)) throw usageFailure(`there is no completion for ${what}`, `choose ${shells.join(', ')}`);
+  if (!isShell(what)) throw usageFailure(`no completion for ${what}`, `choose ${shells.join(', ')}`);
   if (words.length > 0) throw usageFailure('too many arguments for completion', 'see docform completion --help');
   session.result(scripts[what]);
   return exitCode.done;

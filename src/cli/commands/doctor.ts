@@ -1,4 +1,4 @@
-/** `docform doctor`: what a command needs, looked through with the cure for each failure; writes nothing. */
+/** `docform doctor`: checks the requirements of other commands and suggests a fix for each failure. */
 
 import { platform as system } from 'node:os';
 import { anyOrganization } from '../../core/state.ts';
@@ -15,7 +15,7 @@ import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } 
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
 
-/** A platform that does not answer is a finding: nobody waits for it as an apply would. */
+/** A platform that does not answer is a failed check, so doctor waits only briefly. */
 const mostWaitMs = 5_000;
 
 export async function runDoctor(session: Session): Promise<ExitCode> {
@@ -26,7 +26,7 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
   return checks.some(({ status }) => status === 'failed') ? exitCode.failed : exitCode.done;
 }
 
-/** So long may the clocks differ: leases end and limits reset by them. */
+/** The accepted difference of the clocks; state locks and rate limits depend on the clock. */
 const mostSkewMs = 60_000;
 
 async function diagnose(session: Session): Promise<readonly Check[]> {
@@ -35,12 +35,14 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
   const address = await attempted(checks, 'address', async () => addressText(session));
   const proxy = address === undefined ? undefined : await attempted(checks, 'proxy', async () => proxyText(session, address));
   const target = proxy === undefined ? undefined : await attempted(checks, 'token', async () => ({ value: await openTarget(session) }));
-  if (target === undefined) return [...checks, ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'without the above')];
+  if (target === undefined)
+    return [...checks, ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'because of the failure above')];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
       value: await organizationOf(session, target, found?.organization),
     }));
-    if (organization === undefined) return [...checks, ...skipped(['organization', 'ledger', 'lease', 'clock'], 'without the above')];
+    if (organization === undefined)
+      return [...checks, ...skipped(['organization', 'ledger', 'lease', 'clock'], 'because of the failure above')];
     checks.push(...(await checkPlatform(session, target, organization)));
     checks.push(...(await checkLedger(session, target, { organization, directory: found?.directory ?? session.settings.directory })));
     return checks;
@@ -51,11 +53,11 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
 
 interface Attempt<T> {
   readonly value: T;
-  /** Missing: nothing is told where it works. */
+  /** Missing: nothing is printed on success. */
   readonly message?: string;
 }
 
-/** undefined: it failed, and that is told with its cure. */
+/** undefined: the check failed; the failure is in `checks`. */
 async function attempted<T>(checks: Check[], name: string, work: () => Promise<Attempt<T>>): Promise<T | undefined> {
   try {
     const { value, message } = await work();
@@ -73,7 +75,7 @@ function failed(name: string, error: unknown): Check {
 }
 
 function skipped(names: readonly string[], why: string): readonly Check[] {
-  return names.map((name) => ({ name, status: 'skipped', message: `not looked at, ${why}` }));
+  return names.map((name) => ({ name, status: 'skipped', message: `not checked, ${why}` }));
 }
 
 interface Found {
@@ -96,7 +98,7 @@ async function checkConfiguration(session: Session, checks: Check[]): Promise<Fo
       name: 'configuration',
       status: 'failed',
       message: `${file}: ${count(problems.length, 'problem')}`,
-      cure: 'see docform validate',
+      cure: 'run docform validate',
     });
   const organization = desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
   return { directory: dirname(resolve(session.settings.directory, file)), organization };
@@ -104,7 +106,7 @@ async function checkConfiguration(session: Session, checks: Check[]): Promise<Fo
 
 async function addressText(session: Session): Promise<Attempt<string>> {
   const value = addressOf(session);
-  if (isLocalAddress(value)) return { value, message: `${value}, the reference platform in this process` };
+  if (isLocalAddress(value)) return { value, message: `${value}, a reference platform in this process` };
   const { hostOf } = await import('../../library/platform.ts');
   const source = session.io.environment.DOCFORM_API_URL === value ? 'DOCFORM_API_URL' : '--api-url';
   return { value, message: `${hostOf(value)}, from ${source}` };
@@ -112,7 +114,7 @@ async function addressText(session: Session): Promise<Attempt<string>> {
 
 function proxyText(session: Session, address: string): Attempt<string> {
   const proxy = proxyFor(address, session.io.environment);
-  if (proxy === undefined) return { value: '', message: 'none is used for this address' };
+  if (proxy === undefined) return { value: '', message: 'not used for this URL' };
   const { host } = new URL(proxy);
   return { value: host, message: `requests go through ${host}` };
 }
@@ -124,16 +126,16 @@ async function checkPlatform(session: Session, target: Target, organization: str
   const clock = clockCheck(clockAheadMs);
   const { host } = target.platform;
   if (failure !== undefined && failure.status === undefined)
-    return [failed('connection', failure), ...skipped(['organization'], 'without an answer'), clock];
+    return [failed('connection', failure), ...skipped(['organization'], 'because the platform did not answer'), clock];
   const answers: Check = { name: 'connection', status: 'ok', message: `${host} answers` };
   if (failure?.status === 404) {
     const { told } = await seenOrganizations(session, target);
-    return [answers, { ...failed('organization', failure), cure: `${told}; say which one: --organization ID, or DOCFORM_ORG` }, clock];
+    return [answers, { ...failed('organization', failure), cure: `${told}; set --organization ID or DOCFORM_ORG` }, clock];
   }
   if (failure !== undefined) return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
   return [
     answers,
-    { name: 'token', status: 'ok', message: target.isLocal ? 'none is needed' : `accepted, from ${tokenSource(session)}` },
+    { name: 'token', status: 'ok', message: target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}` },
     { name: 'organization', status: 'ok', message: `${organization}${title === undefined ? '' : ` "${title}"`}` },
     permissionsCheck(permissions),
     clock,
@@ -142,24 +144,22 @@ async function checkPlatform(session: Session, target: Target, organization: str
 
 function permissionsCheck(permissions: readonly string[] | undefined): Check {
   if (permissions?.includes('admin') === true)
-    return { name: 'permissions', status: 'ok', message: "an admin's: it sees and may change everything" };
+    return { name: 'permissions', status: 'ok', message: 'the token of an admin: read and write access to everything' };
   const may =
-    permissions === undefined || permissions.length === 0
-      ? 'the platform tells of nothing that it may'
-      : `it may ${permissions.join(', ')}`;
+    permissions === undefined || permissions.length === 0 ? 'the platform lists no permissions' : `permissions: ${permissions.join(', ')}`;
   return {
-    ...{ name: 'permissions', status: 'warning', message: `not an admin's: ${may}` },
-    cure: 'what such a token does not see is unknown to plans; for apply use that of an admin (docs/explanations/what-a-token-sees.md)',
+    ...{ name: 'permissions', status: 'warning', message: `not the token of an admin; ${may}` },
+    cure: 'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
   };
 }
 
 function clockCheck(aheadMs: number | undefined): Check {
-  if (aheadMs === undefined) return { name: 'clock', status: 'skipped', message: 'the platform does not tell its time' };
+  if (aheadMs === undefined) return { name: 'clock', status: 'skipped', message: 'the platform does not return its time' };
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (Math.abs(aheadMs) <= mostSkewMs) return { name: 'clock', status: 'ok', message: 'as that of the platform' };
+  if (Math.abs(aheadMs) <= mostSkewMs) return { name: 'clock', status: 'ok', message: 'matches the clock of the platform' };
   return {
-    ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} that of the platform` },
-    cure: 'set the clock of this machine: leases end and rate limits reset by it',
+    ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the platform` },
+    cure: 'set the clock of this machine; state locks and rate limits depend on it',
   };
 }
 
@@ -170,11 +170,11 @@ async function checkLedger(
 ): Promise<readonly Check[]> {
   const checks: Check[] = [];
   const opened = await attempted(checks, 'ledger', async () => ({ value: await openTargetLedger(session, target, found) }));
-  if (opened === undefined) return [...checks, ...skipped(['lease'], 'without a ledger')];
+  if (opened === undefined) return [...checks, ...skipped(['lease'], 'because of the failed ledger check')];
   const { ledger, close } = opened;
   try {
     const state = await attempted(checks, 'ledger', async () => ({ value: await ledger.load() }));
-    if (state === undefined) return [...checks, ...skipped(['lease'], 'without a ledger')];
+    if (state === undefined) return [...checks, ...skipped(['lease'], 'because of the failed ledger check')];
     const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
     const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
     if (!isCutOff) checks.push({ name: 'ledger', status: 'ok', message: known });
@@ -182,8 +182,8 @@ async function checkLedger(
       checks.push({
         name: 'ledger',
         status: 'warning',
-        message: `${known}; an apply was cut off`,
-        cure: 'the next docform apply finishes it',
+        message: `${known}; an apply was interrupted`,
+        cure: 'run docform apply to complete it',
       });
     checks.push(await leaseCheck(ledger));
     return checks;
@@ -193,12 +193,17 @@ async function checkLedger(
 }
 
 async function leaseCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
-  if (ledger.heldBy === undefined) return { name: 'lease', status: 'skipped', message: 'this store tells it only to those who apply' };
+  if (ledger.heldBy === undefined) return { name: 'lease', status: 'skipped', message: 'this backend shows the lock only to apply' };
   try {
     const holder = await ledger.heldBy();
-    if (holder === undefined) return { name: 'lease', status: 'ok', message: 'nobody applies' };
+    if (holder === undefined) return { name: 'lease', status: 'ok', message: 'not locked' };
     const { describeHolder } = await import('../../library/index.ts');
-    return { name: 'lease', status: 'warning', message: describeHolder(holder), cure: 'wait for it to end, or apply with --lease-wait' };
+    return {
+      name: 'lease',
+      status: 'warning',
+      message: describeHolder(holder),
+      cure: 'wait for the apply to finish, or run apply with --lease-wait',
+    };
   } catch (error) {
     return failed('lease', error);
   }

@@ -33,13 +33,8 @@ export async function runExplain(session: Session, code: string): Promise<ExitCo
             .slice(0, 5)
         : [alike];
     throw usageFailure(
-<<<<<<< HEAD
-      `there is no code ${code}`,
-      near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'messages print their code in brackets, such as [E-REF-UNKNOWN]',
-=======
       `unknown code ${code}`,
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'give a code from a message, such as E-REF-UNKNOWN',
->>>>>>> 5f7c10c (cli: reword messages and hints (1 of 2))
     );
   }
   tellResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));

@@ -12,18 +12,18 @@ import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { stated, wholeNumber } from '../settings.ts';
 
-const addHint = 'docform platform faults --help names the effects and their flags; operations are named as in the contract';
+const addHint = 'see docform platform faults --help for the effects and their flags; use the operation ids of the API';
 
 export async function runFaults(session: Session, operands: readonly string[], flags: FaultFlags): Promise<ExitCode> {
   const [action = 'list', id] = operands;
   if (action !== 'clear' && id !== undefined)
-    throw usageFailure(`faults ${action} takes no id`, action === 'add' ? 'name it with --id' : 'leave it out');
+    throw usageFailure(`faults ${action} does not accept an id argument`, action === 'add' ? 'use --id' : 'omit the id');
   if (action === 'list') return onControl(session, flags, { kind: 'platform-faults' }, list);
   if (action === 'clear')
-    return onControl(session, flags, { kind: 'platform-faults', hint: 'docform platform faults lists those there are' }, (control) =>
+    return onControl(session, flags, { kind: 'platform-faults', hint: 'docform platform faults lists all faults' }, (control) =>
       clear(control, id),
     );
-  if (action !== 'add') throw usageFailure(`faults cannot ${action}`, 'choose list, add or clear');
+  if (action !== 'add') throw usageFailure(`unknown action ${action}`, 'choose list, add or clear');
   const wanted = flags.file === undefined ? [faultOf(flags)] : await faultsIn(session, flags.file);
   return onControl(session, flags, { kind: 'platform-faults', hint: addHint }, async ({ send }) => {
     const items: Answer[] = [];
@@ -34,7 +34,9 @@ export async function runFaults(session: Session, operands: readonly string[], f
 
 async function list({ send }: PlatformControl) {
   const items = itemsOf(await send({ method: 'GET', path: 'faults' }));
-  const lines = items.map((fault) => `${faultText(fault)}; struck ${fault.hits} of ${count(Number(fault.calls), 'matching request')}\n`);
+  const lines = items.map(
+    (fault) => `${faultText(fault)}; applied to ${fault.hits} of ${count(Number(fault.calls), 'matching request')}\n`,
+  );
   return { answer: { items }, text: items.length === 0 ? 'No faults.\n' : lines.join('') };
 }
 
@@ -52,7 +54,7 @@ async function faultsIn(session: Session, file: string): Promise<readonly unknow
     const value: unknown = JSON.parse(read.text);
     return Array.isArray(value) ? value : [value];
   } catch {
-    throw usageFailure(`${file === '-' ? 'the standard input' : file} is not JSON`, 'it has to hold one fault, or a list of faults');
+    throw usageFailure(`${file === '-' ? 'stdin' : file} is not valid JSON`, 'give one fault or a list of faults');
   }
 }
 
@@ -124,12 +126,12 @@ function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
   const words = effects[effect];
   if (words === undefined) {
     const message = effect === '' ? '--effect is missing' : `--effect ${effect} is unknown`;
-    throw usageFailure(message, `choose ${Object.keys(effects).join(', ')}; or give whole faults with --file`);
+    throw usageFailure(message, `choose ${Object.keys(effects).join(', ')}; or use --file`);
   }
   const missing = words.needs.find((name) => flags[name] === undefined);
-  if (missing !== undefined) throw usageFailure(`--effect ${effect} needs ${flagName(missing)}`, 'see docform platform faults --help');
+  if (missing !== undefined) throw usageFailure(`--effect ${effect} requires ${flagName(missing)}`, 'see docform platform faults --help');
   const stray = [...effectFlags].find((name) => flags[name] !== undefined && ![...words.needs, ...words.may].includes(name));
-  if (stray !== undefined) throw usageFailure(`--effect ${effect} takes no ${flagName(stray)}`, 'leave it out');
+  if (stray !== undefined) throw usageFailure(`--effect ${effect} does not support ${flagName(stray)}`, `omit ${flagName(stray)}`);
   const match = stated({ operation, method: method?.map((name) => name.toUpperCase()), path });
   return {
     ...stated({ id, match: Object.keys(match).length === 0 ? undefined : match }),
@@ -163,7 +165,7 @@ function headersIn(headers: readonly string[] | undefined): { readonly [name: st
   return Object.fromEntries(
     headers.map((text) => {
       const at = text.indexOf('=');
-      if (at < 1) throw usageFailure(`--header ${text} is not NAME=VALUE`, 'write it like --header retry-after=1');
+      if (at < 1) throw usageFailure(`--header ${text} is not NAME=VALUE`, 'example: --header retry-after=1');
       return [text.slice(0, at), text.slice(at + 1)];
     }),
   );

@@ -16,7 +16,7 @@ export interface LogFlags extends ControlFlags {
   readonly follow?: boolean;
 }
 
-const operationHint = 'operations are named as in the contract, such as createTeam';
+const operationHint = 'use the operation ids of the API, such as createTeam';
 const pauseMs = 250;
 
 export async function runLog(session: Session, flags: LogFlags): Promise<ExitCode> {
@@ -33,8 +33,8 @@ export async function runLog(session: Session, flags: LogFlags): Promise<ExitCod
     const answer = jsonObjectOf(await send({ method: 'GET', path: 'requests', query }));
     const items = itemsOf(answer);
     const older = Number(answer.total) - items.length;
-    if (older > 0) session.say(`${older} older ones are left out; --limit shows more\n`);
-    if (Number(answer.dropped) > 0) session.say(`${answer.dropped} still older ones are no longer in the log\n`);
+    if (older > 0) session.say(`${older} older requests not shown; increase --limit\n`);
+    if (Number(answer.dropped) > 0) session.say(`${answer.dropped} requests are no longer in the log\n`);
     return { answer, text: items.length === 0 ? 'No requests.\n' : items.map(line).join('') };
   });
 }
@@ -49,7 +49,7 @@ async function follow(session: Session, flags: LogFlags, query: { readonly [name
   try {
     const [newest] = itemsOf(await control.send({ method: 'GET', path: 'requests', query: { limit: '1' } }));
     let after = await tell(session, control, query, Number(newest?.number ?? 0));
-    session.say(`Following the log of ${control.url}; stop it with Ctrl-C\n`);
+    session.say(`Following the log of ${control.url}; press Ctrl-C to stop\n`);
     while (!isOver) {
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
       if (!isOver) after = await tell(session, control, { ...query, limit: '1000', after: String(after) }, after);

@@ -1,4 +1,4 @@
-/** `docform platform serve`: the reference platform on a port, seeded by name or with a configuration, until it is told to stop. */
+/** `docform platform serve`: runs the reference platform on a port, with a fixture or a configuration, until it is stopped. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
@@ -53,7 +53,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   if (data !== undefined) await requireParent(session, data, '--data');
   const file = data === undefined ? undefined : resolve(session.settings.directory, data);
   if (file !== undefined && existsSync(file) && flags.seed !== undefined)
-    session.warn(`warning: ${data} holds a state already, so --seed is passed over; \`docform platform reset\` changes what it holds\n`);
+    session.warn(`warning: ${data} already contains data, so --seed has no effect; to change the data, run \`docform platform reset\`\n`);
   const release = file === undefined ? undefined : lockDataFile(session, file);
   const options: PlatformOptions = {
     ...{ seed: seeding.seed, seedNumber, control, strict },
@@ -82,7 +82,7 @@ function lockDataFile(session: Session, data: string): () => void {
     exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} is already served by ${oneLine(locked.holder)}`,
-    hint: 'use the address of that platform, or stop it; or choose another file with --data',
+    hint: 'use the URL of that platform, stop the platform, or choose another file with --data',
   });
 }
 
@@ -130,13 +130,13 @@ interface Served {
 function tellServed(session: Session, served: Served, { data, host }: ServeFlags): void {
   const { url, organization, token, control } = served;
   session.result(jsonLine({ ...served }));
-  session.say(`Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `state in ${data}`}); stop it with Ctrl-C\n`);
+  session.say(`Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `data in ${data}`}); press Ctrl-C to stop\n`);
   // People need not take the JSON apart; where only programs read, the token stays out of logs.
   if (session.io.stderr.isTerminal)
-    session.say(`In another terminal: export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`);
+    session.say(`In another terminal, run: export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`);
   if (control === undefined) return;
-  session.say(`Its page and control plane: ${control}\n`);
-  if (!isLoopback(host)) session.warn(`warning: everybody who reaches ${host} can control this platform and issue tokens\n`);
+  session.say(`Control page and API: ${control}\n`);
+  if (!isLoopback(host)) session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
 }
 
 /** `exit`: the configuration has problems, which have been told. */
@@ -158,9 +158,9 @@ async function seedingOf(session: Session, text: string, seedNumber: number): Pr
 function pathOf(session: Session, text: string): string {
   const found = placeAt(resolve(session.settings.directory, text));
   if (found !== undefined) return found === 'directory' ? join(text, 'docform.yaml') : text;
-  const others = `choose one of ${seedNames.join(', ')}, or name a docform YAML`;
-  if (/[/\\]|\.ya?ml$/.test(text)) throw usageFailure(`there is no file ${text}`, others);
-  throw usageFailure(`there is no seed ${text}`, others);
+  const others = `choose one of ${seedNames.join(', ')}, or the path of a docform YAML`;
+  if (/[/\\]|\.ya?ml$/.test(text)) throw usageFailure(`no such file: ${text}`, others);
+  throw usageFailure(`unknown fixture ${text}`, others);
 }
 
 /** A configuration that leaves its organization to DOCFORM_ORG gets the one that a seed would have. */
@@ -170,7 +170,7 @@ async function readNamed(session: Session, configuration: string, seedNumber: nu
   const { desired } = validation;
   if (desired?.organization !== anyOrganization) return validation;
   const organization = createWorld('empty', seedNumber).organizations[0]?.id ?? desired.organization;
-  session.say(`The configuration leaves its organization to DOCFORM_ORG; here it is ${organization}\n`);
+  session.say(`The configuration sets no organization; using ${organization}\n`);
   return { ...validation, desired: { ...desired, organization } };
 }
 
@@ -181,6 +181,6 @@ export function dataFailure(data: string | undefined, error: unknown): DocformEr
     exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} can no longer be read or written: ${reasonOf(error)}`,
-    hint: 'the platform has ended; put back a copy of the file, or begin with a new one',
+    hint: 'the platform has stopped; restore the file from a copy, or start with a new file',
   });
 }

@@ -36,7 +36,7 @@ export async function runReset(
 }
 
 function seedText({ seed, seedNumber }: Answer): string {
-  const name = seed === 'custom' ? 'the configuration it was started with' : `the seed ${oneLine(String(seed))}`;
+  const name = seed === 'custom' ? 'the initial configuration' : `the fixture ${oneLine(String(seed))}`;
   return `${name} (number ${seedNumber})`;
 }
 
@@ -44,7 +44,7 @@ function stateText(state: Answer): string {
   const organizations = Array.isArray(state.organizations) ? state.organizations.map(jsonObjectOf) : [];
   const lines: readonly (readonly [string, string])[] = [
     ...organizations.map(({ id, title }) => ['Organization', oneLine(`${id}  ${title}`)] as const),
-    ['Seed', seedText(state).replace('the seed ', '')],
+    ['Fixture', seedText(state).replace('the fixture ', '')],
     ['Objects', `${state.objects}  (digest ${oneLine(String(state.digest))})`],
     ['Clock', clockText(jsonObjectOf(state.clock))],
     ['Faults', String(state.faults)],
@@ -64,7 +64,8 @@ export async function runClock(session: Session, [action = 'show', value]: reado
 }
 
 function requestOf(action: string, value: string | undefined): ControlRequest {
-  if ((action === 'show' || action === 'real') && value !== undefined) throw usageFailure(`clock ${action} takes no value`, 'leave it out');
+  if ((action === 'show' || action === 'real') && value !== undefined)
+    throw usageFailure(`clock ${action} does not accept a value`, 'omit the value');
   switch (action) {
     case 'show':
       return { method: 'GET', path: 'clock' };
@@ -74,16 +75,16 @@ function requestOf(action: string, value: string | undefined): ControlRequest {
       return { method: 'PUT', path: 'clock', body: { isFrozen: true, ...(value === undefined ? {} : { now: timeOf(value) }) } };
     case 'advance':
       if (!/^\d+(\.\d+)?(ms|s|m|h|d)$/.test(value ?? ''))
-        throw usageFailure(`clock advance ${value ?? ''} names no duration`.replace('  ', ' '), 'write it like 8d, 36h, 90m, 5s or 250ms');
+        throw usageFailure(`clock advance ${value ?? ''} is not a duration`.replace('  ', ' '), 'examples: 8d, 36h, 90m, 5s, 250ms');
       return { method: 'POST', path: 'clock/advance', body: { by: value } };
     default:
-      throw usageFailure(`clock cannot ${action}`, 'choose show, freeze [TIME], advance DURATION or real');
+      throw usageFailure(`unknown action ${action}`, 'choose show, freeze [TIME], advance DURATION or real');
   }
 }
 
 function timeOf(text: string): string {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw usageFailure(`${text} is no time`, 'write it like 2026-03-01 or 2026-03-01T09:00:00Z');
+  if (Number.isNaN(ms)) throw usageFailure(`${text} is not a valid time`, 'examples: 2026-03-01, 2026-03-01T09:00:00Z');
   return new Date(ms).toISOString();
 }
 
@@ -117,10 +118,13 @@ export async function runSnapshot(session: Session, name: string, flags: Control
   return onControl(
     session,
     flags,
-    { kind: 'platform-snapshot', hint: 'a name is made of letters, digits, _, . and -' },
+    { kind: 'platform-snapshot', hint: 'use only letters, digits, _, . and - in the name' },
     async ({ send }) => {
       const answer = jsonObjectOf(await send({ method: 'PUT', path: `snapshots/${encodeURIComponent(name)}` }));
-      return { answer, text: `Kept the present state as ${oneLine(name)}; back to it: docform platform restore ${oneLine(name)}\n` };
+      return {
+        answer,
+        text: `Saved the current state as ${oneLine(name)}. To restore it, run docform platform restore ${oneLine(name)}\n`,
+      };
     },
   );
 }
@@ -129,7 +133,7 @@ export async function runRestore(session: Session, name: string, flags: ControlF
   return onControl(
     session,
     flags,
-    { kind: 'platform-restore', hint: 'docform platform snapshots lists those there are' },
+    { kind: 'platform-restore', hint: 'docform platform snapshots lists all snapshots' },
     async ({ send }) => {
       const answer = jsonObjectOf(await send({ method: 'POST', path: `snapshots/${encodeURIComponent(name)}/restore` }));
       return { answer, text: `Restored ${oneLine(name)}.\n` };
@@ -150,13 +154,8 @@ function line({ name, at, takenAt = at }: Answer): string {
 
 /** As text it is the bare token, for `$(…)`. */
 export async function runToken(session: Session, user: string, flags: ControlFlags): Promise<ExitCode> {
-  return onControl(
-    session,
-    flags,
-    { kind: 'platform-token', hint: 'users are members, named by e-mail address or id' },
-    async ({ send }) => {
-      const answer = jsonObjectOf(await send({ method: 'POST', path: 'tokens', body: { user } }));
-      return { answer, text: `${oneLine(String(answer.token))}\n` };
-    },
-  );
+  return onControl(session, flags, { kind: 'platform-token', hint: 'give the e-mail address or id of a member' }, async ({ send }) => {
+    const answer = jsonObjectOf(await send({ method: 'POST', path: 'tokens', body: { user } }));
+    return { answer, text: `${oneLine(String(answer.token))}\n` };
+  });
 }

@@ -1,4 +1,4 @@
-/** What may be chosen for a pipeline: only text that can break neither out of YAML nor out of a shell command. */
+/** Validates the flags of pipelines: only text that cannot break out of YAML or a shell command. */
 import { flagName } from '../declaring.ts';
 import { usageFailure } from '../failure.ts';
 import { type PipelineChoices, secretSuffix } from './pipeline.ts';
@@ -35,7 +35,7 @@ interface Chosen {
 /** What a path may be made of: nothing that a shell, YAML or a filter of paths reads. */
 const harmlessPath = /^(?!-|\/|.*\.\.)[\w./-]+$/;
 
-/** Throws a usage failure for everything that is not plainly harmless. */
+/** Throws a usage failure for every value that is not harmless. */
 export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: Chosen): PipelineChoices {
   const { environments, configuration, installDirectory = '' } = chosen;
   const name = checked('--name', flags.name ?? 'docform', /^[A-Za-z][\w-]*$/);
@@ -77,8 +77,8 @@ function pathsOf({ configuration, installDirectory = '', parts = [] }: Chosen): 
 function checked(flag: string, value: string, pattern: RegExp): string {
   if (pattern.test(value)) return value;
   throw usageFailure(
-    `${flag} ${JSON.stringify(value)} cannot stand in a pipeline`,
-    'letters, digits and what such a value is made of; nothing a shell or YAML reads',
+    `${flag} ${JSON.stringify(value)} is not allowed in a pipeline`,
+    'remove all characters that have a meaning in a shell or in YAML',
   );
 }
 
@@ -87,7 +87,7 @@ function action(path: string, flag: string, sha: string | undefined, tag: string
   if (sha === undefined) return `${path}@${tag}`;
   if (/^[0-9a-f]{40}$/.test(sha)) return `${path}@${sha} # ${tag}`;
   throw usageFailure(
-    `--${flag}-sha ${sha} is no commit`,
+    `--${flag}-sha ${sha} is not a commit`,
     `give all 40 digits, as \`git ls-remote https://github.com/${path} ${tag}\` prints them`,
   );
 }
