@@ -33,7 +33,8 @@ const ignored: GitFile = {
   // Journal, lease, lock and what is half written of them and of the ledger; then how to take an apply back, finished or not.
   lines: ['*.ledger*.json.*', '*.undo*.json*'],
   isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
-  why: 'Git ignores undo files, which contain names of people, and the journal and the state lock, which belong to one machine',
+  // Undo files contain names of people; the journal and the state lock belong to one machine.
+  why: 'Git ignores undo files, the journal and the state lock',
 };
 
 /** Files that `writeGitFiles` looks after beside what is never committed. */

@@ -151,10 +151,13 @@ test('addresses of whoever it be are kept out, also beside escapes, beyond ASCII
 
 test('a space that one person does not reach, or whose list was refused, is not told to be missing', async () => {
   const unreached = await docform(['--who', 'bo@acme.dev', '--space', 'Runbook']);
-  expect([unreached.exit, unreached.stderr]).toEqual([1, expect.stringContaining('no space that bo@acme.dev reaches is called Runbook\n')]);
+  expect([unreached.exit, unreached.stderr]).toEqual([
+    1,
+    expect.stringContaining('no space that bo@acme.dev can access matches Runbook\n'),
+  ]);
   platform.faults.add({ match: { operation: 'listMemberSpaces' }, effect: { type: 'status', status: 403 } });
   const refused = await docform(['--who', 'bo@acme.dev', '--space', 'Runbook']);
-  expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('is called Runbook, of those that could be read')]);
+  expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('matches Runbook; some could not be read')]);
 });
 
 test('wrong usage is told before anything is contacted', async () => {

@@ -108,7 +108,7 @@ test.each([
   [['POST', '/v1/orgs', '--paginate'], /--paginate requires GET/],
   [['GET', '/v1/orgs', '--select', 'items'], /not a JSON pointer/],
   [['GET', '/v1/orgs', '--field', 'x'], /is not NAME=TEXT/],
-  [['POST', '/v1/orgs', '--field', 'x:=y'], /is not JSON/],
+  [['POST', '/v1/orgs', '--field', 'x:=y'], /requires JSON/],
 ])('%j is wrong usage', async (argv, message) => {
   expect(await run(['api', ...argv], world())).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringMatching(message) });
 });

@@ -24,7 +24,7 @@ test('writes four workflows and says so; tags get a warning; written again, noth
   expect(ran.stderr).toContain('Next: set the variable DOCFORM_API_URL');
   expect(await file(plan)).toContain(`DOCFORM_TOKEN: ${expression('secrets.DOCFORM_READ_TOKEN_STAGING')}`);
   const before = await stat(join(directory, plan));
-  expect((await ci('github', 'staging', 'production')).stdout.match(/^left as it was /gm)).toHaveLength(4);
+  expect((await ci('github', 'staging', 'production')).stdout.match(/^unchanged: /gm)).toHaveLength(4);
   expect((await stat(join(directory, plan))).mtimeMs).toBe(before.mtimeMs);
 });
 
@@ -39,7 +39,7 @@ test('what was changed is not written over, nor is anything else, without --forc
   expect(await file(plan)).toBe('mine\n');
   expect(await readdir(join(directory, '.github/workflows'))).not.toContain('docform-drift.yml');
   const forced = await ci('github', '--checkout-sha', sha, '--setup-node-sha', sha, '--upload-artifact-sha', sha, '--force');
-  expect(forced.stdout).toContain(`wrote over ${plan}`);
+  expect(forced.stdout).toContain(`overwrote ${plan}`);
   expect(forced.stdout).toContain('wrote .github/workflows/docform-drift.yml');
   expect(forced.stderr).not.toContain('warning');
   expect(await file(plan)).toContain(`uses: actions/checkout@${sha} # v7\n`);
@@ -79,7 +79,7 @@ test('the command in the head of a file writes the same file', async () => {
     ([, quoted, plain]) => plain ?? quoted?.replaceAll("'\\''", "'") ?? '',
   );
   const again = await ci(...words);
-  expect(again.stdout.match(/left as it was/g)).toHaveLength(4);
+  expect(again.stdout.match(/unchanged: /g)).toHaveLength(4);
   expect(text).toContain("DOCFORM_CONFIG: 'docs/docform.yaml'");
   expect(text).toContain("branches: ['trunk']");
   expect(text).toContain("          npm ci --prefix 'a b'\n");

@@ -27,7 +27,7 @@ const fmt = (...argv: readonly string[]) => run(['fmt', ...argv], { directory })
 test('the main file, what it includes and the files of all environments are laid out, and only those that change are written', async () => {
   const before = await stat(join(directory, 'people/members.yaml'));
   const { exit, stdout, stderr } = await fmt();
-  expect([exit, stdout, stderr]).toEqual([0, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n', '3 files formatted, 2 canonical.\n']);
+  expect([exit, stdout, stderr]).toEqual([0, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n', '3 files formatted, 2 unchanged.\n']);
   expect(await read('docform.yaml')).toBe(canonical);
   expect(await read('people/teams.yaml')).toBe('teams:\n  docs: { title: Docs } # kept\n');
   expect(await read('env/staging.yaml')).toBe('town: Bern\n');
@@ -38,7 +38,7 @@ test('the main file, what it includes and the files of all environments are laid
 test('--check writes nothing, names the files and ends with 1; -v shows a diff', async () => {
   const { exit, stdout, stderr } = await fmt('--check');
   expect([exit, stdout]).toEqual([1, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);
-  expect(stderr).toContain('error[E-NOT-CANONICAL]: 3 files are not in the canonical layout');
+  expect(stderr).toContain('error[E-NOT-CANONICAL]: 3 files are not formatted');
   const verbose = await fmt('--check', '-v', 'env/staging.yaml');
   expect([verbose.exit, verbose.stdout]).toEqual([1, expect.stringContaining('@@ -1 +1 @@\n-town:   Bern\n+town: Bern\n')]);
   expect(await read('docform.yaml')).toBe(files['docform.yaml']);

@@ -79,7 +79,7 @@ test('renamed and not applied yet: the name in the ledger is forgotten as well',
   await place.write(
     `${whole.replace('  docs: { title: Docs }', '  handbook: { title: Docs }')}moved: [{ from: teams/docs, to: teams/handbook }]\n`,
   );
-  expect((await place.docform(['forget', 'teams/docs'])).stderr).toContain('teams/docs is teams/handbook by now');
+  expect((await place.docform(['forget', 'teams/docs'])).stderr).toContain('teams/docs was renamed to teams/handbook');
   expect((await place.docform(['forget', 'teams/handbook'])).exit).toBe(0);
   expect(await plannedActions()).toEqual([]);
 });
@@ -101,7 +101,7 @@ test('under prune: all it would be deleted: refused, and with --yes said', async
   expect(await plannedActions()).toEqual([]);
   const forced = await place.docform(['forget', 'teams/docs', '--yes']);
   expect(forced.exit).toBe(0);
-  expect(forced.stderr).toContain('teams/docs would be deleted');
+  expect(forced.stderr).toContain('the next apply would delete teams/docs');
   expect(forced.stdout).toContain('teams/docs is deleted by the next applies');
 });
 
@@ -109,10 +109,10 @@ test('what something else names, what an apply left open, and what nobody knows'
   await place.write(`${whole}saml: { okta: { label: Okta, entityID: 'urn:o', ssoURL: 'https://o.example/sso', defaultTeam: docs } }\n`);
   const named = await place.docform(['forget', 'teams/docs']);
   expect(named.exit).toBe(3);
-  expect(named.stderr).toContain('error[E-STILL-NAMED]: saml/okta (defaultTeam, docform.yaml:14) names teams/docs');
+  expect(named.stderr).toContain('error[E-STILL-NAMED]: saml/okta (defaultTeam, docform.yaml:14) refers to teams/docs');
   expect((await place.docform(['forget', 'teams/suport'])).stderr).toContain('did you mean teams/support?');
   expect((await place.docform(['forget', 'teams'])).stderr).toContain('teams is a list');
-  expect((await place.docform(['forget', 'nonsense'])).stderr).toContain('nonsense is no address');
+  expect((await place.docform(['forget', 'nonsense'])).stderr).toContain('nonsense is not a valid address');
   await place.write(`${whole}  new: { title: New, basename: new, structure: [] }\n`);
   place.platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when: 'after' } });
   place.platform.faults.add({ match: { operation: 'listSites' }, effect: { type: 'status', status: 403, message: 'no' }, nth: 2 });

@@ -208,7 +208,7 @@ test('a configuration with problems is told of them, and --split is for a new on
   await place.write('docform.yaml', byHand);
   expect(await place.docform(['import', '--split', 'site'])).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining('is there already'),
+    stderr: expect.stringContaining('--split requires a new configuration'),
   });
 });
 

@@ -32,10 +32,10 @@ test('the configuration is printed; what is left out, and what is needed, stands
           gitbook-docs.yaml:17:9  space-11
       the whole space: it is a draft, and docform cannot keep what it creates from being published
           gitbook-docs.yaml:22:7  space-25
-    gitbook-docs.yaml as sites/manuals, with 2 spaces.
+    Imported gitbook-docs.yaml as sites/manuals with 2 spaces.
     The file contains only the navigation titles of the spaces. Pin each space with \`id:\`, or run the command with a token for the platform of the site.
     To create a space as a copy of another space, write \`{ title: TITLE, copyOf: KEY }\`.
-    Next: say the organization and the spaces, then docform plan
+    Next: set the organization and the spaces, then run docform plan
     "
   `);
 });
@@ -113,12 +113,15 @@ test('what cannot be read, or be a key, is one message', async () => {
     stderr: expect.stringContaining('error[E-VENDOR-FILE]: nowhere.yaml cannot be read (ENOENT)'),
   });
   const directory = directoryWith({ 'gitbook-docs.yaml': Buffer.from([0x73, 0xff, 0xfe]) });
-  expect(await run(from, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('it is not UTF-8 text') });
+  expect(await run(from, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('not UTF-8 text') });
   expect(await docform([...from, '--site', 'a/b'])).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining('--site a/b cannot be a key'),
+    stderr: expect.stringContaining('--site a/b is not a valid key'),
   });
-  expect(await docform([...from, '--out', '-'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('--out - is no file') });
+  expect(await docform([...from, '--out', '-'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('--out requires a file or a directory, not -'),
+  });
   expect(await docform([...from, 'teams'])).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('teams cannot be combined with --from'),

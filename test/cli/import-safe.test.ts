@@ -127,7 +127,7 @@ test('what is declared in a list that may not be read is not called missing, nor
   place.refuse('listTeams');
   const { exit, stdout } = await place.docform(['import', '--json']);
   expect({ exit, ...JSON.parse(stdout) }).toMatchObject({ exit: 0, pending: [], gone: [], leftOut: [{ what: 'teams' }] });
-  expect((await place.docform(['import'])).stdout).toContain('docform plan shows what it cannot read\n');
+  expect((await place.docform(['import'])).stdout).toContain('docform plan lists objects that could not be read\n');
 });
 
 test('a certificate in the YAML is shown neither as it was nor as it is', async () => {

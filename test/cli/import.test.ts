@@ -11,7 +11,7 @@ describe('a new configuration', () => {
     const { exit, stdout, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toEqual({
       exit: 0,
-      stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n(Wrote \.git\w+: .*\n){3}$/),
+      stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n(Wrote \.git\w+, so that .*\n){3}$/),
     });
     expect(stdout).toContain('Imported organization acme: ');
     expect(stdout).toContain('  docform.yaml  new\n  certs/okta.pem  new\n');
@@ -196,7 +196,7 @@ test('flags that make no sense are refused before anything is contacted', async 
   const place = await importWorkspace(acme);
   for (const [argv, message] of [
     [['import', '--split', 'team'], '--split team is unknown'],
-    [['import', '--out', '-'], '--out - is no file'],
+    [['import', '--out', '-'], '--out requires a file or a directory, not -'],
     [['import', '--site', 'docs'], '--site requires --from'],
     [['import', 'teams', '--from', 'x.yaml'], 'teams cannot be combined with --from'],
     [['import', '--from', 'x.yaml', '--dry-run'], '--dry-run cannot be combined with --from'],

@@ -95,7 +95,7 @@ test('in a repository it tells Git to leave undo, journal, lease and what is hal
   execFileSync('git', ['init', '-q'], { cwd: directory });
   await writeFile(join(directory, '.gitignore'), 'node_modules');
   const first = await run(['init', '--organization', 'acme'], { directory });
-  expect(first.stderr).toContain('Wrote .gitignore: ');
+  expect(first.stderr).toContain('Wrote .gitignore, so that ');
   const text = await readFile(join(directory, '.gitignore'), 'utf8');
   expect(text.split('\n')[0]).toBe('node_modules');
   const undo = ['undo', 'undo.production'].map((name) => `docform.${name}.json`);

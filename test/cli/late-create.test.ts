@@ -44,7 +44,7 @@ test('apply waits for a create that an interrupted apply has sent, reads again, 
   expect(planned.stdout).toContain('an interrupted apply asked for it and got no answer. apply looks for it again before it creates it');
   const again = await applyLettingGo(/Waiting \d+ s for delayed requests/, '2');
   expect(again, again.stderr).toMatchObject({ exit: 0 });
-  expect(again.stderr).toMatch(/An interrupted apply asked for 1 object and got no answer: \S+\. Waiting/);
+  expect(again.stderr).toMatch(/An interrupted apply requested 1 object and got no answer: \S+\. Waiting/);
   expect(await titlesOn(applying.gate)).toEqual(applied);
   expect(applying.gate.writes).toHaveLength(writesNeeded);
   const last = await applying.run(['plan', '--detailed-exitcode']);

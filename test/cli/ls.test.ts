@@ -89,7 +89,7 @@ test('a list that cannot be read whole is never taken for one without anything u
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   place.platform.faults.add({ match: { operation: 'listTranslations' }, effect: { type: 'status', status: 403, message: 'no' } });
   expect((await place.docform(['ls', 'teams', '--unmanaged'])).exit).toBe(0);
-  expect((await place.docform(['ls'])).stderr).toContain('translations could not be read whole');
+  expect((await place.docform(['ls'])).stderr).toContain('translations could not be read completely');
   const { exit, stderr } = await place.docform(['ls', '--unmanaged']);
   expect(exit).toBe(1);
   expect(stderr).toContain('error[E-UNREADABLE]');

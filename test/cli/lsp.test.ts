@@ -224,7 +224,7 @@ test('definition, references and rename go through all files; a rename is what m
   const { exit } = await run(['mv', 'spaces/start', 'home', '-C', open.directory]);
   expect({ exit, text: renamed.get(main) }).toEqual({ exit: 0, text: await readFile(join(open.directory, main), 'utf8') });
   expect([...renamed.keys()]).toEqual([main]);
-  await expect(open.rename(main, 'ana@acme.dev: owner', 'eve@acme.dev')).rejects.toThrow('its email, by which the platform knows it');
+  await expect(open.rename(main, 'ana@acme.dev: owner', 'eve@acme.dev')).rejects.toThrow('its email on the platform');
   await expect(open.rename(main, 'docs }\nsites', 'support')).rejects.toThrow('teams/support is declared already');
 });
 
@@ -234,7 +234,7 @@ test('a rename takes what is not saved, and is refused where the configuration h
   const renamed = await open.rename(main, 'docs }\nsites', 'writers');
   expect(renamed.get(main)).toContain('{ label: Acme, defaultTeam: writers }');
   await open.type(main, whole.replace('defaultTeam: docs', 'defaultTeam: docs, defaultTeem: docs'));
-  await expect(open.rename(main, 'support', 'help')).rejects.toThrow('the configuration has problems');
+  await expect(open.rename(main, 'support', 'help')).rejects.toThrow('the configuration has errors');
 });
 
 test('formatting is what fmt does', async () => {

@@ -103,7 +103,7 @@ test.each([
   ['teams/doks', 'teams/x', 'E-MV-UNKNOWN', 'did you mean teams/docs?'],
   ['teams/docs', 'teams/support', 'E-MV-TAKEN', 'docform.yaml:6'],
   ['teams/docs', 'spaces/docs', 'E-MV-KEY', 'docform mv teams/docs docs'],
-  ['sites/docs/sections/guides', 'sites/main/sections/guides', 'E-MV-KEY', 'only its key can change'],
+  ['sites/docs/sections/guides', 'sites/main/sections/guides', 'E-MV-KEY', 'change only the key'],
   ['members/ana@acme.dev', 'members/bo@acme.dev', 'E-MV-KEY', 'only keys that you chose yourself'],
   ['sites/docs/sections/guides/spaces/start', 'x', 'E-MV-KEY', 'only keys that you chose yourself'],
   ['teams/docs', '-x y', 'E-MV-KEY', 'start the key with a letter or digit'],

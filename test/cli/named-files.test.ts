@@ -21,10 +21,10 @@ beforeEach(async () => {
 });
 
 const reasons = [
-  ['pipe', 'it is no plain file'],
-  ['link', 'it is a link that leads out of the repository'],
-  ['zero', 'it is a link that leads out of the repository'],
-  ['big', 'it is too big'],
+  ['pipe', 'not a regular file'],
+  ['link', 'a link out of the repository'],
+  ['zero', 'a link out of the repository'],
+  ['big', 'too large'],
 ] as const;
 
 describe.each([

@@ -52,7 +52,7 @@ test.each(commands.map((words) => [words]))(
       expect(await run([...words, flag, 'stagin'], { directory, environment })).toMatchObject({
         exit: 3,
         stdout: '',
-        stderr: expect.stringMatching(/error\[E-USAGE\]: there is no directory stagin\n +. help: did you mean staging\?/),
+        stderr: expect.stringMatching(/error\[E-USAGE\]: no such directory: stagin\n +. help: did you mean staging\?/),
       });
     expect(readFileSync(join(directory, 'docform.yaml'), 'utf8')).toBe(configuration);
   },
@@ -67,7 +67,7 @@ test('a file is no directory to work in, and an empty name is none at all', asyn
       stderr: expect.stringContaining(text),
     });
   await refused(['-C', 'docform.yaml'], 'docform.yaml is not a directory');
-  await refused(['-C', 'docform.yaml/x'], 'there is no directory docform.yaml/x');
+  await refused(['-C', 'docform.yaml/x'], 'no such directory: docform.yaml/x');
   await refused(['-C', ''], '--chdir is empty');
   await refused(['-c', ''], '--config is empty');
   await refused(['--env', ''], '--env is empty');
@@ -78,7 +78,7 @@ test('a file is no directory to work in, and an empty name is none at all', asyn
 test('with -C a configuration above that directory is not used; without it, a subdirectory uses the one above', async () => {
   const directory = repository();
   const above = await run(['apply', '--yes', '-C', 'docs'], { directory, environment });
-  expect(above).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining('there is no docform.yaml in docs\n') });
+  expect(above).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining('no docform.yaml in docs\n') });
   expect(above.stderr).toContain(`to use ${join(directory, 'docform.yaml')}, pass it with -c or omit -C`);
   expect((await run(['validate', '-C', 'staging'], { directory })).stdout).toMatch(/^docform\.yaml is valid/);
   expect((await run(['validate'], { directory: join(directory, 'docs') })).stdout).toMatch(/^\.\.\/docform\.yaml is valid/);

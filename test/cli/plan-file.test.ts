@@ -11,7 +11,11 @@ describe('the digest', () => {
     expect((await docform(['plan'])).stdout).toContain(`\nDigest: ${digest}\n`);
     await ask('PATCH', `teams/${await titled('teams', 'Docs')}`, { title: 'Mine' });
     const refused = await docform(['apply', '--expect-digest', digest, '--allow', 'teams/docs']);
-    expect(refused).toMatchObject({ exit: 6, stdout: '', stderr: expect.stringContaining(`error[E-DIGEST]: the plan is not the one`) });
+    expect(refused).toMatchObject({
+      exit: 6,
+      stdout: '',
+      stderr: expect.stringContaining(`error[E-DIGEST]: the plan does not match the approved digest`),
+    });
     expect(refused.stderr).toContain(`expected ${digest}, is sha256:`);
     expect(await titles('teams')).toEqual(['Mine', 'Support']);
     await ask('PATCH', `teams/${await titled('teams', 'Mine')}`, { title: 'Docs' });

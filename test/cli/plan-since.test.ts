@@ -165,7 +165,7 @@ test('what cannot be compared with is refused, with what to do', async () => {
   await refused('nowhere', 'E-GIT', 'does not contain the revision "nowhere"');
   await refused('-x', 'E-GIT', 'is not a revision');
   writeFileSync(path('other.yaml'), main);
-  await refused('HEAD', 'E-SINCE', 'there was no other.yaml at HEAD', ['-c', 'other.yaml']);
+  await refused('HEAD', 'E-SINCE', 'other.yaml does not exist at HEAD', ['-c', 'other.yaml']);
   rmSync(path('other.yaml'));
   writeFileSync(path('docform.yaml'), 'version: 1\norganization: elsewhere\nteams: { docs: { titel: Docs } }\n');
   commit();

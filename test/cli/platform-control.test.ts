@@ -40,7 +40,7 @@ test('state tells what it holds', async () => {
   const lines = stdout.split('\n').map((line) => line.split(/ {2,}/));
   expect(Object.fromEntries(lines.map(([name, ...words]) => [name, words.join(' ')]))).toMatchObject({
     Organization: `${platform.organization} Acme`,
-    Seed: 'small (number 1)',
+    Fixture: 'small (number 1)',
     Objects: `${platform.state().objects} (digest ${platform.state().digest})`,
     Clock: '2026-03-01T09:00:00.000Z (real time)',
     Faults: '0',
@@ -48,13 +48,13 @@ test('state tells what it holds', async () => {
   expect(await json('state')).toEqual({ schemaVersion: 1, kind: 'platform-state', ...platform.state() });
 });
 
-test('reset goes back to the start, or to another seed', async () => {
+test('reset goes back to the start, or to another fixture', async () => {
   const { digest } = platform.state();
   await makeTeam('Extra');
   expect(platform.state().digest).not.toBe(digest);
   expect(await command('reset')).toMatchObject({
     exit: 0,
-    stdout: expect.stringMatching(/^Reset to the seed small \(number 1\): \d+ objects/),
+    stdout: expect.stringMatching(/^Reset to the fixture small \(number 1\): \d+ objects/),
   });
   expect(platform.state().digest).toBe(digest);
   expect(await json('reset', '--seed', 'medium', '--seed-number', '7')).toMatchObject({
@@ -95,7 +95,7 @@ describe('clock', () => {
     [['stop'], /unknown action stop\n.*show, freeze \[TIME\], advance DURATION or real/],
     [['advance'], /clock advance is not a duration\n.*8d/],
     [['advance', '8 days'], /clock advance 8 days is not a duration/],
-    [['freeze', 'tomorrow'], /tomorrow is no time\n.*2026-03-01/],
+    [['freeze', 'tomorrow'], /tomorrow is not a valid time\n.*2026-03-01/],
     [['real', '8d'], /clock real does not accept a value/],
   ])('%j is wrong usage', async (argv, message) => {
     const { exit, stdout, stderr } = await command('clock', ...argv);

@@ -26,7 +26,7 @@ test('a fault is added, strikes, is listed with its hits, and removed', async ()
   expect(added).toMatchObject({ exit: 0, stderr: '', stdout: 'Added fault-1: listTeams -> status 503, request 2 only\n' });
   expect([await get('/teams'), await get('/teams'), await get('/teams')]).toEqual([200, 503, 200]);
   expect((await command(['faults', 'list'])).stdout).toBe(
-    'fault-1: listTeams -> status 503, request 2 only; struck 1 of 3 matching requests\n',
+    'fault-1: listTeams -> status 503, request 2 only; applied to 1 of 3 matching requests\n',
   );
   expect((await command(['faults', 'clear', 'fault-1'])).stdout).toBe('Removed fault-1.\n');
   expect(platform.faults.list()).toEqual([]);
@@ -86,9 +86,9 @@ test('faults come from a file or stdin: one, or a list', async () => {
 test.each([
   [['add'], /--effect is missing\n.*status, latency, drop, rate-limit, truncate, repeat-cursor, missing-items/],
   [['add', '--effect', 'explode'], /--effect explode is unknown/],
-  [['add', '--effect', 'status'], /--effect status needs --status/],
-  [['add', '--effect', 'rate-limit'], /needs --reset-after-ms/],
-  [['add', '--effect', 'drop', '--ms', '5'], /--effect drop takes no --ms/],
+  [['add', '--effect', 'status'], /--effect status requires --status/],
+  [['add', '--effect', 'rate-limit'], /requires --reset-after-ms/],
+  [['add', '--effect', 'drop', '--ms', '5'], /--effect drop does not support --ms/],
   [['add', '--effect', 'latency', '--ms', 'soon'], /--ms soon is not a whole number/],
   [['add', '--effect', 'drop', '--nth', '0'], /--nth 0 is not/],
   [['add', '--effect', 'drop', '--probability', '2'], /--probability 2 is not a number from 0 to 1/],
@@ -125,7 +125,7 @@ test('the log tells what was asked, and can be narrowed', async () => {
   expect((await command(['log', '--path', '/v1/**/members', '--method', 'get'])).stdout).toBe(`${lines[2]}\n`);
   expect(await command(['log', '--limit', '1'])).toMatchObject({
     stdout: `${lines[2]}\n`,
-    stderr: expect.stringContaining('2 older ones'),
+    stderr: expect.stringContaining('2 older requests'),
   });
   expect(JSON.parse((await command(['log', '--json', '--limit', '2'])).stdout)).toMatchObject({
     kind: 'platform-log',

@@ -38,7 +38,7 @@ test('a plan that goes through on the copy passes, and only GETs are sent', asyn
   expect(exit).toBe(2);
   expect(stdout).toContain('Plan: ');
   expect(stdout).toContain('Rehearsal passed on a copy of 11 objects: 2 changes done, and planning it again changes nothing of that.\n');
-  expect(stderr).toContain('Rehearsing on a copy of 11 objects (12 requests)');
+  expect(stderr).toContain('Rehearsing on a local copy of 11 objects (12 requests)');
   expect(writes(place)).toEqual([]);
 });
 

@@ -133,7 +133,7 @@ const around: { readonly [mistake: string]: Around } = {
   'a variable of the shell that is missing': {
     variables: { DOCFORM_TOKEN: '' },
     exit: 4,
-    error: /^error\[E-TOKEN\]: there is no token$/m,
+    error: /^error\[E-TOKEN\]: no token$/m,
     help: 'set DOCFORM_TOKEN, or pass --token-file FILE (- for stdin)',
   },
   'a wrong token': {

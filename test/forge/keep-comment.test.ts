@@ -28,9 +28,9 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
 
   test('added, left alone, changed; each environment has its own, and says which it is', async () => {
     expect((await comment('Nothing\n', '--only-update')).stdout).toBe('docform: no comment to update\n');
-    expect((await comment('One\n')).stdout).toBe('docform: commented\n');
+    expect((await comment('One\n')).stdout).toBe('docform: comment added\n');
     expect((await comment('One\n')).stdout).toBe('docform: comment unchanged\n');
-    expect((await comment('Other\n', '--env', 'production')).stdout).toBe('docform/production: commented\n');
+    expect((await comment('Other\n', '--env', 'production')).stdout).toBe('docform/production: comment added\n');
     expect((await comment('Two\n', '--only-update')).stdout).toBe('docform: comment updated\n');
     expect(request.comments.map(({ body }) => body)).toEqual([
       '<!-- docform:comment target=docform -->\nTwo',

@@ -157,8 +157,8 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
 
   test.each([
     ['', 'is empty'],
-    [driftText(digests.first).slice(0, -30), 'does not end as'],
-    [`${driftText(digests.first)}more`, 'does not end as'],
+    [driftText(digests.first).slice(0, -30), 'is not a complete report'],
+    [`${driftText(digests.first)}more`, 'is not a complete report'],
   ])('a report that is not whole is refused before anything is contacted (%#)', async (text, message) => {
     await writeFile(join(place.directory, 'cut.md'), text);
     const ran = await run(['ci', 'issue', '--file', 'cut.md', '--clean'], { directory: place.directory, environment: runVariables(forge) });
@@ -204,7 +204,7 @@ test.each([
   [{}, 3, 'runs only in GitHub Actions'],
   [{ GITHUB_ACTIONS: 'true' }, 3, 'GITHUB_REPOSITORY is missing'],
   [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/../x/y' }, 3, 'OWNER/NAME'],
-  [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs' }, 4, 'no token of the forge'],
+  [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs' }, 4, 'no token for GitHub or GitLab'],
   [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs', GITHUB_TOKEN: 't', GITHUB_API_URL: 'http://example.com' }, 3, 'https://'],
   [{ GITLAB_CI: 'true', CI_PROJECT_ID: '7', GITLAB_TOKEN: 't' }, 3, 'CI_API_V4_URL is missing'],
 ])('surroundings that do not suffice: %j', async (environment, exit, message) => {

@@ -39,7 +39,7 @@ test('GitHub: workflows are written to the root of the repository, and the same 
   expect(existsSync(join(root, home, '.github'))).toBe(false);
   expect(ran.stdout).toMatch(/^wrote \.\.\/\.\.\/\.github\/workflows\/docform-validate\.yml /);
   const again = await run(['ci', 'github', '-c', `${home}docform.yaml`], { directory: root });
-  expect(again.stdout.match(/left as it was/g)).toHaveLength(4);
+  expect(again.stdout.match(/unchanged: /g)).toHaveLength(4);
   const text = textOf('.github/workflows/docform-plan.yml');
   const { on, jobs } = workflowOf(text);
   expect(on).toMatchObject({ pull_request: { paths: ['docs/handbook/**', '.github/workflows/docform-*.yml'] } });
