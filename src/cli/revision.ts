@@ -95,7 +95,7 @@ function answer(repository: Repository, args: readonly string[]): string {
 
 function missingGit(error: Error): DocformError {
   const isMissing = 'code' in error && error.code === 'ENOENT';
-  const message = isMissing ? '--since needs Git, and there is no `git` on PATH' : `Git could not be asked: ${error.message}`;
+  const message = isMissing ? '--since requires Git, but `git` is not on PATH' : `cannot run Git: ${error.message}`;
   return gitFailure(message, 'install it, or plan without --since');
 }
 

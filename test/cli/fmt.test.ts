@@ -32,7 +32,7 @@ test('the main file, what it includes and the files of all environments are laid
   expect(await read('people/teams.yaml')).toBe('teams:\n  docs: { title: Docs } # kept\n');
   expect(await read('env/staging.yaml')).toBe('town: Bern\n');
   expect((await stat(join(directory, 'people/members.yaml'))).ino).toBe(before.ino);
-  expect(await fmt()).toMatchObject({ exit: 0, stdout: '', stderr: '0 files formatted, 5 canonical.\n' });
+  expect(await fmt()).toMatchObject({ exit: 0, stdout: '', stderr: '0 files formatted, 5 unchanged.\n' });
 });
 
 test('--check writes nothing, names the files and ends with 1; -v shows a diff', async () => {

@@ -225,7 +225,7 @@ test('definition, references and rename go through all files; a rename is what m
   expect({ exit, text: renamed.get(main) }).toEqual({ exit: 0, text: await readFile(join(open.directory, main), 'utf8') });
   expect([...renamed.keys()]).toEqual([main]);
   await expect(open.rename(main, 'ana@acme.dev: owner', 'eve@acme.dev')).rejects.toThrow('its email on the platform');
-  await expect(open.rename(main, 'docs }\nsites', 'support')).rejects.toThrow('teams/support is declared already');
+  await expect(open.rename(main, 'docs }\nsites', 'support')).rejects.toThrow('teams/support already exists');
 });
 
 test('a rename takes what is not saved, and is refused where the configuration has problems', async () => {

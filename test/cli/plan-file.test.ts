@@ -16,7 +16,7 @@ describe('the digest', () => {
       stdout: '',
       stderr: expect.stringContaining(`error[E-DIGEST]: the plan does not match the approved digest`),
     });
-    expect(refused.stderr).toContain(`expected ${digest}, is sha256:`);
+    expect(refused.stderr).toContain(`expected ${digest}, got sha256:`);
     expect(await titles('teams')).toEqual(['Mine', 'Support']);
     await ask('PATCH', `teams/${await titled('teams', 'Mine')}`, { title: 'Docs' });
     expect(await docform(['apply', '--expect-digest', digest])).toMatchObject({ exit: 0, questions: [] });

@@ -62,7 +62,7 @@ test('platform serve refuses a data file that another process serves, also while
   expect(await second.ended).toBe(1);
   expect(second.output.stderr).toMatch(
     new RegExp(
-      `^error\\[E-SYSTEM\\]: the data file \\S+ is already served by \\S+, process ${first.child.pid}, since \\S+\\n +\\S help: use the address`,
+      `^error\\[E-SYSTEM\\]: the data file \\S+ is already served by \\S+, process ${first.child.pid}, since \\S+\\n +\\S help: use the URL`,
     ),
   );
   await first.kill();
