@@ -57,7 +57,7 @@ test.each([true, false])('ci writes no workflow through a linked directory, in a
 test('fmt leaves alone what stands behind a link out of the repository', async () => {
   const directory = await repository('version: 1\norganization: acme\ninclude: [linked/there.yaml]\n');
   expect((await run(['fmt'], { directory })).exit).not.toBe(1);
-  expect((await run(['fmt', 'linked/there.yaml'], { directory })).stderr).toContain('left alone');
+  expect((await run(['fmt', 'linked/there.yaml'], { directory })).stderr).toContain('cannot format');
   await isUntouched();
 });
 

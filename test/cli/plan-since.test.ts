@@ -183,7 +183,7 @@ test('a shallow clone and a directory without Git say so', async () => {
   const bare = directoryWith({ 'docform.yaml': text });
   const plan = (directory: string, environment = {}) => place.docform(['plan', '--since', 'HEAD~1'], { directory, environment });
   expect(await plan(bare)).toMatchObject({ exit: 3, stderr: expect.stringContaining('is not in a Git repository') });
-  expect(await plan(place.directory, { PATH: bare })).toMatchObject({ exit: 3, stderr: expect.stringContaining('no `git` on PATH') });
+  expect(await plan(place.directory, { PATH: bare })).toMatchObject({ exit: 3, stderr: expect.stringContaining('`git` is not on PATH') });
   git('clone', '-q', '--depth', '1', `file://${place.directory}`, 'clone');
   expect(await plan(path('clone'))).toMatchObject({ exit: 3, stderr: expect.stringContaining('git fetch --unshallow') });
   rmSync(path('clone'), { recursive: true });

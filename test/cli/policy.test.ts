@@ -62,7 +62,7 @@ test('rules that the configuration names hold for every plan; warnings block not
   );
   await writeFile(join(directory, 'rules/README.md'), 'No rule.');
   const planned = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json', '--policy', 'extra']).catch(() => undefined);
-  expect(planned).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-POLICY-FILE]: there is no file or directory extra') });
+  expect(planned).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-POLICY-FILE]: no such file or directory: extra') });
   await rule('message: x\nmust: {}\n', '../extra.yaml');
   const plan = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json', '--policy', 'extra.yaml']);
   expect(plan).toMatchObject({ exit: 2, stdout: expect.stringContaining('warning[W-POLICY]: A team; ::error::x </details>: teams/docs') });
@@ -83,7 +83,7 @@ test('rules that the configuration names hold for every plan; warnings block not
   expect((await docform(['apply', 'plan.json'])).exit).toBe(3);
   await rule('message: x\nmust: {}\n');
   await rm(join(directory, 'extra.yaml'));
-  expect((await docform(['apply', 'plan.json'])).stderr).toContain('there is no file or directory extra.yaml');
+  expect((await docform(['apply', 'plan.json'])).stderr).toContain('no such file or directory: extra.yaml');
   await write(teams('Docs'));
   expect((await docform(['validate'])).exit).toBe(0);
   await close();

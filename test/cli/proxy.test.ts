@@ -85,8 +85,8 @@ test.each([
 test.each([
   ['HTTPS_PROXY', '::::', 'is not the URL of an http or https proxy'],
   ['HTTPS_PROXY', 'socks5://ana:kanarie@127.0.0.1:1', 'is not the URL of an http or https proxy'],
-  ['https_proxy', 'ana:kanarie%pass@127.0.0.1:1', 'holds a character that must be percent-encoded'],
-  ['HTTPS_PROXY', 'http://ana:12/kanarie@127.0.0.1:1', 'holds a character that must be percent-encoded'],
+  ['https_proxy', 'ana:kanarie%pass@127.0.0.1:1', 'contains a character that must be percent-encoded'],
+  ['HTTPS_PROXY', 'http://ana:12/kanarie@127.0.0.1:1', 'contains a character that must be percent-encoded'],
 ])('%s=%s is a usage error that names the variable, in doctor too', async (name, value, message) => {
   const environment = { DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret, [name]: value };
   const planned = await run(['plan', '--debug'], { directory, environment });

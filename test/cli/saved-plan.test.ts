@@ -173,7 +173,7 @@ describe('a plan of something else is refused, before anything is read: exit 3',
     for (const schemaVersion of [2, 4]) await refused(JSON.stringify({ ...(await file()), schemaVersion }), 'E-PLAN-VERSION');
     expect(await docform(['apply', 'none.json'])).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('there is no file none.json'),
+      stderr: expect.stringContaining('no such file: none.json'),
     });
     await close();
   });
