@@ -171,7 +171,7 @@ test('a pull request without changes gets no comment; a blocked one gets it, and
   const { repository, forge, pullRequest } = github;
   const request = forge.open({ number: 5, isRequest: true });
   await repository.applyByHand();
-  expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('no comment yet') });
+  expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('no comment to update') });
   expect(request.comments).toEqual([]);
   repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
   expect(await pullRequest()).toMatchObject({ result: 'failure', steps: { Comment: 'success', 'Blocked or not read whole': 'exit 6' } });

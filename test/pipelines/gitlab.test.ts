@@ -65,7 +65,7 @@ test('nights: one issue, commented when the drift changes, closed without', asyn
   await repository.rename('Support', 'Help');
   forge.faults.push({ method: 'POST', path: /notes$/, status: 500, times: 1 });
   expect(await job('docform-drift')).toMatchObject({ exit: 1, log: expect.stringContaining('error[E-FORGE]') });
-  expect(await job('docform-drift')).toMatchObject({ exit: 0, log: expect.stringContaining('commented issue #1') });
+  expect(await job('docform-drift')).toMatchObject({ exit: 0, log: expect.stringContaining('commented on issue #1') });
   await repository.rename('Documents', 'Docs');
   await repository.rename('Help', 'Support');
   expect(await job('docform-drift')).toMatchObject({ exit: 0, log: expect.stringContaining('closed issue #1') });
