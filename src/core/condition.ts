@@ -48,8 +48,7 @@ export function parseCondition(text: string): Condition {
     // Without `preserveParens` the end of `(a)` would be the end of `a`.
     const expression = parseExpressionAt(text, 0, { ecmaVersion: 2022, preserveParens: true });
     const rest = text.slice(expression.end).search(/\S/);
-    if (rest !== -1)
-      throw new Refusal('a condition must be a single expression', { start: expression.end + rest, end: text.length });
+    if (rest !== -1) throw new Refusal('a condition must be a single expression', { start: expression.end + rest, end: text.length });
     const claims: ClaimUse[] = [];
     visit(expression, claims);
     return { claims };
