@@ -5,6 +5,7 @@ import { renamingOf } from '../declaration/renaming.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { inverse } from '../edit/inverse/inverse.ts';
 import type { DoneChange, Inverse, Lost, Restored } from '../edit/inverse/inverse-work.ts';
+import { nearBy } from '../edit/inverse/near-by.ts';
 import {
   type RecordedChange,
   recordedChange,
@@ -28,10 +29,14 @@ export type { Lost, Restored } from '../edit/inverse/inverse-work.ts';
 /** Made before the first request, from the state that the plan read. */
 export function undoRecord({ plan, live, desired }: Pick<Planned, 'plan' | 'live' | 'desired'>, facts: UndoFacts): UndoRecord {
   const declared = resourcesAt(desired.resources);
-  const { objects, lists, orders } = withNames(live, plan.ids);
+  const done = plan.changes.flatMap(doneChange);
+  const near = nearBy(live, done, shapes);
+  const { objects, lists, orders } = near ?? withNames(live, plan.ids);
+  const there = near && new Set(near.objects.map(({ id }) => id));
+  const ids = there === undefined ? plan.ids : Object.fromEntries(Object.entries(plan.ids).filter(([, id]) => there.has(id)));
   return {
-    ...{ facts, isUnfinished: true, uncertain: [], ids: plan.ids },
-    changes: plan.changes.flatMap(doneChange).map((change) => recordedChange(change, declared.get(change.address), shapes)),
+    ...{ facts, isUnfinished: true, uncertain: [], ids },
+    changes: done.map((change) => recordedChange(change, declared.get(change.address), shapes)),
     moved: desired.moved.map(({ from, to }) => ({ from, to })),
     live: { objects: objects.map((object) => withoutSecrets(object, shapes)), lists, orders },
   };
