@@ -39,8 +39,8 @@ export async function startUndo(session: Session, made: Made): Promise<FinishUnd
     await removeHalfWritten(path);
     const before = readNamedFile(path, 'undo');
     const earlier = 'text' in before ? parseUndoRecord(before.text) : undefined;
-    const record = continued(undoRecord(planned, factsOf(session, made)), earlier);
-    await write(session, path, record);
+    const record = undoRecord(planned, factsOf(session, made));
+    await write(session, path, continued(record, earlier));
     return (report) => attempt(session, path, () => finish(session, { path, record, earlier, report, made }));
   });
 }
@@ -82,6 +82,7 @@ async function write(session: Session, path: string, record: UndoRecord): Promis
 
 interface Ended {
   readonly path: string;
+  /** Of this apply alone. */
   readonly record: UndoRecord;
   /** The file before this apply. */
   readonly earlier: UndoRecord | undefined;
@@ -90,9 +91,10 @@ interface Ended {
 }
 
 async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
-  const { finishedRecord, inverseOf } = await import('../library/index.ts');
+  const { continued, finishedRecord, inverseOf } = await import('../library/index.ts');
   const { ledger } = await made.ledger.load();
-  const done = finishedRecord(record, made.planned.plan, report, ledger);
+  const own = finishedRecord(record, made.planned.plan, report, ledger);
+  const done = own && continued(own, earlier);
   if (done !== undefined) await write(session, path, done);
   else if (earlier !== undefined) await write(session, path, earlier);
   else await rm(path, { force: true });

@@ -53,7 +53,11 @@ export function recordedChange(change: DoneChange, declared: DesiredResource | u
     after: shape.fields[field]?.type.is === 'keyed' && after !== undefined ? after : undefined,
   }));
   const applied = Object.fromEntries(
-    fields.flatMap(({ field }) => (declared?.fields[field] === undefined ? [] : [[field, valueMark(declared, field)]])),
+    fields.flatMap(({ field }) => {
+      const known = shape.fields[field];
+      if (declared?.fields[field] === undefined || (known && isWithheld(known))) return [];
+      return [[field, valueMark(declared, field)]];
+    }),
   );
   return { ...change, fields, applied };
 }
