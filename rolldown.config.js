@@ -21,7 +21,8 @@ const withoutIdle = {
   name: 'without-idle',
   resolveId: {
     filter: { id: /^node:(child_process|http2)$/ },
-    handler: (id, importer) => (/[\\/](commander|undici)[\\/]/.test(importer ?? '') ? `\0without-${id.slice('node:'.length)}` : null),
+    handler: (id, importer) =>
+      /[\\/](commander|undici)[\\/]/.test(importer ?? '') ? `\0without-${id.slice('node:'.length)}` : null,
   },
   // As undici itself has it where Node was built without HTTP/2.
   load: { filter: { id: /^\0without-/ }, handler: () => 'module.exports = { constants: {} };' },
@@ -58,7 +59,9 @@ const besideProgram = {
       .filter((folder) => folder !== undefined)
       .sort();
     // Maps are for our own lines, and what the bundler adds is nobody's.
-    for (const chunk of chunks.filter(({ moduleIds }) => moduleIds.every((id) => id.startsWith('\0') || packageOf(id) !== undefined))) {
+    for (const chunk of chunks.filter(({ moduleIds }) =>
+      moduleIds.every((id) => id.startsWith('\0') || packageOf(id) !== undefined),
+    )) {
       delete bundle[`${chunk.fileName}.map`];
       chunk.code = chunk.code.replace(/\n\/\/# sourceMappingURL=\S+\s*$/, '\n');
     }

@@ -11,7 +11,8 @@ const hangMs = 900_000;
 const quickExports: Plugin = {
   name: 'quick-exports',
   enforce: 'post',
-  transform: (code, id) => (id.endsWith('.ts') ? { code: `${code}\nObject.create(__vite_ssr_exports__);`, map: null } : undefined),
+  transform: (code, id) =>
+    id.endsWith('.ts') ? { code: `${code}\nObject.create(__vite_ssr_exports__);`, map: null } : undefined,
 };
 
 export default defineConfig({

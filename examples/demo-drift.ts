@@ -40,14 +40,21 @@ async function named(send: Send, path: string, name: string): Promise<Item> {
   const { items } = await send('GET', `${path}?limit=1000`);
   const found = items.find((item) => [item.title, item.name, item.label].includes(name));
   if (found === undefined)
-    throw new Error(`the example has no "${name}" in ${path}: ${items.map((item) => item.title ?? item.name).join(', ')}`);
+    throw new Error(
+      `the example has no "${name}" in ${path}: ${items.map((item) => item.title ?? item.name).join(', ')}`,
+    );
   return found;
 }
 
 export async function disturb(place: Place): Promise<Drift> {
   const send = sender(place);
   const owned: { [address: string]: string } = {};
-  const story = [...(await misorder(send)), ...(await remove(send)), ...(await add(send, owned)), ...(await change(send))];
+  const story = [
+    ...(await misorder(send)),
+    ...(await remove(send)),
+    ...(await add(send, owned)),
+    ...(await change(send)),
+  ];
   const leftovers = Object.keys(owned).filter((address) => !address.includes('/sections/old-news/'));
   return { story, leftovers, ownedIn: (ledger) => withLines(ledger, owned) };
 }
@@ -94,7 +101,9 @@ async function misorder(send: Send): Promise<readonly string[]> {
     await named(send, sections, 'Payments 2019'),
   ];
   const products = await named(send, groups, 'Products');
-  await send('POST', `${sections}/${changes.id}/move`, { position: { before: { type: 'site-section', siteSection: guides.id } } });
+  await send('POST', `${sections}/${changes.id}/move`, {
+    position: { before: { type: 'site-section', siteSection: guides.id } },
+  });
   await send('DELETE', `${groups}/${products.id}/sections/${old.id}`);
   const portal = await named(send, '/org/sites', 'Partner Portal');
   const { items } = await send('GET', `/org/sites/${portal.id}/site-spaces?limit=1000`);
@@ -125,7 +134,10 @@ async function remove(send: Send): Promise<readonly string[]> {
   await send('DELETE', `/spaces/${archived.id}`);
   const translation = await named(send, '/org/translations', 'French');
   await send('DELETE', `/org/translations/${translation.id}`);
-  return ['a section, a variant, a share link and a translation were deleted', 'a space was unlocked and put into the trash'];
+  return [
+    'a section, a variant, a share link and a translation were deleted',
+    'a space was unlocked and put into the trash',
+  ];
 }
 
 /** Extra things: some that docform made once and no longer declares, some that it has never heard of. */

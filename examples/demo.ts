@@ -18,7 +18,12 @@ async function docform(argv: readonly string[], isQuiet = false): Promise<number
   const io = processIo();
   if (!isQuiet) io.stdout.write(`\n$ docform ${argv.join(' ')}\n`);
   const silent = { ...io.stdout, write: () => undefined, isTerminal: false };
-  const environment = { ...process.env, DOCFORM_API_URL: listening.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const environment = {
+    ...process.env,
+    DOCFORM_API_URL: listening.url,
+    DOCFORM_TOKEN: platform.token,
+    DOCFORM_ORG: platform.organization,
+  };
   return await main(argv, { ...io, ...(isQuiet ? { stdout: silent, stderr: silent } : {}), environment, directory });
 }
 
@@ -31,7 +36,10 @@ async function expectExit(wanted: number, argv: readonly string[], isQuiet = fal
 try {
   await cp(acme, directory, { recursive: true });
   // What is known by its title alone wants to be named before it is shown on a site for the first time, or opened to more people.
-  const found = ['collections/product', 'spaces/home', 'spaces/payments-en', 'spaces/changelog'].flatMap((address) => ['--allow', address]);
+  const found = ['collections/product', 'spaces/home', 'spaces/payments-en', 'spaces/changelog'].flatMap((address) => [
+    '--allow',
+    address,
+  ]);
   await expectExit(0, ['apply', '--yes', ...found], true);
   const ledgerFile = join(directory, 'docform.ledger.json');
   const drift = await disturb({ url: listening.url, token: platform.token, organization: platform.organization });

@@ -17,7 +17,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   kinds: ['core', 'contract'],
   declaration: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   plan: ['core', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'kinds/text-forms.ts'],
-  config: ['core', 'declaration', 'disk', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'kinds/text-forms.ts'],
+  config: [
+    'core',
+    'declaration',
+    'disk',
+    'kinds/renames.ts',
+    'kinds/shape.ts',
+    'kinds/field.ts',
+    'kinds/text-forms.ts',
+  ],
   client: ['core', 'contract'],
   live: [
     'access/facts.ts',
@@ -41,19 +49,49 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'kinds/shape.ts',
     'kinds/field.ts',
   ],
-  apply: ['core', 'contract', 'plan', 'ledger', 'kinds/define-kind.ts', 'kinds/reading.ts', 'kinds/shape.ts', 'kinds/field.ts'],
+  apply: [
+    'core',
+    'contract',
+    'plan',
+    'ledger',
+    'kinds/define-kind.ts',
+    'kinds/reading.ts',
+    'kinds/shape.ts',
+    'kinds/field.ts',
+  ],
   ledger: ['core', 'disk'],
   forge: ['core'],
   markup: [],
   report: ['access', 'core', 'drift', 'markup', 'plan'],
   server: ['contract', 'disk/shipped-text.ts', 'markup'],
-  import: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'kinds/text-forms.ts', 'config'],
+  import: [
+    'core',
+    'declaration',
+    'kinds/renames.ts',
+    'kinds/shape.ts',
+    'kinds/field.ts',
+    'kinds/text-forms.ts',
+    'config',
+  ],
   edit: ['core', 'declaration', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   drift: ['core', 'declaration', 'plan', 'kinds/renames.ts', 'kinds/shape.ts', 'kinds/field.ts'],
   vendor: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config'],
   language: ['core', 'declaration', 'kinds/shape.ts', 'kinds/field.ts', 'config', 'edit'],
   library: [
-    ...['access', 'core', 'contract', 'impact', 'kinds', 'plan', 'config', 'client', 'live', 'apply', 'ledger', 'report'],
+    ...[
+      'access',
+      'core',
+      'contract',
+      'impact',
+      'kinds',
+      'plan',
+      'config',
+      'client',
+      'live',
+      'apply',
+      'ledger',
+      'report',
+    ],
     ...['declaration', 'import', 'edit', 'drift', 'vendor', 'forge', 'language'],
   ],
   'index.ts': ['library', 'core', 'plan', 'ledger'],
@@ -66,7 +104,8 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^node:net$/, places: /^src\/(server\/listen|client\/(http|exchange|base-url)|cli\/.*)\.ts$/ },
   {
     name: /^node:(fs|os)$/,
-    places: /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
+    places:
+      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
@@ -130,7 +169,9 @@ test('the arrows between the wings are the allowed ones, and enough of them are 
 });
 
 test('every wing is known to the table', () => {
-  expect([...new Set(sources.map(({ path }) => wingOf(path)))].filter((wing) => mayImport[wing] === undefined)).toEqual([]);
+  expect([...new Set(sources.map(({ path }) => wingOf(path)))].filter((wing) => mayImport[wing] === undefined)).toEqual(
+    [],
+  );
 });
 
 /** Why a file outside `disk` opens files itself. */
@@ -146,7 +187,9 @@ test('files are opened and read by `disk` alone: everything else could wait for 
   const opening =
     /import \{[^}]*\b(open|openSync|read|readSync|readFile|readFileSync|createReadStream|openAsBlob)\b[^}]*\} from 'node:fs(\/promises)?'/;
   const whole = /(import \* as \w+|import \w+) from 'node:fs(\/promises)?'|import\('node:fs/;
-  const found = sources.filter(({ path, text }) => !path.startsWith('src/disk/') && (opening.test(text) || whole.test(text)));
+  const found = sources.filter(
+    ({ path, text }) => !path.startsWith('src/disk/') && (opening.test(text) || whole.test(text)),
+  );
   expect(found.map(({ path }) => path).sort()).toEqual(Object.keys(openers).sort());
 });
 
@@ -170,13 +213,17 @@ test('there is no cycle', () => {
 
 test('packages and node: modules stand only where they belong', () => {
   const packages = imports.filter((each) => each.isPackage);
-  const misplaced = packages.filter(({ from, to }) => !packagePlaces.find(({ name }) => name.test(to))?.places.test(from));
+  const misplaced = packages.filter(
+    ({ from, to }) => !packagePlaces.find(({ name }) => name.test(to))?.places.test(from),
+  );
   expect(misplaced.map(show)).toEqual([]);
 });
 
 test('only the command line sees the process; the pure wings see neither network, clock nor chance', () => {
   const misused = sources.flatMap(({ path, code }) =>
-    globalPlaces.filter(({ name, places }) => name.test(code) && !places.test(path)).map(({ name }) => `${path}: ${name.source}`),
+    globalPlaces
+      .filter(({ name, places }) => name.test(code) && !places.test(path))
+      .map(({ name }) => `${path}: ${name.source}`),
   );
   expect(misused).toEqual([]);
 });
@@ -189,7 +236,9 @@ test('every command gets streams that write no command to a runner', () => {
 
 test('no folder has a name that says nothing', () => {
   const names = new Set(sources.flatMap(({ path }) => dirname(path).split('/')));
-  expect([...names].filter((name) => /^(utils?|helpers?|common|managers?|services?|lib|misc|shared)$/.test(name))).toEqual([]);
+  expect(
+    [...names].filter((name) => /^(utils?|helpers?|common|managers?|services?|lib|misc|shared)$/.test(name)),
+  ).toEqual([]);
 });
 
 /** The first circle found by walking the imports depth first. */

@@ -12,7 +12,17 @@ const names = caseNames();
 
 test('there are enough cases, of every kind', () => {
   expect(names.length).toBeGreaterThanOrEqual(120);
-  const kinds = ['organization', 'link-invite', 'member', 'team', 'team-member', 'saml-provider', 'custom-field', 'collection', 'space'];
+  const kinds = [
+    'organization',
+    'link-invite',
+    'member',
+    'team',
+    'team-member',
+    'saml-provider',
+    'custom-field',
+    'collection',
+    'space',
+  ];
   const ofSites = [
     'field-values',
     'openapi-spec',
@@ -30,7 +40,9 @@ test('there are enough cases, of every kind', () => {
 /** What the plan says is made, and apply tells as if it had been there. */
 function toldAsUpdated({ planned, progress }: CaseRun): readonly string[] {
   const made = planned.plan.changes.filter(({ action }) => action === 'create').map(({ address }) => address);
-  return progress.filter((line) => made.some((address) => line.endsWith(` updated ${address}`) || line.endsWith(` moved ${address}`)));
+  return progress.filter((line) =>
+    made.some((address) => line.endsWith(` updated ${address}`) || line.endsWith(` moved ${address}`)),
+  );
 }
 
 /** What is told as completed before it was told as made. */
@@ -61,12 +73,17 @@ describe.each(names)('%s', (name) => {
     }
     expect(run.faults).toEqual([]);
     expect(untold(run.announced, run.written)).toEqual([]);
-    expect(run.told, 'announced, and sent').toEqual({ requests: run.planned.requests, lookUps: run.told.read, read: run.told.read });
+    expect(run.told, 'announced, and sent').toEqual({
+      requests: run.planned.requests,
+      lookUps: run.told.read,
+      read: run.told.read,
+    });
     expect([...toldAsUpdated(run), ...completedUnmade(run)]).toEqual([]);
     expect(run.differences).toEqual([]);
     expect(run.unforeseen).toEqual([]);
     expect(run.misaddressed).toEqual([]);
-    if (each.second === '') expect(run.second.plan.stateUpdates.remove, 'lines of the ledger that stand for nothing').toEqual([]);
+    if (each.second === '')
+      expect(run.second.plan.stateUpdates.remove, 'lines of the ledger that stand for nothing').toEqual([]);
     if (each.second !== '') expect(run.secondText).toBe(each.second);
     else expect([...run.second.plan.changes, ...run.second.plan.guards], run.secondText).toEqual([]);
   });
@@ -77,7 +94,8 @@ describe.each(names)('%s', (name) => {
     const look = async (reference: Platform) => void told.push(await reachedOn(reference));
     const run = await carryOutCase(each, { concurrency: 8, strangers, look });
     if (isBlocked(run.planned.plan)) return;
-    for (const before of told) expect(wronglyReached(run.planned, before, await reachedOn(run.reference), run.second)).toEqual([]);
+    for (const before of told)
+      expect(wronglyReached(run.planned, before, await reachedOn(run.reference), run.second)).toEqual([]);
     expect(run.faults).toEqual([]);
     expect(await run.differences()).toEqual([]);
     if (each.second === '') expect(remoteChanges(run.second.plan)).toEqual([]);

@@ -44,16 +44,22 @@ describe('operations', () => {
 
   test('stand under the constant they are named after', async () => {
     const folder = new URL('../src/contract/', import.meta.url);
-    const modules = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<object>));
+    const modules = await Promise.all(
+      readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<object>),
+    );
     const constants = modules.flatMap((module): [string, unknown][] => Object.entries(module));
-    for (const endpoint of endpoints) expect(constants.find(([, value]) => value === endpoint)?.[0]).toBe(endpoint.name);
+    for (const endpoint of endpoints)
+      expect(constants.find(([, value]) => value === endpoint)?.[0]).toBe(endpoint.name);
   });
 
-  test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))('%s has a well-formed path', (_, { path }) => {
-    expect(path).toMatch(/^\/v1(\/([a-z][a-z-]*|\{[a-z][A-Za-z]*\}))+$/);
-    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-    expect(new Set(parameters).size).toBe(parameters.length);
-  });
+  test.each(endpoints.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s has a well-formed path',
+    (_, { path }) => {
+      expect(path).toMatch(/^\/v1(\/([a-z][a-z-]*|\{[a-z][A-Za-z]*\}))+$/);
+      const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(new Set(parameters).size).toBe(parameters.length);
+    },
+  );
 
   test('send a body only where a body is read, and answer with one only where there is one', () => {
     for (const { name, method, body, reply, success } of endpoints) {
@@ -113,13 +119,16 @@ describe('lists', () => {
     expect(lists).toHaveLength(28);
   });
 
-  test.each(lists.map((endpoint) => [endpoint.name, endpoint] as const))('%s takes page and a limit of at most 1000', (_, { query }) => {
-    const validate = createAjv().compile({ ...query, required: [] });
-    expect(validate({ page: 'p2', limit: 1000 })).toBe(true);
-    expect(validate({ limit: 1001 })).toBe(false);
-    expect(validate({ limit: -1 })).toBe(false);
-    expect(validate({ page: 2 })).toBe(false);
-  });
+  test.each(lists.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s takes page and a limit of at most 1000',
+    (_, { query }) => {
+      const validate = createAjv().compile({ ...query, required: [] });
+      expect(validate({ page: 'p2', limit: 1000 })).toBe(true);
+      expect(validate({ limit: 1001 })).toBe(false);
+      expect(validate({ limit: -1 })).toBe(false);
+      expect(validate({ page: 2 })).toBe(false);
+    },
+  );
 
   test.each([
     ['listCollections', ['limit', 'nested', 'page']],
@@ -156,7 +165,9 @@ describe('schemas', () => {
 
   test('let unknown fields and unknown values of open enumerations pass', () => {
     const validate = createAjv().compile(ShareLink);
-    expect(validate({ object: 'share-link', id: 'a', createdAt: '2026-01-01T00:00:00.000Z', colour: 'red' })).toBe(true);
+    expect(validate({ object: 'share-link', id: 'a', createdAt: '2026-01-01T00:00:00.000Z', colour: 'red' })).toBe(
+      true,
+    );
     expect(accepts('createSite.type', 'of-tomorrow')).toBe(true);
   });
 
@@ -239,6 +250,8 @@ describe('a call', () => {
 });
 
 test('the roles stand once', () => {
-  const listed = readSources('src').filter(({ text }) => /'admin', 'create', 'review'|'review', 'create', 'admin'/.test(text));
+  const listed = readSources('src').filter(({ text }) =>
+    /'admin', 'create', 'review'|'review', 'create', 'admin'/.test(text),
+  );
   expect(listed.map(({ path }) => path)).toEqual(['src/contract/roles.ts']);
 });

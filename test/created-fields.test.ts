@@ -18,10 +18,12 @@ function bodyOf(kind: KindDefinition, fields: StepInput['fields']): object {
   return (kind.create?.(step).body as object | undefined) ?? {};
 }
 
-describe.each(kinds.filter(({ create, name }) => create && name !== 'openapi-spec').map((kind) => [kind.name, kind] as const))(
-  '%s',
-  (_, kind) => {
-    test.each(Object.entries(kind.fields))('%s is in the body of its create exactly where it is said there', (name, field) => {
+describe.each(
+  kinds.filter(({ create, name }) => create && name !== 'openapi-spec').map((kind) => [kind.name, kind] as const),
+)('%s', (_, kind) => {
+  test.each(Object.entries(kind.fields))(
+    '%s is in the body of its create exactly where it is said there',
+    (name, field) => {
       const value = sample(field);
       const said = saidAtCreation(field, value);
       const without = JSON.stringify(bodyOf(kind, {}));
@@ -29,10 +31,12 @@ describe.each(kinds.filter(({ create, name }) => create && name !== 'openapi-spe
       // What a copy is made from stands in the path, and how a new space begins is said by the site that it comes along with.
       if (field.writtenBy === 'create' && kind.name === 'space') return;
       expect(withIt !== without).toBe(said !== undefined);
-      expect(isLeftToUpdate(field, value, said)).toBe(said !== value && field.writtenBy !== 'move' && field.initial !== value);
-    });
-  },
-);
+      expect(isLeftToUpdate(field, value, said)).toBe(
+        said !== value && field.writtenBy !== 'move' && field.initial !== value,
+      );
+    },
+  );
+});
 
 test('a text that is too long for the create is cut there and left to the update; one that fits is not', () => {
   const title = shapeOf({ shapes }, 'section').fields.title as FieldShape;
@@ -70,7 +74,9 @@ const describing = 'src/language/words.ts';
 test('nobody but the words of a field decides which call carries it', () => {
   const deciding = readSources('src').filter(
     ({ path, text }) =>
-      !path.startsWith('src/kinds/') && path !== describing && /writtenBy [!=]== '(?!move)|placedAtCreation|createMax/.test(text),
+      !path.startsWith('src/kinds/') &&
+      path !== describing &&
+      /writtenBy [!=]== '(?!move)|placedAtCreation|createMax/.test(text),
   );
   expect(deciding.map(({ path }) => path)).toEqual([]);
 });

@@ -9,7 +9,14 @@ import { head, load } from './config/memory-files.ts';
 import { aboutLinear, growthOf } from './support/growth.ts';
 
 const redirect = (path: string): Redirect => ({
-  ...{ from: `https://acme.dev/${path}`, to: 'https://acme.dev/new', reason: 'moved', address: 'sites/docs', subject: 'Docs', except: [] },
+  ...{
+    from: `https://acme.dev/${path}`,
+    to: 'https://acme.dev/new',
+    reason: 'moved',
+    address: 'sites/docs',
+    subject: 'Docs',
+    except: [],
+  },
 });
 
 test.each<[string, (size: number) => unknown]>([

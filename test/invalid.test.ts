@@ -20,7 +20,8 @@ function mainFile(name: string): string {
 function optionsIn(text: string): Pick<LoadOptions, 'variables' | 'environment' | 'organization' | 'limits'> {
   const found = [...text.matchAll(/^# with: (\w+) (\S+)$/gm)].map(([, word = '', value = '']) => ({ word, value }));
   const one = (word: string) => found.find((each) => each.word === word)?.value;
-  const pairs = (word: string) => found.filter((each) => each.word === word).map(({ value }) => value.split('=') as [string, string]);
+  const pairs = (word: string) =>
+    found.filter((each) => each.word === word).map(({ value }) => value.split('=') as [string, string]);
   const [environment, organization] = [one('environment'), one('organization')];
   return {
     variables: Object.fromEntries(pairs('variable')),
@@ -41,7 +42,9 @@ function annotationsIn(path: string): readonly string[] {
 
 function expectedIn(name: string): readonly string[] {
   if (!statSync(join(directory, name)).isDirectory()) return annotationsIn(name);
-  const files = readdirSync(join(directory, name), { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.yaml'));
+  const files = readdirSync(join(directory, name), { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.yaml'),
+  );
   return files.flatMap((file) => annotationsIn(`${name}/${file}`));
 }
 

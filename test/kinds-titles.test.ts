@@ -8,9 +8,17 @@ import { readSources } from './support/sources.ts';
 test('each kind has its article, and a plural that is no other word', () => {
   const ones = [...shapes.values()].map(oneTitle);
   expect(ones).toEqual(
-    expect.arrayContaining(['a team', 'an organization', 'an OpenAPI specification', 'a SAML provider', 'custom-field values']),
+    expect.arrayContaining([
+      'a team',
+      'an organization',
+      'an OpenAPI specification',
+      'a SAML provider',
+      'custom-field values',
+    ]),
   );
-  expect([...shapes.values()].map(manyTitles)).toEqual(expect.arrayContaining(['teams', 'SAML providers', 'custom-field values']));
+  expect([...shapes.values()].map(manyTitles)).toEqual(
+    expect.arrayContaining(['teams', 'SAML providers', 'custom-field values']),
+  );
 });
 
 test('one is one', () => {

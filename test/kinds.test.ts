@@ -58,7 +58,15 @@ function sample(type: FieldType): Value {
 }
 
 function input(fields: { readonly [field: string]: Value }): StepInput {
-  return { organization: 'o1', address: 'x', id: 'id0', fields, carried: {}, up: (kind) => `up-${kind}`, companions: [] };
+  return {
+    organization: 'o1',
+    address: 'x',
+    id: 'id0',
+    fields,
+    carried: {},
+    up: (kind) => `up-${kind}`,
+    companions: [],
+  };
 }
 
 function fieldsFor(kind: KindDefinition, call: 'create' | 'update'): { readonly [field: string]: Value } {
@@ -67,12 +75,17 @@ function fieldsFor(kind: KindDefinition, call: 'create' | 'update'): { readonly 
     field.writtenBy !== other &&
     (field.writtenBy !== 'move' || (call === 'create' && field.placedAtCreation)) &&
     !(call === 'create' && field.deferred);
-  return Object.fromEntries(Object.entries(kind.fields).flatMap(([name, field]) => (fits(field) ? [[name, sample(field.type)]] : [])));
+  return Object.fromEntries(
+    Object.entries(kind.fields).flatMap(([name, field]) => (fits(field) ? [[name, sample(field.type)]] : [])),
+  );
 }
 
 function writes(kind: KindDefinition): readonly { readonly name: 'create' | 'update'; readonly call: Call }[] {
   const created = kind.create ? [{ name: 'create' as const, call: kind.create(input(fieldsFor(kind, 'create'))) }] : [];
-  return [...created, ...(kind.update?.(input(fieldsFor(kind, 'update'))) ?? []).map((call) => ({ name: 'update' as const, call }))];
+  return [
+    ...created,
+    ...(kind.update?.(input(fieldsFor(kind, 'update'))) ?? []).map((call) => ({ name: 'update' as const, call })),
+  ];
 }
 
 function bodySchema(endpoint: Endpoint | undefined, kind: KindDefinition, field: string): BodySchema | undefined {
@@ -97,7 +110,8 @@ function expectSameBounds(type: FieldType, schema: BodySchema): void {
       values: plain.enum ?? plain.examples,
       isOpen: plain.enum === undefined,
     });
-  else if (type.is === 'list') expect({ min: type.min, max: type.max }).toEqual({ min: plain.minItems, max: plain.maxItems });
+  else if (type.is === 'list')
+    expect({ min: type.min, max: type.max }).toEqual({ min: plain.minItems, max: plain.maxItems });
   else expect(type.is).toBe(plain.type === 'boolean' ? 'boolean' : 'ref');
 }
 
@@ -118,33 +132,41 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
         continue;
       }
       const schema = call.endpoint.body as BodySchema;
-      const spaceOnly = kind.name === 'section' && call.endpoint === create ? { ...(call.body as object), spaceId: 'sp1' } : call.body;
+      const spaceOnly =
+        kind.name === 'section' && call.endpoint === create ? { ...(call.body as object), spaceId: 'sp1' } : call.body;
       expect(Object.keys(spaceOnly as object).filter((name) => schema.properties?.[name] === undefined)).toEqual([]);
       expect(ajv.validate(schema, spaceOnly), ajv.errorsText()).toBe(true);
     }
   });
 
-  test.each(Object.entries(kind.fields).filter(([name]) => !nested.has(`${kind.name}.${name}`) && !inPath.has(`${kind.name}.${name}`)))(
-    '%s is bounded, cleared and written as the contract says',
-    (name, field) => {
-      const [atCreation, later] = [bodySchema(create, kind, name), bodySchema(update, kind, name)];
-      if (field.writtenBy === 'move') {
-        expect(later).toBeUndefined();
-        expect(atCreation !== undefined).toBe(field.placedAtCreation ?? false);
-        return;
-      }
-      expect(field.writtenBy ?? 'both').toBe(
-        atCreation && (later || create === update) ? 'both' : atCreation ? 'create' : create ? 'update' : (field.writtenBy ?? 'both'),
-      );
-      const schema = later ?? atCreation;
-      expect(schema).toBeDefined();
-      if (schema === undefined) return;
-      expectSameBounds(field.type, schema);
-      if (later && atCreation && field.type.is === 'text')
-        expect(field.createMax).toBe(atCreation.maxLength === later.maxLength ? undefined : atCreation.maxLength);
-      expect(field.clearable ?? false).toBe(takesNull(schema));
-    },
-  );
+  test.each(
+    Object.entries(kind.fields).filter(
+      ([name]) => !nested.has(`${kind.name}.${name}`) && !inPath.has(`${kind.name}.${name}`),
+    ),
+  )('%s is bounded, cleared and written as the contract says', (name, field) => {
+    const [atCreation, later] = [bodySchema(create, kind, name), bodySchema(update, kind, name)];
+    if (field.writtenBy === 'move') {
+      expect(later).toBeUndefined();
+      expect(atCreation !== undefined).toBe(field.placedAtCreation ?? false);
+      return;
+    }
+    expect(field.writtenBy ?? 'both').toBe(
+      atCreation && (later || create === update)
+        ? 'both'
+        : atCreation
+          ? 'create'
+          : create
+            ? 'update'
+            : (field.writtenBy ?? 'both'),
+    );
+    const schema = later ?? atCreation;
+    expect(schema).toBeDefined();
+    if (schema === undefined) return;
+    expectSameBounds(field.type, schema);
+    if (later && atCreation && field.type.is === 'text')
+      expect(field.createMax).toBe(atCreation.maxLength === later.maxLength ? undefined : atCreation.maxLength);
+    expect(field.clearable ?? false).toBe(takesNull(schema));
+  });
 
   test('the names its shape uses are there', () => {
     const fields = [
@@ -168,14 +190,19 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     ];
     const wrapping = [kind.wraps?.child, kind.wraps?.wrapper];
     for (const other of [...others, ...wrapping]) if (other !== undefined) expect(shapes.has(other)).toBe(true);
-    for (const field of Object.values(kind.fields)) if (field.type.is === 'ref') expect(shapes.has(field.type.to)).toBe(true);
+    for (const field of Object.values(kind.fields))
+      if (field.type.is === 'ref') expect(shapes.has(field.type.to)).toBe(true);
     expect(kind.naturalKeys.length === 0).toBe(kind.singleton ?? false);
   });
 
   test('its addresses lead to it', () => {
     for (const address of addressesOf(kind)) {
       const path = addressPath(address, shapes);
-      expect(path?.at(-1)).toEqual({ kind: kind.name, key: kind.singleton ? kind.segment : `my-${kind.name}`, address });
+      expect(path?.at(-1)).toEqual({
+        kind: kind.name,
+        key: kind.singleton ? kind.segment : `my-${kind.name}`,
+        address,
+      });
     }
   });
 
@@ -191,7 +218,9 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
 function addressesOf(kind: KindShape): readonly string[] {
   const own = kind.singleton ? kind.segment : `${kind.segment}/my-${kind.name}`;
   if (kind.parents === undefined) return [own];
-  return kind.parents.flatMap((parent) => addressesOf(shapeOf({ shapes }, parent)).map((address) => `${address}/${own}`));
+  return kind.parents.flatMap((parent) =>
+    addressesOf(shapeOf({ shapes }, parent)).map((address) => `${address}/${own}`),
+  );
 }
 
 test('a section and a flat site both hold spaces, and neither address is taken for the top-level kind', () => {

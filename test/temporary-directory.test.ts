@@ -38,25 +38,28 @@ test('there is room for the name of a socket', () => {
   rmSync(directory, { recursive: true });
 });
 
-test.skipIf(process.platform !== 'linux')('what a run left that was killed goes at the next start, and nothing else', () => {
-  const own = ownerOf(process.pid) ?? '';
-  const [namespace, pid, started] = own.split(' ');
-  // Numbers of processes end at 2^22.
-  const owners = {
-    dead: `${namespace} 4194305 1`,
-    'another has its number now': `${namespace} ${pid} ${Number(started) - 1}`,
-    alive: own,
-    'of another container': `pid:[1] 4194305 1`,
-    'not whole': '',
-    'of no run': undefined,
-  };
-  const directories = Object.entries(owners).map(([name, owner]) => {
-    const directory = mkdtempSync(join(tmpdir(), 'docform-'));
-    if (owner !== undefined) writeFileSync(join(directory, ownerFile), owner);
-    return [name, directory] as const;
-  });
-  end = ownTemporaryDirectory();
-  const stay = directories.flatMap(([name, directory]) => (existsSync(directory) ? [name] : []));
-  expect(stay).toEqual(['alive', 'of another container', 'not whole', 'of no run']);
-  for (const [, directory] of directories) rmSync(directory, { recursive: true, force: true });
-});
+test.skipIf(process.platform !== 'linux')(
+  'what a run left that was killed goes at the next start, and nothing else',
+  () => {
+    const own = ownerOf(process.pid) ?? '';
+    const [namespace, pid, started] = own.split(' ');
+    // Numbers of processes end at 2^22.
+    const owners = {
+      dead: `${namespace} 4194305 1`,
+      'another has its number now': `${namespace} ${pid} ${Number(started) - 1}`,
+      alive: own,
+      'of another container': `pid:[1] 4194305 1`,
+      'not whole': '',
+      'of no run': undefined,
+    };
+    const directories = Object.entries(owners).map(([name, owner]) => {
+      const directory = mkdtempSync(join(tmpdir(), 'docform-'));
+      if (owner !== undefined) writeFileSync(join(directory, ownerFile), owner);
+      return [name, directory] as const;
+    });
+    end = ownTemporaryDirectory();
+    const stay = directories.flatMap(([name, directory]) => (existsSync(directory) ? [name] : []));
+    expect(stay).toEqual(['alive', 'of another container', 'not whole', 'of no run']);
+    for (const [, directory] of directories) rmSync(directory, { recursive: true, force: true });
+  },
+);

@@ -30,7 +30,14 @@ const field = fieldsOf(createTeam, updateTeam);
 // @ts-expect-error no body of a team has it
 export const unknown = field('colour', 'What it looks like.');
 
-const words = { name: 'team', segment: 'teams', title: 'team', description: 'A team.', key: 'name', naturalKeys: [['title']] } as const;
+const words = {
+  name: 'team',
+  segment: 'teams',
+  title: 'team',
+  description: 'A team.',
+  key: 'name',
+  naturalKeys: [['title']],
+} as const;
 const reading = { by: 'id', call: () => call(deleteTeam, { path: team }), decode: () => undefined } as const;
 
 export const kinds = [

@@ -42,12 +42,19 @@ async function arrives(from: Start): Promise<void> {
   server.close();
 }
 
-test.each(['acme', 'one-site', 'people'])('examples/%s: applied, and then there is nothing left to do', async (name) => {
-  await arrives({ directory: join(examples, name), seed: 'small' });
-});
+test.each(['acme', 'one-site', 'people'])(
+  'examples/%s: applied, and then there is nothing left to do',
+  async (name) => {
+    await arrives({ directory: join(examples, name), seed: 'small' });
+  },
+);
 
 test('examples/two-environments: the same configuration serves another organization', async () => {
-  await arrives({ directory: join(examples, 'two-environments'), seed: 'small', variables: (server) => ({ org: server.organization }) });
+  await arrives({
+    directory: join(examples, 'two-environments'),
+    seed: 'small',
+    variables: (server) => ({ org: server.organization }),
+  });
 });
 
 test.each(['empty', 'small', 'medium', 'large'] as const)(

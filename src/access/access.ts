@@ -4,7 +4,16 @@ import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { KindName } from '../core/state.ts';
-import type { AccessFacts, CollectionFact, Level, MemberFact, SiteFact, SpaceFact, TeamFact, Unknown } from './facts.ts';
+import type {
+  AccessFacts,
+  CollectionFact,
+  Level,
+  MemberFact,
+  SiteFact,
+  SpaceFact,
+  TeamFact,
+  Unknown,
+} from './facts.ts';
 import { type Opening, openingOf, type Reason, reasonOf } from './reason.ts';
 
 /** Members who reach a space alike. */
@@ -40,7 +49,9 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
   const sitesOf = sitesBySpace(facts.sites);
   const spaces = [...facts.spaces].sort((a, b) => compareTexts(a.title, b.title) || compareTexts(a.id, b.id));
   const groupsOf = grouping(members);
-  const unread = new Set(facts.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])));
+  const unread = new Set(
+    facts.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])),
+  );
   return {
     ...facts,
     members,
@@ -58,7 +69,8 @@ export function accessOf(facts: AccessFacts, addressOf: AddressOf = () => undefi
 function sitesBySpace(sites: readonly SiteFact[]): ReadonlyMap<string, readonly SiteFact[]> {
   const found = new Map<string, SiteFact[]>();
   for (const site of sites) {
-    for (const id of new Set(site.spaces?.flatMap(({ space }) => space ?? []))) found.set(id, [...(found.get(id) ?? []), site]);
+    for (const id of new Set(site.spaces?.flatMap(({ space }) => space ?? [])))
+      found.set(id, [...(found.get(id) ?? []), site]);
   }
   return found;
 }
@@ -87,7 +99,11 @@ function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Clas
     const { role, reached } = member;
     if (reached === undefined) continue;
     const teams = possibleTeams(member);
-    const key = JSON.stringify([role === undefined ? 0 : [role], numberOf(reached), teams?.map(({ id }) => id) ?? null]);
+    const key = JSON.stringify([
+      role === undefined ? 0 : [role],
+      numberOf(reached),
+      teams?.map(({ id }) => id) ?? null,
+    ]);
     const one = classes.get(key) ?? { number: classes.size, role, reached, teams };
     classes.set(key, one);
     found.set(member, one);
@@ -119,9 +135,13 @@ function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: O
       const [first] = alike;
       if (first === undefined) return [];
       const { reason, level, teams } = first;
-      return [{ reason, level, members: membersIn(alike.map(({ one }) => one)), ...(teams === undefined ? {} : { teams }) }];
+      return [
+        { reason, level, members: membersIn(alike.map(({ one }) => one)), ...(teams === undefined ? {} : { teams }) },
+      ];
     });
-    return groups.sort((a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(roles, a.level) - place(roles, b.level));
+    return groups.sort(
+      (a, b) => place(reasons, a.reason) - place(reasons, b.reason) || place(roles, a.level) - place(roles, b.level),
+    );
   };
 }
 
@@ -156,7 +176,10 @@ export function membersWithGrants(facts: AccessFacts): readonly MemberFact[] {
 /** The same with the teams of these members, by id, and with what of that could not be read. */
 export function withTeams(
   facts: AccessFacts,
-  { teams, unknown }: { readonly teams: ReadonlyMap<string, readonly TeamFact[]>; readonly unknown: readonly Unknown[] },
+  {
+    teams,
+    unknown,
+  }: { readonly teams: ReadonlyMap<string, readonly TeamFact[]>; readonly unknown: readonly Unknown[] },
 ): AccessFacts {
   const members = facts.members.map((member) => {
     const found = teams.get(member.id);

@@ -30,7 +30,8 @@ export async function findCreated(
   const found = new Set<string>();
   for (const decoded of all) {
     const isThere = (decoded.parentId ?? list.parentId) === list.parentId;
-    if (isThere && !others.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text) found.add(decoded.id);
+    if (isThere && !others.has(decoded.id) && liveNaturalKey(list.definition, decoded, key.names) === key.text)
+      found.add(decoded.id);
   }
   const [id] = found;
   if (id === undefined) return 'absent';
@@ -38,7 +39,11 @@ export async function findCreated(
 }
 
 /** Whether the subject stands in the container that it was to join. */
-export async function findJoined(step: Step, context: RequestContext, client: Pick<ApplyClient, 'list'>): Promise<Finding> {
+export async function findJoined(
+  step: Step,
+  context: RequestContext,
+  client: Pick<ApplyClient, 'list'>,
+): Promise<Finding> {
   const list = listOfCreated(step, context);
   const place = list && placeField(list.definition);
   const id = context.idOf(step.address);
@@ -50,7 +55,10 @@ export async function findJoined(step: Step, context: RequestContext, client: Pi
 }
 
 /** Undefined where the list is not whole, or holds what nobody understands. */
-async function readList({ call, decode }: CreatedList, client: Pick<ApplyClient, 'list'>): Promise<readonly Decoded[] | undefined> {
+async function readList(
+  { call, decode }: CreatedList,
+  client: Pick<ApplyClient, 'list'>,
+): Promise<readonly Decoded[] | undefined> {
   const { items, unknown } = await client.list({ ...call, query: { limit: mostPerPage, ...call.query } });
   const decoded = items.map(decode).filter((each): each is Decoded => each !== undefined && isSafeId(each.id));
   return unknown === undefined && decoded.length === items.length ? decoded : undefined;

@@ -82,7 +82,9 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
 }
 
 /** Why nothing further may start; of each sort the first reason counts. */
-function createStops(lease: Lease): Pick<Run, 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
+function createStops(
+  lease: Lease,
+): Pick<Run, 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
   const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
   return {
     stops,
@@ -140,7 +142,8 @@ function decidable({ unknown }: Plan, { open }: State): State['open'] {
 function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
   const { set, remove, lists, unlisted = [] } = stateUpdates;
   const known = new Set(ledger.lists);
-  const notes = Object.keys(set).length + remove.length + unlisted.length + lists.filter((list) => !known.has(list)).length;
+  const notes =
+    Object.keys(set).length + remove.length + unlisted.length + lists.filter((list) => !known.has(list)).length;
   if (steps.length + notes > 0) return false;
   if (stateUpdates.pending !== undefined && !isEqual(stateUpdates.pending, ledger.pending ?? {})) return false;
   return isEqual(

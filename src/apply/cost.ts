@@ -21,7 +21,10 @@ export function costOf(plan: Plan, definitions: Definitions): Cost {
   const ids = new Map(Object.entries(plan.ids));
   const requests = new Map<StepId, readonly PlannedRequest[]>();
   for (const step of plan.steps) {
-    requests.set(step.id, plannedRequests(step, { organization, definitions, idOf: (address) => ids.get(address) ?? `{${address}}` }));
+    requests.set(
+      step.id,
+      plannedRequests(step, { organization, definitions, idOf: (address) => ids.get(address) ?? `{${address}}` }),
+    );
     if (step.operation === 'delete') ids.delete(step.address);
     if (step.operation === 'create') for (const { address } of [step, ...(step.companions ?? [])]) ids.delete(address);
   }

@@ -9,7 +9,9 @@ export interface Told {
 }
 
 export function deedsOf({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (step: Step) => Told {
-  const made = new Set(changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])));
+  const made = new Set(
+    changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])),
+  );
   // A singleton (a space's values) has no call of its own that makes it: its update does.
   const begun = new Set(
     steps.flatMap(({ operation, address, companions = [] }) =>
@@ -18,7 +20,10 @@ export function deedsOf({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (s
   );
   return (step) => {
     const along = (step.companions ?? []).map(({ address }) => address).filter((address) => made.has(address));
-    return { deed: deedOf(step, made.has(step.address), begun.has(step.address)), ...(along.length === 0 ? {} : { along }) };
+    return {
+      deed: deedOf(step, made.has(step.address), begun.has(step.address)),
+      ...(along.length === 0 ? {} : { along }),
+    };
   };
 }
 

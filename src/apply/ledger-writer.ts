@@ -32,7 +32,12 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
   let set: { [address: Address]: LedgerEntry } = {};
   let removed: Address[] = [];
   let hasBegun = false;
-  const ledger = (): Ledger => ({ resources, lists: lists.all(), ...orders.all(), ...pendingAfter(initial, stateUpdates) });
+  const ledger = (): Ledger => ({
+    resources,
+    lists: lists.all(),
+    ...orders.all(),
+    ...pendingAfter(initial, stateUpdates),
+  });
 
   function put(address: Address, entry: LedgerEntry): void {
     resources[address] = entry;
@@ -62,7 +67,11 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
       const settled = open.map((intent) => lease.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
-      orders = createLedgerOrders({ ...initial, orders: ordersAtBeginning(initial, stateUpdates, idOf) }, stateUpdates, idOf);
+      orders = createLedgerOrders(
+        { ...initial, orders: ordersAtBeginning(initial, stateUpdates, idOf) },
+        stateUpdates,
+        idOf,
+      );
       await Promise.all([begun, ...settled, lease.save(ledger())]);
     },
     announce: (step) => lease.append(intentOf(step)),
@@ -150,6 +159,8 @@ export function announcedIn(
     interrupted: new Set(open.filter((intent) => !isMaking(intent)).map(({ address }) => now(address))),
     sentAt: told(({ at }) => at),
     candidates: told(({ twins }) => twins),
-    companions: told(({ brings }) => brings?.map(({ role, address }) => ({ role: role as Companion['role'], address: now(address) }))),
+    companions: told(({ brings }) =>
+      brings?.map(({ role, address }) => ({ role: role as Companion['role'], address: now(address) })),
+    ),
   };
 }

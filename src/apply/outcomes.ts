@@ -10,20 +10,35 @@ export function reportOf(
   outcomes: Outcomes,
   run: Pick<
     ApplyReport,
-    'requests' | 'lookUps' | 'isNoted' | 'caughtUp' | 'isInterrupted' | 'held' | 'unreachable' | 'leaseLost' | 'ledgerFault'
+    | 'requests'
+    | 'lookUps'
+    | 'isNoted'
+    | 'caughtUp'
+    | 'isInterrupted'
+    | 'held'
+    | 'unreachable'
+    | 'leaseLost'
+    | 'ledgerFault'
   >,
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const isRecorded = run.ledgerFault === undefined && run.leaseLost === undefined;
   const changes = plan.changes.map((change) =>
-    isStateOnly(change.action) ? recorded(change, isRecorded) : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
+    isStateOnly(change.action)
+      ? recorded(change, isRecorded)
+      : changeOutcome(change, outcomes, (step) => addressOf.get(step) ?? step),
   );
   const remote = changes.filter((change) => !isStateOnly(change.action));
   const counted = (status: ChangeOutcome['status']) => remote.filter((change) => change.status === status).length;
   return {
     organization: plan.organization,
     changes,
-    counts: { done: counted('done'), failed: counted('failed'), skipped: counted('skipped'), notStarted: counted('not-started') },
+    counts: {
+      done: counted('done'),
+      failed: counted('failed'),
+      skipped: counted('skipped'),
+      notStarted: counted('not-started'),
+    },
     recorded: changes.filter((change) => isStateOnly(change.action) && change.status === 'done').length,
     ...run,
   };
@@ -34,7 +49,12 @@ export function untouchedReport(plan: Plan): ApplyReport {
   const outcomes = new Map<StepId, StepOutcome>();
   const report = reportOf(plan, outcomes, { requests: 0, isInterrupted: false });
   const counts = { done: 0, failed: 0, skipped: 0, notStarted: remoteChanges(plan).length };
-  return { ...report, counts, recorded: 0, changes: report.changes.map((change) => ({ ...change, status: 'not-started' })) };
+  return {
+    ...report,
+    counts,
+    recorded: 0,
+    changes: report.changes.map((change) => ({ ...change, status: 'not-started' })),
+  };
 }
 
 function recorded(change: Change, isDone: boolean): ChangeOutcome {
@@ -50,7 +70,8 @@ function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: Ste
   const base = { address: change.address, kind: change.kind, action: change.action };
   const partly = done > 0 && done < steps.length ? { partly: { done, of: steps.length } } : {};
   if (failed?.status === 'failed') return { ...base, status: 'failed', fault: failed.fault, ...partly };
-  if (skipped?.status === 'skipped') return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
+  if (skipped?.status === 'skipped')
+    return { ...base, status: 'skipped', because: addressOf(skipped.because), ...partly };
   if (done < steps.length) return { ...base, status: 'not-started', ...partly };
   return { ...base, status: 'done', ...(change.bornAs === undefined ? {} : { bornAs: change.bornAs }) };
 }

@@ -59,12 +59,16 @@ export function bindReply(step: Step, reply: unknown, context: RequestContext): 
   const definition = definitionFor(step, context);
   const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
   const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.companionIds)];
-  if (bound === undefined || !ids.every(isSafeId)) throw new Error(`the reply to the creation of ${step.address} tells no id`);
+  if (bound === undefined || !ids.every(isSafeId))
+    throw new Error(`the reply to the creation of ${step.address} tells no id`);
   return bound;
 }
 
 /** Ids of the items of a bulk step: they are known without any reply. */
-export function bulkIdsOf(step: Step, context: RequestContext): readonly { readonly address: Address; readonly id: string }[] {
+export function bulkIdsOf(
+  step: Step,
+  context: RequestContext,
+): readonly { readonly address: Address; readonly id: string }[] {
   const ids = inputOf(step, definitionFor(step, context), context).items ?? [];
   return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
 }
@@ -89,10 +93,16 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
 export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): readonly IdLookUp[] {
   const definition = definitionFor(step, context);
   const input = inputOf(step, definition, context);
-  const missing = (step.companions ?? []).map(({ role }) => role as string).filter((role) => bound.companionIds[role] === undefined);
+  const missing = (step.companions ?? [])
+    .map(({ role }) => role as string)
+    .filter((role) => bound.companionIds[role] === undefined);
   return (definition.lookUps ?? [])
     .filter(({ roles }) => roles.some((role) => missing.includes(role)))
-    .map(({ roles, call, find }) => ({ roles, call: call(input, bound.id), find: (items) => safeIds(find(items, input, bound.id)) }));
+    .map(({ roles, call, find }) => ({
+      roles,
+      call: call(input, bound.id),
+      find: (items) => safeIds(find(items, input, bound.id)),
+    }));
 }
 
 /** Those that can be taken at their word. */
@@ -138,7 +148,13 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
     carried: step.carried ?? {},
     up: (kind) => ancestorId(step, kind, context, idOf),
     ...(step.beside
-      ? { beside: { relation: step.beside.relation, kind: kindAt(step.beside.address, context), id: idOf(step.beside.address) } }
+      ? {
+          beside: {
+            relation: step.beside.relation,
+            kind: kindAt(step.beside.address, context),
+            id: idOf(step.beside.address),
+          },
+        }
       : {}),
     ...(step.container === undefined ? {} : { container: step.container === null ? null : idOf(step.container) }),
     ...(step.items ? { items: step.items.map((item) => itemOf(item, definition, idOf)) } : {}),
@@ -147,7 +163,11 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
 }
 
 /** The id of a new item is that of what its key field refers to: a team member's is the user's. */
-function itemOf(item: NonNullable<Step['items']>[number], definition: KindDefinition, idOf: (address: Address) => string) {
+function itemOf(
+  item: NonNullable<Step['items']>[number],
+  definition: KindDefinition,
+  idOf: (address: Address) => string,
+) {
   const { key } = definition;
   const named = typeof key === 'object' ? item.fields[key.field] : undefined;
   const id = isReference(named) ? idOf(named.ref) : idOf(item.address);
@@ -161,7 +181,10 @@ function resolved(
   idOf: (address: Address) => string,
 ): { readonly [field: string]: Value } {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [name, isMap(shapes[name]) ? (value as Value) : withIds(value, idOf)]),
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      isMap(shapes[name]) ? (value as Value) : withIds(value, idOf),
+    ]),
   );
 }
 
@@ -195,7 +218,8 @@ function kindAt(address: Address, context: RequestContext): KindName {
 
 /** A bulk step's address may be that of the whole list, whose owner stands one part above it. */
 function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (address: Address) => string): string {
-  const path = addressPath(step.address, context.definitions) ?? addressPath(listOf(step.address), context.definitions) ?? [];
+  const path =
+    addressPath(step.address, context.definitions) ?? addressPath(listOf(step.address), context.definitions) ?? [];
   const ancestor = path.findLast((part) => part.kind === kind);
   return ancestor === undefined ? '' : idOf(ancestor.address);
 }

@@ -87,7 +87,11 @@ async function kept(writing: Promise<void>, run: Run): Promise<boolean> {
 }
 
 async function sendStep(step: Step, run: Run, progress: { answered: number }): Promise<void> {
-  const context = { organization: run.plan.organization, definitions: run.definitions, idOf: (address: Address) => idAt(address, run) };
+  const context = {
+    organization: run.plan.organization,
+    definitions: run.definitions,
+    idOf: (address: Address) => idAt(address, run),
+  };
   for (const call of callsOf(step, context)) {
     run.onRequest();
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
@@ -162,7 +166,10 @@ function record(step: Step, run: Run): void {
     }
     return;
   }
-  const addresses = [...(step.operation === 'bulk' ? [] : [step.address]), ...(step.companions ?? []).map((item) => item.address)];
+  const addresses = [
+    ...(step.operation === 'bulk' ? [] : [step.address]),
+    ...(step.companions ?? []).map((item) => item.address),
+  ];
   for (const address of new Set([...addresses, ...(run.carried.get(step.id) ?? [])])) recordAddress(address, run);
   for (const item of step.items ?? []) {
     if (item.operation === 'delete') run.writer.remove(item.address);

@@ -22,7 +22,10 @@ interface Links {
 }
 
 /** Runs the steps and answers with the outcome of each. Of the steps that may start, the one standing first in the plan does. */
-export function runSchedule(steps: readonly Step[], options: ScheduleOptions): Promise<ReadonlyMap<StepId, StepOutcome>> {
+export function runSchedule(
+  steps: readonly Step[],
+  options: ScheduleOptions,
+): Promise<ReadonlyMap<StepId, StepOutcome>> {
   const links = linksOf(steps);
   const outcomes = new Map<StepId, StepOutcome>();
   const ready = createQueue();
@@ -71,7 +74,10 @@ export function runSchedule(steps: readonly Step[], options: ScheduleOptions): P
   });
 }
 
-function withRest(outcomes: ReadonlyMap<StepId, StepOutcome>, steps: readonly Step[]): ReadonlyMap<StepId, StepOutcome> {
+function withRest(
+  outcomes: ReadonlyMap<StepId, StepOutcome>,
+  steps: readonly Step[],
+): ReadonlyMap<StepId, StepOutcome> {
   return new Map(steps.map((step) => [step.id, outcomes.get(step.id) ?? { status: 'not-started' }]));
 }
 

@@ -13,7 +13,11 @@ export interface LeaseTerms {
 }
 
 /** What the journal says of a run that begins now. */
-export function beginning(digest: string | undefined): { readonly run: string; readonly at: string; readonly digest?: string } {
+export function beginning(digest: string | undefined): {
+  readonly run: string;
+  readonly at: string;
+  readonly digest?: string;
+} {
   return { run: crypto.randomUUID(), at: new Date().toISOString(), ...(digest === undefined ? {} : { digest }) };
 }
 
@@ -37,7 +41,10 @@ export async function underLease<T>(terms: LeaseTerms, work: (lease: Lease, stat
  * Writes into the ledger what the journal of a run that was cut off says has been done: that is so whatever comes of the next plan. How many
  * entries that were; undefined: there was nothing to write. What was left open stays in the journal, as only a plan that is applied settles it.
  */
-export async function catchUp(store: Pick<StateStore, 'load'>, lease: Pick<Lease, 'save'>): Promise<number | undefined> {
+export async function catchUp(
+  store: Pick<StateStore, 'load'>,
+  lease: Pick<Lease, 'save'>,
+): Promise<number | undefined> {
   const { ledger, unsaved } = await store.load();
   if (unsaved !== undefined) await lease.save(ledger);
   return unsaved;

@@ -15,7 +15,11 @@ export interface Approval {
 }
 
 /** undefined: no approval was given. Works offline. */
-export async function readApproval(session: Session, file: string | undefined, digest: string | undefined): Promise<Approval | undefined> {
+export async function readApproval(
+  session: Session,
+  file: string | undefined,
+  digest: string | undefined,
+): Promise<Approval | undefined> {
   if (digest !== undefined && !/^sha256:[0-9a-f]{64}$/.test(digest))
     throw usageFailure(
       `--expect-digest ${digest} is not a valid digest`,
@@ -24,7 +28,10 @@ export async function readApproval(session: Session, file: string | undefined, d
   if (file === undefined) return digest === undefined ? undefined : { digest };
   const { allow, allowDeletes } = session.settings;
   if (allow.length > 0 || allowDeletes !== undefined)
-    throw usageFailure('--allow and --allow-deletes cannot be combined with a saved plan', 'pass them to `docform plan --out FILE`');
+    throw usageFailure(
+      '--allow and --allow-deletes cannot be combined with a saved plan',
+      'pass them to `docform plan --out FILE`',
+    );
   const { plan: saved } = await readPlanFile(session, file);
   await requireDigest(saved, digest);
   const { isBlocked } = await import('../library/index.ts');
@@ -95,6 +102,8 @@ export async function approvedPart(session: Session, planned: Planned, { saved, 
   }
   if (digest === undefined || digest === planned.digest) return { planned };
   const { requests, digest: found } = planned;
-  session.warn(planText(planned.plan, { requests, digest: found, paint: session.paintMessage, ...widthOf(session.io.stderr) }));
+  session.warn(
+    planText(planned.plan, { requests, digest: found, paint: session.paintMessage, ...widthOf(session.io.stderr) }),
+  );
   throw anotherDigest('the plan', digest, planned.digest);
 }

@@ -17,10 +17,17 @@ export function requireAnswerable(session: Session, message: string, hint: strin
 
 /** Enter never confirms. `isYesAlone`: only the whole word `yes` confirms, because the action cannot be reverted. */
 export async function isAgreed({ io }: Session, question: string, isYesAlone = false): Promise<boolean> {
-  const answer = (await io.stdin.ask(`${question} ${isYesAlone ? 'Type "yes" to confirm: ' : '[y/N] '}`))?.trim().toLowerCase();
+  const answer = (await io.stdin.ask(`${question} ${isYesAlone ? 'Type "yes" to confirm: ' : '[y/N] '}`))
+    ?.trim()
+    .toLowerCase();
   return answer === 'yes' || (answer === 'y' && !isYesAlone);
 }
 
 export function declined(message: string, hint?: string): DocformError {
-  return new DocformError({ exit: exitCode.blocked, code: 'E-DECLINED', message, ...(hint === undefined ? {} : { hint }) });
+  return new DocformError({
+    exit: exitCode.blocked,
+    code: 'E-DECLINED',
+    message,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }

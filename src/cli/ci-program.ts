@@ -14,26 +14,40 @@ export function addCiCommands(program: Command, add: Add): void {
       'github [environment...]',
       'Write GitHub workflows that validate, plan, apply and detect drift (offline)',
       ['ci github', 'ci github staging production --checkout-sha SHA --setup-node-sha SHA', 'ci github --dry-run'],
-      async (session, environments, command) => (await import('./commands/ci.ts')).runCi(session, 'github', environments, command.opts()),
+      async (session, environments, command) =>
+        (await import('./commands/ci.ts')).runCi(session, 'github', environments, command.opts()),
     ),
   )
     .option('--checkout-sha <sha>', 'Pin actions/checkout to this commit (default: a tag, with a warning)')
     .option('--setup-node-sha <sha>', 'Pin actions/setup-node to this commit (default: a tag, with a warning)')
-    .option('--checkout-tag <tag>', 'Use this tag of actions/checkout, or note the tag next to the pinned commit (default: v7)')
-    .option('--setup-node-tag <tag>', 'Use this tag of actions/setup-node, or note the tag next to the pinned commit (default: v7)')
-    .option('--upload-artifact-sha <sha>', 'Pin actions/upload-artifact to this commit (default: a tag, with a warning)')
+    .option(
+      '--checkout-tag <tag>',
+      'Use this tag of actions/checkout, or note the tag next to the pinned commit (default: v7)',
+    )
+    .option(
+      '--setup-node-tag <tag>',
+      'Use this tag of actions/setup-node, or note the tag next to the pinned commit (default: v7)',
+    )
+    .option(
+      '--upload-artifact-sha <sha>',
+      'Pin actions/upload-artifact to this commit (default: a tag, with a warning)',
+    )
     .option(
       '--upload-artifact-tag <tag>',
       'Use this tag of actions/upload-artifact, or note the tag next to the pinned commit (default: v7)',
     )
-    .option('--store', 'Keep the ledger in the backend that the secrets DOCFORM_STORE and DOCFORM_READ_STORE name, not in the repository');
+    .option(
+      '--store',
+      'Keep the ledger in the backend that the secrets DOCFORM_STORE and DOCFORM_READ_STORE name, not in the repository',
+    );
   withChoices(
     add(
       ci,
       'gitlab [environment...]',
       'Write a GitLab pipeline that validates, plans, applies and detects drift (offline)',
       ['ci gitlab', 'ci gitlab staging production', 'ci gitlab --image node:22@sha256:DIGEST'],
-      async (session, environments, command) => (await import('./commands/ci.ts')).runCi(session, 'gitlab', environments, command.opts()),
+      async (session, environments, command) =>
+        (await import('./commands/ci.ts')).runCi(session, 'gitlab', environments, command.opts()),
     ),
   ).option('--image <image>', 'Run the jobs in this container image (default: node:22)');
   addKeeping(ci, add);

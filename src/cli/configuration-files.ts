@@ -20,7 +20,9 @@ export interface FileTexts {
 /** Throws DocformError where a file is not as it was read, before any is written. Where writing one fails, those before it are put back. */
 export async function writeConfigurationFiles({ directory, main, before, after }: FileTexts): Promise<void> {
   const { writeAtomically } = await import('../library/index.ts');
-  const files = await Promise.all([...after].map(([path, text]) => openFile({ directory, main, path, was: before.get(path), text })));
+  const files = await Promise.all(
+    [...after].map(([path, text]) => openFile({ directory, main, path, was: before.get(path), text })),
+  );
   const written: OpenFile[] = [];
   try {
     for (const file of files) {

@@ -26,7 +26,10 @@ export interface Loaded {
 /** What a reading may go without, and rules that it takes along beside those of the flags. */
 type Reading = Pick<ConfigurationOptions, 'mayBeOpen' | 'policies'>;
 
-export async function loadForCommand(session: Session, reading: Reading = {}): Promise<Loaded | { readonly exit: ExitCode }> {
+export async function loadForCommand(
+  session: Session,
+  reading: Reading = {},
+): Promise<Loaded | { readonly exit: ExitCode }> {
   const validation = await readConfiguration(session, reading);
   if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
   const file = resolve(session.settings.directory, validation.file);
@@ -65,7 +68,11 @@ export async function requireConfiguration({ settings: { directory, configuratio
   const found = placeAt(resolve(directory, file));
   if (found === 'file') return;
   if (found === 'directory')
-    throw usageFailure(`${file} is a directory`, `pass a file with -c, or the directory with -C ${file}`, 'E-NO-CONFIGURATION');
+    throw usageFailure(
+      `${file} is a directory`,
+      `pass a file with -c, or the directory with -C ${file}`,
+      'E-NO-CONFIGURATION',
+    );
   const hint =
     'check the path in -c or DOCFORM_CONFIG; to write a new configuration, run docform import --out FILE or docform init --out FILE';
   throw await missingPlace(directory, file, { what: 'file', hint, code: 'E-NO-CONFIGURATION' });
@@ -83,7 +90,9 @@ async function noConfiguration({ settings: { directory, namedDirectory } }: Sess
   const above = await configurationAbove(directory, existsSync);
   return usageFailure(
     `no docform.yaml in ${namedDirectory}`,
-    above === undefined ? start : `with -C, docform does not search parent directories; to use ${above}, pass it with -c or omit -C`,
+    above === undefined
+      ? start
+      : `with -C, docform does not search parent directories; to use ${above}, pass it with -c or omit -C`,
     'E-NO-CONFIGURATION',
   );
 }
@@ -114,6 +123,8 @@ export async function tellProblems(session: Session, validation: Validation): Pr
 const variablePrefix = 'DOCFORM_VAR_';
 
 function variablesOf(environment: Io['environment']): { readonly [name: string]: string } {
-  const found = Object.entries(environment).filter(([name, value]) => name.startsWith(variablePrefix) && value !== undefined);
+  const found = Object.entries(environment).filter(
+    ([name, value]) => name.startsWith(variablePrefix) && value !== undefined,
+  );
   return Object.fromEntries(found.map(([name, value]) => [name.slice(variablePrefix.length), value ?? '']));
 }

@@ -35,7 +35,9 @@ export async function onControl(
     const { answer, text } = await work(control);
     tellResult(session, kind, answer, visible(text));
   } catch (error) {
-    throw hasCode(error, 'E-CONTROL') && hint !== undefined ? new DocformError({ ...error, message: error.message, hint }) : error;
+    throw hasCode(error, 'E-CONTROL') && hint !== undefined
+      ? new DocformError({ ...error, message: error.message, hint })
+      : error;
   } finally {
     await control.close();
   }

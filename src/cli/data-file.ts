@@ -3,7 +3,10 @@ import { DocformError } from '../core/docform-error.ts';
 import type { Platform, PlatformOptions } from '../server/index.ts';
 import { exitCode } from './exit-code.ts';
 
-export function openWithData(createPlatform: (options: PlatformOptions) => Platform, options: PlatformOptions): Platform {
+export function openWithData(
+  createPlatform: (options: PlatformOptions) => Platform,
+  options: PlatformOptions,
+): Platform {
   try {
     return createPlatform(options);
   } catch (error) {

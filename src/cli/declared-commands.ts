@@ -32,10 +32,19 @@ export function addImportCommands(program: Command, add: Add): void {
     program,
     'import [address...]',
     'Write the configuration and the ledger of an existing organization',
-    ['import', 'import teams sites/docs', 'import --split site --out docs/', 'import --dry-run', 'import --from gitbook-docs.yaml'],
+    [
+      'import',
+      'import teams sites/docs',
+      'import --split site --out docs/',
+      'import --dry-run',
+      'import --from gitbook-docs.yaml',
+    ],
     async (session, addresses, command) => runEither(session, addresses, command.opts<AllImportFlags>()),
   )
-    .option('--out <file>', 'Write to this file or directory (default: the existing configuration, or docform.yaml; with --from: stdout)')
+    .option(
+      '--out <file>',
+      'Write to this file or directory (default: the existing configuration, or docform.yaml; with --from: stdout)',
+    )
     .option('--split <how>', 'Split a new configuration into one file per site or per kind: site, kind')
     .option('--dry-run', 'Show the result without writing files')
     .option('--from <file>', 'Read a GitBook site-structure file instead of the platform')
@@ -47,13 +56,20 @@ async function runEither(session: Session, addresses: readonly string[], flags: 
   const { from, site, keys, out, ...live } = flags;
   if (from === undefined) {
     if (site !== undefined)
-      throw usageFailure('--site requires --from', 'to import a site of the platform, give its address: docform import sites/docs');
-    if (keys !== undefined) throw usageFailure('--keys requires --from', 'without --from, keys are generated from titles');
+      throw usageFailure(
+        '--site requires --from',
+        'to import a site of the platform, give its address: docform import sites/docs',
+      );
+    if (keys !== undefined)
+      throw usageFailure('--keys requires --from', 'without --from, keys are generated from titles');
     return (await import('./commands/import.ts')).runImport(session, addresses, { ...live, ...stated({ out }) });
   }
   const [stray] = [...addresses, ...Object.keys(live).map(flagName)];
   if (stray !== undefined)
-    throw usageFailure(`${stray} cannot be combined with --from`, '--from allows only --out, --site, --keys and --organization');
+    throw usageFailure(
+      `${stray} cannot be combined with --from`,
+      '--from allows only --out, --site, --keys and --organization',
+    );
   const chosen = { from, ...stated({ site, keys, out }) };
   return (await import('./commands/import-from.ts')).runImportFrom(session, chosen);
 }
@@ -74,7 +90,13 @@ export function addEverydayCommands(program: Command, add: Add): void {
     program,
     'access',
     'Show who can access each space and site, and why',
-    ['access', 'access --who bo@acme.dev', 'access --public', 'access --space payroll -v', 'access --format csv > access.csv'],
+    [
+      'access',
+      'access --who bo@acme.dev',
+      'access --public',
+      'access --space payroll -v',
+      'access --format csv > access.csv',
+    ],
     async (session, _, command) => (await import('./commands/access.ts')).runAccess(session, command.opts()),
   )
     .option('--who <email>', 'Show only this person')
@@ -92,7 +114,8 @@ export function addEverydayCommands(program: Command, add: Add): void {
       'redirects plan.json --format nginx --host acme.dev',
       'redirects --format csv',
     ],
-    async (session, [plan], command) => (await import('./commands/redirects.ts')).runRedirects(session, plan, command.opts()),
+    async (session, [plan], command) =>
+      (await import('./commands/redirects.ts')).runRedirects(session, plan, command.opts()),
   ).option('--host <host>', 'Print only the URLs of this host');
   addEditing(program, add);
 }
@@ -104,14 +127,16 @@ function addEditing(program: Command, add: Add): void {
     'forget <address...>',
     'Stop managing objects without deleting them: remove them from the ledger and the YAML (offline)',
     ['forget teams/docs', 'forget sites/docs --dry-run', 'forget teams/support/members/bo@acme.dev --yes'],
-    async (session, addresses, command) => (await import('./commands/forget.ts')).runForget(session, addresses, isDryRun(command)),
+    async (session, addresses, command) =>
+      (await import('./commands/forget.ts')).runForget(session, addresses, isDryRun(command)),
   ).option('--dry-run', 'Show the result without writing files');
   add(
     program,
     'mv <from> <to>',
     'Rename a resource and its references in the YAML, and record the rename under `moved` (offline)',
     ['mv teams/docs teams/writers', 'mv sites/docs/sections/api reference', 'mv spaces/home start --dry-run'],
-    async (session, addresses, command) => (await import('./commands/mv.ts')).runMove(session, addresses, isDryRun(command)),
+    async (session, addresses, command) =>
+      (await import('./commands/mv.ts')).runMove(session, addresses, isDryRun(command)),
   ).option('--dry-run', 'Show the result without writing files');
   add(
     program,
@@ -119,7 +144,11 @@ function addEditing(program: Command, add: Add): void {
     'Format the configuration files and keep comments (offline)',
     ['fmt', 'fmt --check -v', 'fmt docs/docform.yaml'],
     async (session, files, command) =>
-      (await import('./commands/fmt.ts')).runFmt(session, files, command.opts<{ readonly check?: boolean }>().check === true),
+      (await import('./commands/fmt.ts')).runFmt(
+        session,
+        files,
+        command.opts<{ readonly check?: boolean }>().check === true,
+      ),
   ).option('--check', 'Exit with 1 if a file is not formatted, without writing files (-v: show the diff)');
 }
 
@@ -148,7 +177,10 @@ function addDrift(program: Command, add: Add): void {
       return (await import('./commands/drift.ts')).runDrift(session, addresses);
     },
   )
-    .option('--write', 'Copy the changed values into the YAML, for the given addresses or for all drift; the platform is not changed')
+    .option(
+      '--write',
+      'Copy the changed values into the YAML, for the given addresses or for all drift; the platform is not changed',
+    )
     .option('--unmanaged', 'With --write, add all unmanaged objects to the YAML, not only the given addresses')
     .option('--dry-run', 'With --write, show the result without writing files');
 }
@@ -169,8 +201,12 @@ export function addLedgerCommands(program: Command, add: Add): void {
     .description('Create the database tables of the ledger, or merge ledger files in Git')
     .usage('COMMAND [flags]')
     .helpCommand(false);
-  add(ledger, 'init', 'Create the tables of the ledger in PostgreSQL', ['ledger init', 'ledger init --json'], async (session) =>
-    (await import('./commands/ledger.ts')).runLedgerInit(session),
+  add(
+    ledger,
+    'init',
+    'Create the tables of the ledger in PostgreSQL',
+    ['ledger init', 'ledger init --json'],
+    async (session) => (await import('./commands/ledger.ts')).runLedgerInit(session),
   );
   add(
     ledger,
@@ -205,7 +241,8 @@ export function addHelpingCommands(program: Command, add: Add): void {
       'api POST /v1/spaces/SPACE/comments --body comment.json',
       'api POST /v1/spaces/SPACE/transfer --field organization=OTHER --yes',
     ],
-    async (session, operands, command) => (await import('./commands/api.ts')).runApi(session, operands, command.opts<ApiFlags>()),
+    async (session, operands, command) =>
+      (await import('./commands/api.ts')).runApi(session, operands, command.opts<ApiFlags>()),
   )
     .option('--paginate', 'With GET, read all pages of a list and print all items')
     .option(
@@ -248,8 +285,14 @@ function addPlan(program: Command, add: Add): void {
       return (await import('./commands/plan.ts')).runPlan(session, flags);
     },
   )
-    .option('--offline', 'Compare the configuration with the ledger only, without a token; a partial plan cannot be applied')
-    .option('--since <revision>', 'Plan only resources that changed since this Git commit, branch or tag; a partial plan cannot be applied')
+    .option(
+      '--offline',
+      'Compare the configuration with the ledger only, without a token; a partial plan cannot be applied',
+    )
+    .option(
+      '--since <revision>',
+      'Plan only resources that changed since this Git commit, branch or tag; a partial plan cannot be applied',
+    )
     .option('-o, --out <file>', 'Save the plan to this file for show and apply')
     .option('--rehearse', 'Also apply the plan to a local copy of the organization and report the result');
 }
@@ -267,15 +310,32 @@ export function addMainCommands(program: Command, add: Add): void {
     program,
     'show <file>',
     'Show a saved plan (offline)',
-    ['show plan.json', 'show plan.json --format html > plan.html', 'show plan.json --format markdown --max-bytes 1000000'],
+    [
+      'show plan.json',
+      'show plan.json --format html > plan.html',
+      'show plan.json --format markdown --max-bytes 1000000',
+    ],
     async (session, [file = ''], command) =>
-      (await import('./commands/show.ts')).runShow(session, file, command.opts<{ readonly maxBytes?: string }>().maxBytes),
-  ).option('--max-bytes <number>', 'With --format markdown, limit the length to 8000 to 1048576 bytes (default: the limit of a comment)');
+      (await import('./commands/show.ts')).runShow(
+        session,
+        file,
+        command.opts<{ readonly maxBytes?: string }>().maxBytes,
+      ),
+  ).option(
+    '--max-bytes <number>',
+    'With --format markdown, limit the length to 8000 to 1048576 bytes (default: the limit of a comment)',
+  );
   add(
     program,
     'apply [file]',
     'Apply the configuration to the platform; with FILE, apply that saved plan without a prompt',
-    ['apply', 'apply --yes --lease-wait 10m', 'apply --yes --allow-deletes 12', 'apply plan.json', 'apply --expect-digest sha256:…'],
+    [
+      'apply',
+      'apply --yes --lease-wait 10m',
+      'apply --yes --allow-deletes 12',
+      'apply plan.json',
+      'apply --expect-digest sha256:…',
+    ],
     async (session, [file], command) => (await import('./commands/apply.ts')).runApply(session, file, command.opts()),
   )
     .option('--expect-digest <digest>', 'Apply without a prompt, but only if the plan has this digest')
@@ -300,11 +360,19 @@ export function addLookingCommands(program: Command, add: Add): void {
     ['schema', 'schema --out schemas/docform.schema.json', 'schema plan'],
     async (session, [of], command) => (await import('./commands/schema.ts')).runSchema(session, of, command.opts()),
   ).option('--out <file>', 'Write to this file (default: stdout)');
-  add(program, 'lsp', 'Run the language server for editors, on stdin and stdout', ['lsp', 'lsp --env staging'], async (session) =>
-    (await import('./commands/lsp.ts')).runLsp(session),
+  add(
+    program,
+    'lsp',
+    'Run the language server for editors, on stdin and stdout',
+    ['lsp', 'lsp --env staging'],
+    async (session) => (await import('./commands/lsp.ts')).runLsp(session),
   ).option('--stdio', 'Use stdin and stdout; always on, because editors pass this flag');
-  add(program, 'explain <code>', 'Explain a code such as E-REF-UNKNOWN', ['explain E-REF-UNKNOWN'], async (session, [code = '']) =>
-    (await import('./commands/explain.ts')).runExplain(session, code),
+  add(
+    program,
+    'explain <code>',
+    'Explain a code such as E-REF-UNKNOWN',
+    ['explain E-REF-UNKNOWN'],
+    async (session, [code = '']) => (await import('./commands/explain.ts')).runExplain(session, code),
   );
 }
 

@@ -7,10 +7,19 @@ import type { Session } from './session.ts';
 export type Run = (session: Session, operands: readonly string[], command: Command) => Promise<ExitCode>;
 
 /** `usage` is the name with its operands: `token <user>`. */
-export type Add = (parent: Command, usage: string, description: string, examples: readonly string[], run: Run) => Command;
+export type Add = (
+  parent: Command,
+  usage: string,
+  description: string,
+  examples: readonly string[],
+  run: Run,
+) => Command;
 
 /** Of a flag that may repeat: all its values. */
-export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), value];
+export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
+  ...(before ?? []),
+  value,
+];
 
 /** `resetAfterMs` as `--reset-after-ms`. */
 export function flagName(name: string): string {

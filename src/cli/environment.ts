@@ -47,8 +47,14 @@ export const environmentGroups: readonly Group[] = [
         'Seconds that apply waits for objects requested by an interrupted apply, counted from the request, from 0 to 3600 (default: 30)',
       ],
       ['PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE', 'Parts of the PostgreSQL connection that the URL omits'],
-      ['TF_HTTP_USERNAME, TF_HTTP_PASSWORD', "User and password of an HTTP state service, as for Terraform's http backend"],
-      ['TF_HTTP_LOCK_ADDRESS, TF_HTTP_LOCK_METHOD', 'Lock request of an HTTP state service; default: LOCK, for GitLab POST to .../lock'],
+      [
+        'TF_HTTP_USERNAME, TF_HTTP_PASSWORD',
+        "User and password of an HTTP state service, as for Terraform's http backend",
+      ],
+      [
+        'TF_HTTP_LOCK_ADDRESS, TF_HTTP_LOCK_METHOD',
+        'Lock request of an HTTP state service; default: LOCK, for GitLab POST to .../lock',
+      ],
       [
         'TF_HTTP_UNLOCK_ADDRESS, TF_HTTP_UNLOCK_METHOD',
         'Unlock request of an HTTP state service; default: UNLOCK, for GitLab DELETE of .../lock',
@@ -65,7 +71,10 @@ export const environmentGroups: readonly Group[] = [
   {
     title: 'Pipeline runs, for `docform ci issue` and `docform ci comment`',
     variables: [
-      ['GITHUB_TOKEN, GITLAB_TOKEN', 'Token for GitHub or GitLab. docform sends the token only there, and sends no other token there'],
+      [
+        'GITHUB_TOKEN, GITLAB_TOKEN',
+        'Token for GitHub or GitLab. docform sends the token only there, and sends no other token there',
+      ],
       ['GITHUB_ACTIONS, GITHUB_API_URL, GITHUB_REPOSITORY, GITHUB_REF', 'Repository and pull request on GitHub'],
       ['DOCFORM_COMMIT', 'Planned commit, as shown in comments; default: GITHUB_SHA or the GitLab variables'],
       ['GITLAB_CI, CI_API_V4_URL, CI_PROJECT_ID, CI_MERGE_REQUEST_IID', 'Project and merge request on GitLab'],
@@ -83,7 +92,8 @@ export const environmentGroups: readonly Group[] = [
 
 export function environmentText(): string {
   const shown = environmentGroups.map(
-    ({ title, variables }) => `${title}\n${variables.map(([name, meaning]) => `  ${name}\n      ${meaning}\n`).join('')}`,
+    ({ title, variables }) =>
+      `${title}\n${variables.map(([name, meaning]) => `  ${name}\n      ${meaning}\n`).join('')}`,
   );
   return `Environment variables. Flags take precedence over variables. An empty variable counts as unset.\n\n${shown.join('\n')}`;
 }

@@ -5,7 +5,10 @@ export { type ExitCode, exitCode } from '../core/exit-code.ts';
 
 export const exitMeanings: readonly (readonly [ExitCode, string])[] = [
   [0, 'Success. plan and drift also exit with 0 if they find changes, unless you pass --detailed-exitcode'],
-  [1, 'Failure. plan, drift, ls and access also exit with 1 if they could not read everything, and fmt --check if a file is not formatted'],
+  [
+    1,
+    'Failure. plan, drift, ls and access also exit with 1 if they could not read everything, and fmt --check if a file is not formatted',
+  ],
   [
     2,
     'Changes or drift; only with plan --detailed-exitcode and drift --detailed-exitcode. Changes in the ledger alone count as changes: renamed, adopted and no longer managed objects, protection, and an interrupted apply that is not recorded yet',
@@ -15,7 +18,10 @@ export const exitMeanings: readonly (readonly [ExitCode, string])[] = [
     'Invalid configuration or usage, such as a missing --yes without a terminal, or a saved plan for another target. Nothing was changed. Only import may have contacted the platform',
   ],
   [4, 'Not authenticated or not permitted'],
-  [5, 'Partly applied; you can safely run apply again. apply FILE exits with 5 if it skipped something that changed after the plan'],
+  [
+    5,
+    'Partly applied; you can safely run apply again. apply FILE exits with 5 if it skipped something that changed after the plan',
+  ],
   [
     6,
     'Blocked by protection or a guard, failed rehearsal, not confirmed, or unexpected digest. Nothing was changed. plan exits with 6 only with --detailed-exitcode',

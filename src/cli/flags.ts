@@ -22,7 +22,10 @@ function formatTexts(): { readonly [command: string]: string } {
   const commands = [...new Set(Object.values(formatsOf).flat())];
   const namesFor = (command: string) => Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command));
   return Object.fromEntries(
-    commands.map((command) => [command, `Set the output format: text, json, ${namesFor(command).join(', ')} (default: text)`]),
+    commands.map((command) => [
+      command,
+      `Set the output format: text, json, ${namesFor(command).join(', ')} (default: text)`,
+    ]),
   );
 }
 
@@ -48,7 +51,10 @@ const flags: readonly Flag[] = [
     flags: '--organization <id>',
     text: 'Set the organization if the configuration names none (DOCFORM_ORG; default for import and api: the only one of the token)',
   },
-  { flags: '--token-file <file>', text: 'Read the token from this file, or from stdin with - (default: DOCFORM_TOKEN)' },
+  {
+    flags: '--token-file <file>',
+    text: 'Read the token from this file, or from stdin with - (default: DOCFORM_TOKEN)',
+  },
   { flags: '--json', text: 'Same as --format json' },
   {
     flags: '--format <format>',
@@ -64,7 +70,10 @@ const flags: readonly Flag[] = [
   { flags: '--debug', text: 'Print every request and full stack traces (DOCFORM_DEBUG)' },
   { flags: '--concurrency <number>', text: 'Send at most this many requests at once (default: 8)' },
   { flags: '--timeout <duration>', text: 'Wait at most this long for each response, such as 30s or 2m (default: 30s)' },
-  { flags: '--max-wait <duration>', text: 'Wait at most this long in total for rate limits and retries, such as 10m (default: 300s)' },
+  {
+    flags: '--max-wait <duration>',
+    text: 'Wait at most this long in total for rate limits and retries, such as 10m (default: 300s)',
+  },
   { flags: '--lease-wait <duration>', of: { apply: leaseWait, import: leaseWait, forget: leaseWait } },
   { flags: '--allow <address>', of: { plan: allow, apply: allow }, isRepeatable: true },
   {
@@ -88,7 +97,10 @@ const flags: readonly Flag[] = [
   { flags: '--no-verify', of: { apply: 'Do not read the changed objects again to verify the result' } },
   {
     flags: '--detailed-exitcode',
-    of: { plan: 'Exit with 2 if there are changes, and with 6 if the plan is blocked', drift: 'Exit with 2 if there is drift' },
+    of: {
+      plan: 'Exit with 2 if there are changes, and with 6 if the plan is blocked',
+      drift: 'Exit with 2 if there is drift',
+    },
   },
 ];
 
@@ -103,10 +115,14 @@ type Described = { readonly flags: string; readonly description: string };
 
 /** The flags that are described in the help of this command. */
 export function flagsOf(command: string): readonly Described[] {
-  return flags.flatMap(({ flags: written, of }) => (of?.[command] === undefined ? [] : [{ flags: written, description: of[command] }]));
+  return flags.flatMap(({ flags: written, of }) =>
+    of?.[command] === undefined ? [] : [{ flags: written, description: of[command] }],
+  );
 }
 
 /** The flags that are described in `docform help flags`. */
 export function commonFlags(): readonly Described[] {
-  return flags.flatMap(({ flags: written, text }) => (text === undefined ? [] : [{ flags: written, description: text }]));
+  return flags.flatMap(({ flags: written, text }) =>
+    text === undefined ? [] : [{ flags: written, description: text }],
+  );
 }

@@ -57,7 +57,11 @@ export async function writeGitFiles(
 }
 
 /** Nothing where Git is told already; or where the file cannot be written, which is said. */
-async function writeLines(session: Session, home: string, { name, lines, isTold, why }: GitFile): Promise<readonly string[]> {
+async function writeLines(
+  session: Session,
+  home: string,
+  { name, lines, isTold, why }: GitFile,
+): Promise<readonly string[]> {
   const root = treeOf(join(home, 'docform.yaml'));
   const texts = textsAbove(home, isRepository(root) ? root : home, name);
   const missing = lines.filter((line) => !isTold(line, texts));

@@ -14,7 +14,9 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
         list.map((option) => item(option.flags, option.description)),
       );
     const isProgram = command.parent === null;
-    const own = isProgram ? [] : [...helper.visibleOptions(command).filter(({ long }) => long !== '--help'), ...flagsOf(command.name())];
+    const own = isProgram
+      ? []
+      : [...helper.visibleOptions(command).filter(({ long }) => long !== '--help'), ...flagsOf(command.name())];
     return [
       sentence(helper.commandDescription(command)),
       `Usage: ${helper.commandUsage(command)}`,
@@ -24,7 +26,9 @@ export function formatHelp(examples: Examples): (command: Command, helper: Help)
       ),
       block(
         'Arguments',
-        helper.visibleArguments(command).map((argument) => item(helper.argumentTerm(argument), helper.argumentDescription(argument))),
+        helper
+          .visibleArguments(command)
+          .map((argument) => item(helper.argumentTerm(argument), helper.argumentDescription(argument))),
       ),
       block(
         'Commands',

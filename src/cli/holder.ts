@@ -6,7 +6,11 @@ type Variables = { readonly [name: string]: string | undefined };
 
 export function holderOf(variables: Variables): Holder {
   const run = runLink(variables);
-  return { who: `${userName(variables)}@${hostname()}`, since: new Date().toISOString(), ...(run === undefined ? {} : { run }) };
+  return {
+    who: `${userName(variables)}@${hostname()}`,
+    since: new Date().toISOString(),
+    ...(run === undefined ? {} : { run }),
+  };
 }
 
 /** A pipeline runs as a service user, but knows who started the run. */

@@ -22,7 +22,10 @@ export function htmlReport({ mask }: Session, plan: PlanView, options: Omit<Html
 
 /** As they are shipped. */
 export function htmlAssets(): HtmlAssets {
-  return { style: styles.map((path) => dense(shippedText(path))).join(''), script: shippedText('report/html/assets/report.js') };
+  return {
+    style: styles.map((path) => dense(shippedText(path))).join(''),
+    script: shippedText('report/html/assets/report.js'),
+  };
 }
 
 /** Without what is for those who write it. */

@@ -21,13 +21,17 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   const { configuration, directory } = session.settings;
   if (out !== undefined && configuration !== undefined)
     throw usageFailure('--out and --config cannot be combined', 'give only one of the two flags');
-  if (out === '-') throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
+  if (out === '-')
+    throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
   await requireConfiguration(session);
   const { validate } = await import('../library/index.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
-  const validation = await validate({ ...configurationOptions(session), ...(named === undefined ? {} : { file: named }) });
+  const validation = await validate({
+    ...configurationOptions(session),
+    ...(named === undefined ? {} : { file: named }),
+  });
   return validation === undefined ? { file: 'docform.yaml' } : { file: validation.file, validation };
 }
 

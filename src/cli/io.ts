@@ -108,7 +108,13 @@ async function askStdin(question: string): Promise<string | undefined> {
       resolve(undefined);
     });
     lines.on('SIGINT', () => {
-      reject(new DocformError({ exit: exitCode.interrupted, code: 'E-INTERRUPTED', message: 'interrupted before anything was sent' }));
+      reject(
+        new DocformError({
+          exit: exitCode.interrupted,
+          code: 'E-INTERRUPTED',
+          message: 'interrupted before anything was sent',
+        }),
+      );
       lines.close();
     });
     lines.question(question, (answer) => {

@@ -23,7 +23,10 @@ export function secretsOfEnvironment(environment: Io['environment']): readonly s
 }
 
 /** Of a plain file; a pipe can be read only once, by whoever needs the token, and stdin likewise. */
-export function secretOfTokenFile({ tokenFile, directory }: Pick<Settings, 'tokenFile' | 'directory'>): readonly string[] {
+export function secretOfTokenFile({
+  tokenFile,
+  directory,
+}: Pick<Settings, 'tokenFile' | 'directory'>): readonly string[] {
   if (tokenFile === undefined || tokenFile === '-') return [];
   const read = readPlainFile(resolve(directory, tokenFile), mostTokenBytes);
   const text = 'text' in read ? read.text.trim() : '';
@@ -36,7 +39,13 @@ function passwordsIn(address: string | undefined): readonly (string | undefined)
   const written = /^(?:[a-z][a-z0-9+.-]*:\/\/)?[^:@]*:(.+)@/is.exec(address)?.[1] ?? '';
   if (!URL.canParse(address)) return [written, decoded(written)];
   const url = new URL(address);
-  return [written, decoded(written), url.password, decoded(url.password), url.searchParams.get('password') ?? undefined];
+  return [
+    written,
+    decoded(written),
+    url.password,
+    decoded(url.password),
+    url.searchParams.get('password') ?? undefined,
+  ];
 }
 
 function decoded(text: string): string | undefined {

@@ -57,7 +57,12 @@ function linkedOut(file: string): DocformError {
  * Throws DocformError where something else is in `file`, which is as it was given. An empty file, as `mktemp` makes one, is nobody's;
  * what is no plain file, such as a terminal, is not looked at. `what`: for the message, with its article.
  */
-export async function refuseForeignFile(session: Session, file: string, what: string, isOwn: (text: string) => boolean): Promise<void> {
+export async function refuseForeignFile(
+  session: Session,
+  file: string,
+  what: string,
+  isOwn: (text: string) => boolean,
+): Promise<void> {
   const path = resolve(session.settings.directory, file);
   const isPlain = await stat(path).then(
     (found) => found.isFile(),

@@ -30,15 +30,27 @@ export async function requireParent({ settings: { directory } }: Session, file: 
 export async function missingPlace(
   from: string,
   path: string,
-  { what, hint, code }: { readonly what: 'directory' | 'file' | 'file or directory'; readonly hint: string; readonly code?: string },
+  {
+    what,
+    hint,
+    code,
+  }: { readonly what: 'directory' | 'file' | 'file or directory'; readonly hint: string; readonly code?: string },
 ): Promise<DocformError> {
   const isFit = (place: string) => what.split(' or ').some((each) => each === placeAt(place));
   const meant = await nearestPlace(from, path, isFit);
-  return usageFailure(`no such ${what}: ${path}`, meant === undefined ? hint : `did you mean ${meant}? If not, ${hint}`, code);
+  return usageFailure(
+    `no such ${what}: ${path}`,
+    meant === undefined ? hint : `did you mean ${meant}? If not, ${hint}`,
+    code,
+  );
 }
 
 /** What differs from `path` by a typing error in the name of one directory or of the file. */
-async function nearestPlace(from: string, path: string, isFit: (place: string) => boolean): Promise<string | undefined> {
+async function nearestPlace(
+  from: string,
+  path: string,
+  isFit: (place: string) => boolean,
+): Promise<string | undefined> {
   const wanted = resolve(from, path);
   const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
   if (missing === undefined) return undefined;

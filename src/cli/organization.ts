@@ -15,7 +15,11 @@ export async function organizationOf(session: Session, target: Target, declared:
   if (known !== undefined) return known;
   const { only, told } = await seenOrganizations(session, target);
   if (only !== undefined) return only;
-  throw usageFailure(`no organization is set, and ${told}`, 'set --organization ID or DOCFORM_ORG', 'E-ORGANIZATION-CHOICE');
+  throw usageFailure(
+    `no organization is set, and ${told}`,
+    'set --organization ID or DOCFORM_ORG',
+    'E-ORGANIZATION-CHOICE',
+  );
 }
 
 /** `only`: its id, if the token sees one and no other. `told`: all that it sees, as the end of a sentence. */
@@ -24,11 +28,15 @@ export async function seenOrganizations(
   target: Target,
 ): Promise<{ readonly only: string | undefined; readonly told: string }> {
   const { organizationsOf } = await import('../library/index.ts');
-  const { organizations, unknown } = await organizationsOf(target.platform, { ...target.traffic, onRequest: traceRequest(session) });
+  const { organizations, unknown } = await organizationsOf(target.platform, {
+    ...target.traffic,
+    onRequest: traceRequest(session),
+  });
   const named = organizations.slice(0, mostNamed).map(({ id, title }) => `${id} (${oneLine(title)})`);
   const rest = organizations.length > mostNamed ? ` and ${organizations.length - mostNamed} more` : '';
   const found = organizations.length === 0 ? 'no organization' : count(organizations.length, 'organization');
-  const result = unknown === undefined ? `this token can read ${found}` : `the list of organizations could not be read: ${unknown}`;
+  const result =
+    unknown === undefined ? `this token can read ${found}` : `the list of organizations could not be read: ${unknown}`;
   return {
     only: organizations.length === 1 && unknown === undefined ? organizations[0]?.id : undefined,
     told: `${result}${named.length === 0 ? '' : `: ${named.join(', ')}${rest}`}`,

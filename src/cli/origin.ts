@@ -5,7 +5,9 @@ import type { Session } from './session.ts';
 
 export function originOf({ io: { environment }, settings }: Pick<Session, 'io' | 'settings'>): Origin {
   // With merged results GitLab runs a commit of its own making; people know the one of their branch.
-  const named = ['DOCFORM_COMMIT', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA', 'GITHUB_SHA'].map((name) => environment[name]);
+  const named = ['DOCFORM_COMMIT', 'CI_MERGE_REQUEST_SOURCE_BRANCH_SHA', 'CI_COMMIT_SHA', 'GITHUB_SHA'].map(
+    (name) => environment[name],
+  );
   const commit = named.find((value) => value !== undefined && value !== '');
   const run = forgePage(environment, runLink(environment));
   return {

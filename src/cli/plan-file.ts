@@ -15,14 +15,21 @@ export async function writePlanFile(session: Session, file: string, text: string
 
 /** Checked first, so that no plan is computed in vain. */
 export async function planFileName(session: Session, file: string): Promise<string> {
-  if (file === '-') throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');
+  if (file === '-')
+    throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');
   placeToWrite(session.settings.directory, file);
   await requireParent(session, file, '--out');
-  await refuseForeignFile(session, file, 'a saved plan', (text) => /^\{\s*"schemaVersion": \d+,\s*"kind": "plan"/.test(text));
+  await refuseForeignFile(session, file, 'a saved plan', (text) =>
+    /^\{\s*"schemaVersion": \d+,\s*"kind": "plan"/.test(text),
+  );
   return file;
 }
 
-const codes: { readonly [F in PlanFault]: string } = { 'no-plan': 'E-PLAN-FILE', damaged: 'E-PLAN-FILE', version: 'E-PLAN-VERSION' };
+const codes: { readonly [F in PlanFault]: string } = {
+  'no-plan': 'E-PLAN-FILE',
+  damaged: 'E-PLAN-FILE',
+  version: 'E-PLAN-VERSION',
+};
 
 type WholePlan = Exclude<ReadPlan, { readonly fault: PlanFault }>;
 

@@ -34,11 +34,18 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
     }
     case 'html': {
       const { htmlReport } = await import('./html-report.ts');
-      const options = { ...told, origin: { ...originOf(session), host }, ...(rehearsal === undefined ? {} : { rehearsal }) };
+      const options = {
+        ...told,
+        origin: { ...originOf(session), host },
+        ...(rehearsal === undefined ? {} : { rehearsal }),
+      };
       return { text: htmlReport(session, plan, options), isWhole: true };
     }
     default:
-      return { text: (await forgeText(session, plan)) ?? (await textWith(session, plan, told, rehearsal)), isWhole: true };
+      return {
+        text: (await forgeText(session, plan)) ?? (await textWith(session, plan, told, rehearsal)),
+        isWhole: true,
+      };
   }
 }
 

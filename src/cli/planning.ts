@@ -52,7 +52,12 @@ type Making = Promise<Made | { readonly exit: ExitCode }>;
  * `approval`: what it is to be applied with must be for this very target and configuration.
  * `revision`: only what the configuration changes since then is planned.
  */
-export async function makePlan(session: Session, isApplying = false, approval: Approval = {}, revision?: string): Making {
+export async function makePlan(
+  session: Session,
+  isApplying = false,
+  approval: Approval = {},
+  revision?: string,
+): Making {
   const { settings } = session;
   const line = await liveLine(session);
   line.draw('Reading the configuration');
@@ -70,7 +75,10 @@ export async function makePlan(session: Session, isApplying = false, approval: A
   try {
     const organization = target.organization ?? loaded.desired.organization;
     await requireSame(approval, { host: target.platform.host, organization, desired: loaded.desired });
-    const { ledger, close: closeLedger } = await openTargetLedger(session, target, { directory: loaded.directory, organization });
+    const { ledger, close: closeLedger } = await openTargetLedger(session, target, {
+      directory: loaded.directory,
+      organization,
+    });
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lease !== undefined) closers.push(begun.lease.release);
@@ -112,9 +120,15 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
   return planOnce();
 }
 
-async function tellRead(session: Session, { live, readRequests, digest, plan: { part } }: Planned, { place }: StateStore): Promise<void> {
+async function tellRead(
+  session: Session,
+  { live, readRequests, digest, plan: { part } }: Planned,
+  { place }: StateStore,
+): Promise<void> {
   await warnOfDenied(session, live);
-  session.explain(`Read in ${count(readRequests, 'request')}. Ledger: ${place}.${part === undefined ? ` Plan ${digest}` : ''}\n`);
+  session.explain(
+    `Read in ${count(readRequests, 'request')}. Ledger: ${place}.${part === undefined ? ` Plan ${digest}` : ''}\n`,
+  );
 }
 
 /** Without it nothing is loaded for it. */
@@ -138,7 +152,10 @@ async function planAgain(options: PlanOptions, reads: Remembered | undefined): P
   const { planChanges } = await import('../library/index.ts');
   const again = reads?.again();
   const { platform } = options;
-  const second = await planChanges({ ...options, platform: { ...platform, transport: again?.transport ?? platform.transport } });
+  const second = await planChanges({
+    ...options,
+    platform: { ...platform, transport: again?.transport ?? platform.transport },
+  });
   return { ...second, readRequests: again?.requests() ?? second.readRequests };
 }
 

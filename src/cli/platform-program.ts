@@ -2,7 +2,10 @@
 import type { Command } from 'commander';
 import { type Add, collect } from './declaring.ts';
 
-const urlFlag = ['--url <url>', 'Set the URL of the running platform (DOCFORM_PLATFORM_URL; default: http://127.0.0.1:4010)'] as const;
+const urlFlag = [
+  '--url <url>',
+  'Set the URL of the running platform (DOCFORM_PLATFORM_URL; default: http://127.0.0.1:4010)',
+] as const;
 
 export function addPlatformCommands(program: Command, add: Add): void {
   const platform = program
@@ -16,8 +19,12 @@ export function addPlatformCommands(program: Command, add: Add): void {
   addFaults(platform, add);
   addLog(platform, add);
   const facts = () => import('./commands/platform-facts.ts');
-  add(platform, 'coverage', 'List the operations of the API with their test coverage', ['platform coverage'], async (session) =>
-    (await facts()).runCoverage(session),
+  add(
+    platform,
+    'coverage',
+    'List the operations of the API with their test coverage',
+    ['platform coverage'],
+    async (session) => (await facts()).runCoverage(session),
   );
   add(
     platform,
@@ -31,7 +38,8 @@ export function addPlatformCommands(program: Command, add: Add): void {
     'token <user>',
     'Create and print a token for a member, by e-mail address or id',
     ['platform token bo@acme.dev', 'platform token bo@acme.dev --url http://127.0.0.1:4020'],
-    async (session, [user = ''], command) => (await import('./commands/platform-state.ts')).runToken(session, user, command.opts()),
+    async (session, [user = ''], command) =>
+      (await import('./commands/platform-state.ts')).runToken(session, user, command.opts()),
   ).option(...urlFlag);
 }
 
@@ -90,8 +98,12 @@ function addState(platform: Command, add: Add): void {
     ['platform snapshot before-import'],
     async (session, [name = ''], command) => (await snapshots()).runSnapshot(session, name, command.opts()),
   ).option(...urlFlag);
-  add(platform, 'restore <name>', 'Restore a snapshot', ['platform restore before-import'], async (session, [name = ''], command) =>
-    (await snapshots()).runRestore(session, name, command.opts()),
+  add(
+    platform,
+    'restore <name>',
+    'Restore a snapshot',
+    ['platform restore before-import'],
+    async (session, [name = ''], command) => (await snapshots()).runRestore(session, name, command.opts()),
   ).option(...urlFlag);
   add(platform, 'snapshots', 'List the snapshots', ['platform snapshots'], async (session, _, command) =>
     (await snapshots()).runSnapshots(session, command.opts()),
@@ -103,8 +115,14 @@ function addClock(platform: Command, add: Add): void {
     platform,
     'clock [action] [value]',
     'Control the clock: show, freeze [TIME], advance DURATION, real',
-    ['platform clock', 'platform clock freeze 2026-03-01T09:00:00Z', 'platform clock advance 8d', 'platform clock real'],
-    async (session, operands, command) => (await import('./commands/platform-state.ts')).runClock(session, operands, command.opts()),
+    [
+      'platform clock',
+      'platform clock freeze 2026-03-01T09:00:00Z',
+      'platform clock advance 8d',
+      'platform clock real',
+    ],
+    async (session, operands, command) =>
+      (await import('./commands/platform-state.ts')).runClock(session, operands, command.opts()),
   ).option(...urlFlag);
 }
 
@@ -119,7 +137,8 @@ function addFaults(platform: Command, add: Add): void {
       'platform faults add --file faults.json',
       'platform faults clear',
     ],
-    async (session, operands, command) => (await import('./commands/platform-faults.ts')).runFaults(session, operands, command.opts()),
+    async (session, operands, command) =>
+      (await import('./commands/platform-faults.ts')).runFaults(session, operands, command.opts()),
   )
     .option(...urlFlag)
     .option('--file <file>', 'With add, read one fault or a list of faults from this JSON file, or from stdin with -')
@@ -127,7 +146,10 @@ function addFaults(platform: Command, add: Add): void {
     .option('--operation <name>', 'With add, match this operation, such as createTeam; repeatable', collect)
     .option('--method <method>', 'With add, match this HTTP method; repeatable', collect)
     .option('--path <pattern>', 'With add, match this path; * matches within a segment, ** across segments')
-    .option('--effect <effect>', 'With add, choose: status, latency, drop, rate-limit, truncate, repeat-cursor, missing-items')
+    .option(
+      '--effect <effect>',
+      'With add, choose: status, latency, drop, rate-limit, truncate, repeat-cursor, missing-items',
+    )
     .option('--status <number>', 'With status, respond with this status instead of running the operation')
     .option('--message <text>', 'With status, set the error message')
     .option('--header <name=value>', 'With status, add a response header; repeatable', collect)

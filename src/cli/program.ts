@@ -65,7 +65,10 @@ async function usageOf(error: CommanderError, argv: readonly string[], program: 
   const { named } = namedIn(argv, program);
   const help = `see docform ${named === '' ? '' : `${named} `}--help`;
   if (error.code === 'commander.help')
-    return usageFailure('a command is missing', named === 'ci' ? help : `${help}; to start a local platform, run docform platform serve`);
+    return usageFailure(
+      'a command is missing',
+      named === 'ci' ? help : `${help}; to start a local platform, run docform platform serve`,
+    );
   const [message = '', suggestion] = error.message
     .replace(/^error: /, '')
     .replace('unknown option', 'unknown flag')
@@ -80,7 +83,10 @@ async function usageOf(error: CommanderError, argv: readonly string[], program: 
 }
 
 function wantsJson(argv: readonly string[]): boolean {
-  return argv.some((word, index) => word === '--json' || word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'));
+  return argv.some(
+    (word, index) =>
+      word === '--json' || word === '--format=json' || (word === '--format' && argv[index + 1] === 'json'),
+  );
 }
 
 async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode> {
@@ -104,7 +110,8 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
 function refuseEmpty(flags: Flags): void {
   const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.includes(''));
   const found = Object.entries(flags).find(([name, value]) => isEmpty(value) && !mayBeEmpty.includes(name));
-  if (found !== undefined) throw usageFailure(`${flagName(found[0])} is empty`, 'give the flag a value, or omit the flag');
+  if (found !== undefined)
+    throw usageFailure(`${flagName(found[0])} is empty`, 'give the flag a value, or omit the flag');
 }
 
 /** A CI run may have no artifact page, and an error of the platform may have no text. */
@@ -146,7 +153,11 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
     .configureHelp({ showGlobalOptions: true, formatHelp: formatHelp(examplesOf) });
   addGlobalFlags(program);
   const add = (parent: Command, usage: string, description: string, examples: readonly string[], run: Run): Command => {
-    const command = parent.command(usage).description(description).usage(usageOfCommand(usage)).allowExcessArguments(false);
+    const command = parent
+      .command(usage)
+      .description(description)
+      .usage(usageOfCommand(usage))
+      .allowExcessArguments(false);
     examplesOf.set(command, examples);
     return command.action(() => action(run)(command));
   };
@@ -159,8 +170,12 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
   addLookingCommands(program, add);
   addHelpingCommands(program, add);
   addPlatformCommands(program, add);
-  add(program, 'help [topic...]', 'Show help on a command or a topic: flags, exit-codes, environment', [], async (session, topic) =>
-    showHelp(program, session, topic),
+  add(
+    program,
+    'help [topic...]',
+    'Show help on a command or a topic: flags, exit-codes, environment',
+    [],
+    async (session, topic) => showHelp(program, session, topic),
   );
   examplesOf.set(program, ['import', 'plan --detailed-exitcode', 'apply --yes', 'drift']);
   return { program, examplesOf };
@@ -175,7 +190,10 @@ async function showHelp(program: Command, session: Session, topic: readonly stri
     for (const word of topic) {
       const next = command.commands.find((each) => each.name() === word);
       if (next === undefined)
-        throw usageFailure(`unknown help topic ${topic.join(' ')}`, 'topics: flags, exit-codes, environment, and all commands');
+        throw usageFailure(
+          `unknown help topic ${topic.join(' ')}`,
+          'topics: flags, exit-codes, environment, and all commands',
+        );
       command = next;
     }
     session.result(command.helpInformation());

@@ -49,7 +49,10 @@ export async function rehearseOn(
       changes: report.counts,
       objects: desired.resources.length,
       requests: copied.readRequests,
-      notCovered: [...copied.leftOut.map(({ what, why }) => ({ what, why })), ...warnings.map((why) => ({ what: 'the copy', why }))],
+      notCovered: [
+        ...copied.leftOut.map(({ what, why }) => ({ what, why })),
+        ...warnings.map((why) => ({ what: 'the copy', why })),
+      ],
     };
   } finally {
     reference.close();
@@ -91,7 +94,9 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
 
 /** Where they stood says where they go when restored. */
 function trashOf({ live, desired }: Copied): readonly WorldObject[] {
-  const collections = new Map(desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])));
+  const collections = new Map(
+    desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])),
+  );
   const deletedAt = new Date().toISOString();
   return live.objects.flatMap(({ kind, id, fields, isDeleted }) =>
     kind === 'space' && isDeleted === true

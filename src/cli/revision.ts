@@ -79,10 +79,26 @@ function openRevision({ environment, directory, mainFile, revision }: RevisionOp
 }
 
 /** No prompt, no remote, no repository but the one that is named: variables that a hook of Git sets mean another directory. */
-function git({ root, environment }: Repository, args: readonly string[], maxBuffer = mostBytes): SpawnSyncReturns<Buffer> {
-  const kept = Object.entries(environment).filter(([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name));
-  const env = { ...Object.fromEntries(kept), GIT_TERMINAL_PROMPT: '0', GIT_ALLOW_PROTOCOL: 'none', GIT_OPTIONAL_LOCKS: '0', LC_ALL: 'C' };
-  return spawnSync('git', ['-C', root, '--no-pager', '--no-replace-objects', ...args], { env, maxBuffer, windowsHide: true });
+function git(
+  { root, environment }: Repository,
+  args: readonly string[],
+  maxBuffer = mostBytes,
+): SpawnSyncReturns<Buffer> {
+  const kept = Object.entries(environment).filter(
+    ([name]) => !/^GIT_(DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|NAMESPACE)$/.test(name),
+  );
+  const env = {
+    ...Object.fromEntries(kept),
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_OPTIONAL_LOCKS: '0',
+    LC_ALL: 'C',
+  };
+  return spawnSync('git', ['-C', root, '--no-pager', '--no-replace-objects', ...args], {
+    env,
+    maxBuffer,
+    windowsHide: true,
+  });
 }
 
 /** What Git answers; throws where it refuses. */
@@ -119,7 +135,10 @@ function commitOf(repository: Repository, revision: string): string {
         `this shallow clone does not contain the revision "${revision}"`,
         'run `git fetch --unshallow`, or set `fetch-depth: 0` in the checkout step',
       )
-    : gitFailure(`this repository does not contain the revision "${revision}"`, 'check the name, or fetch the branch from the remote');
+    : gitFailure(
+        `this repository does not contain the revision "${revision}"`,
+        'check the name, or fetch the branch from the remote',
+      );
 }
 
 function treeAt(repository: Repository, commit: string): Tree {
@@ -167,7 +186,10 @@ function readAt(repository: Repository, tree: Tree, path: string, maxBytes: numb
   if (error !== undefined) throw missingGit(error);
   // A clone that was made with a filter has no contents until somebody asks for them.
   if (status !== 0)
-    throw gitFailure(`this clone does not contain the old version of ${real}: ${firstLine(stderr)}`, 'run `git fetch --refetch`');
+    throw gitFailure(
+      `this clone does not contain the old version of ${real}: ${firstLine(stderr)}`,
+      'run `git fetch --refetch`',
+    );
   if (stdout.length > maxBytes) return { fault: 'too-big' };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(stdout), bytes: stdout.length };
@@ -197,21 +219,34 @@ export async function configurationSince(session: Session, { file, desired }: Lo
   const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });
   const former = revision.has(mainFile) ? mainFile : revision.formerPath(mainFile);
   if (former === undefined)
-    throw sinceFailure(`${mainFile} does not exist at ${since}`, 'choose a revision that contains the file, or plan without --since');
+    throw sinceFailure(
+      `${mainFile} does not exist at ${since}`,
+      'choose a revision that contains the file, or plan without --since',
+    );
   const { validate } = await import('../library/configuration.ts');
-  const before = await validate({ ...configurationOptions(session), file: former, files: revision.files, mayBeOpen: true });
+  const before = await validate({
+    ...configurationOptions(session),
+    file: former,
+    files: revision.files,
+    mayBeOpen: true,
+  });
   for (const secret of before?.secrets ?? []) session.keepSecret(secret);
   const [problem] = before?.problems ?? [];
   if (before?.desired === undefined)
     throw sinceFailure(
       `the configuration at ${since} has ${count(before?.problems.length ?? 0, 'error')}${
-        problem === undefined ? '' : `: ${problem.code} at ${problem.span.file}:${problem.span.line}: ${problem.message}`
+        problem === undefined
+          ? ''
+          : `: ${problem.code} at ${problem.span.file}:${problem.span.line}: ${problem.message}`
       }`,
       'choose a revision whose configuration is valid with the current variables, or plan without --since',
     );
   const { organization } = before.desired;
   if (organization !== desired.organization)
-    throw sinceFailure(`the organization changed from "${organization}" at ${since} to "${desired.organization}"`, 'plan without --since');
+    throw sinceFailure(
+      `the organization changed from "${organization}" at ${since} to "${desired.organization}"`,
+      'plan without --since',
+    );
   return { before: before.desired, since, commit: revision.commit };
 }
 

@@ -4,9 +4,30 @@ import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-export type Format = 'text' | 'json' | 'markdown' | 'html' | 'csv' | 'github' | 'codequality' | 'terraform' | '_redirects' | 'nginx';
+export type Format =
+  | 'text'
+  | 'json'
+  | 'markdown'
+  | 'html'
+  | 'csv'
+  | 'github'
+  | 'codequality'
+  | 'terraform'
+  | '_redirects'
+  | 'nginx';
 
-const formats: readonly Format[] = ['text', 'json', 'markdown', 'html', 'csv', 'github', 'codequality', 'terraform', '_redirects', 'nginx'];
+const formats: readonly Format[] = [
+  'text',
+  'json',
+  'markdown',
+  'html',
+  'csv',
+  'github',
+  'codequality',
+  'terraform',
+  '_redirects',
+  'nginx',
+];
 
 export interface Settings {
   /** Working directory, after -C. */
@@ -119,7 +140,8 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       tokenFile: flags.tokenFile,
       storeUrl: environment('DOCFORM_STORE'),
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
-      allowDeletes: flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
+      allowDeletes:
+        flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
     }),
   };
 }
@@ -140,7 +162,10 @@ function formatOf(flags: Flags): Format {
   if (flags.json === true && format !== 'json') throw usageFailure(`--json and --format ${format} cannot be combined`);
   const known = formats.find((each) => each === format);
   if (known !== undefined) return known;
-  throw usageFailure(`--format ${format} is unknown`, `choose one of ${formats.join(', ')}; the help of a command lists its formats`);
+  throw usageFailure(
+    `--format ${format} is unknown`,
+    `choose one of ${formats.join(', ')}; the help of a command lists its formats`,
+  );
 }
 
 function colorOf(color: string | boolean | undefined): ColorChoice {
@@ -167,5 +192,7 @@ function durationMs(flag: string, text: string, isZeroFine = false): number {
 
 /** The parts that are there. */
 export function stated<T extends object>(parts: T): { readonly [name in keyof T]?: NonNullable<T[name]> } {
-  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as ReturnType<typeof stated<T>>;
+  return Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof stated<T>
+  >;
 }

@@ -21,7 +21,9 @@ interface StorePlace {
   readonly directory: string;
 }
 
-type StoreTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & { readonly platform: Pick<Target['platform'], 'host'> };
+type StoreTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
+  readonly platform: Pick<Target['platform'], 'host'>;
+};
 
 /** Sends nothing to the platform: its address only says which ledger is meant. Throws DocformError where none is given. */
 export async function openStoreOnly(session: Session, place: StorePlace): Promise<OpenStore> {
@@ -34,7 +36,11 @@ export function saysWhoseItIs({ settings }: Session): boolean {
 }
 
 /** Where the ledger says itself whose it is, neither address nor organization has to be known. `isNewFor`: what is done with one that is not there yet. */
-export async function openStoreAsSaid(session: Session, place: StorePlace, isNewFor: 'reading' | 'writing'): Promise<OpenStore> {
+export async function openStoreAsSaid(
+  session: Session,
+  place: StorePlace,
+  isNewFor: 'reading' | 'writing',
+): Promise<OpenStore> {
   const { apiUrl, environmentName } = session.settings;
   if (!saysWhoseItIs(session)) return openStoreOnly(session, place);
   const { ledgerPath, targetOfLedger } = await import('../library/index.ts');
@@ -42,11 +48,17 @@ export async function openStoreAsSaid(session: Session, place: StorePlace, isNew
   if (said === undefined && isNewFor === 'writing') return openStoreOnly(session, place);
   const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await storeTarget(session, apiUrl);
   const organization =
-    place.desired.organization === anyOrganization ? (said?.organization ?? anyOrganization) : place.desired.organization;
+    place.desired.organization === anyOrganization
+      ? (said?.organization ?? anyOrganization)
+      : place.desired.organization;
   return openStoreOf(session, { ...place, desired: { organization } }, target);
 }
 
-async function openStoreOf(session: Session, { desired, directory }: StorePlace, target: StoreTarget): Promise<OpenStore> {
+async function openStoreOf(
+  session: Session,
+  { desired, directory }: StorePlace,
+  target: StoreTarget,
+): Promise<OpenStore> {
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;
   try {

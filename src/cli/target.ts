@@ -25,7 +25,10 @@ export interface Target {
   readonly close: () => Promise<void>;
 }
 
-export async function openTarget(session: Session, traffic: Pick<HttpPlatformOptions, 'maxBytesInAll' | 'hasAlike'> = {}): Promise<Target> {
+export async function openTarget(
+  session: Session,
+  traffic: Pick<HttpPlatformOptions, 'maxBytesInAll' | 'hasAlike'> = {},
+): Promise<Target> {
   const { organization, timeoutMs, concurrency } = session.settings;
   const apiUrl = addressOf(session);
   const run = await openRun(session);
@@ -42,7 +45,13 @@ export async function openTarget(session: Session, traffic: Pick<HttpPlatformOpt
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
     ...traffic,
   });
-  return { ...run, platform, isLocal: false, close: platform.close, ...(organization === undefined ? {} : { organization }) };
+  return {
+    ...run,
+    platform,
+    isLocal: false,
+    close: platform.close,
+    ...(organization === undefined ? {} : { organization }),
+  };
 }
 
 type Run = Pick<Target, 'traffic' | 'interruption'>;
@@ -50,7 +59,10 @@ type Run = Pick<Target, 'traffic' | 'interruption'>;
 async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promise<Run> {
   const { waitingFor } = await import('../library/index.ts');
   const interruption = new AbortController();
-  return { traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) }, interruption };
+  return {
+    traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
+    interruption,
+  };
 }
 
 /** The URL of the platform; throws DocformError if no URL is set. */
@@ -70,7 +82,10 @@ export function isLocalAddress(apiUrl: string): boolean {
 
 /** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
 async function openLocal(session: Session, file: string, run: Run): Promise<Target> {
-  const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([import('../library/index.ts'), import('../server/index.ts')]);
+  const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([
+    import('../library/index.ts'),
+    import('../server/index.ts'),
+  ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
   const server = openWithData(createPlatform, { seed: 'empty', ...(data === undefined ? {} : { data }) });
   session.keepSecret(server.token);
@@ -99,7 +114,13 @@ export async function openTargetLedger(
   const path = target.data === undefined ? ledgerPath(place.directory, environmentName) : `${target.data}.ledger.json`;
   const proxyUrl = storeUrl === undefined ? undefined : proxyFor(storeUrl, variables);
   return openLedger({
-    ...{ path, target: { host: target.platform.host, organization: place.organization }, variables, version: version(), timeoutMs },
+    ...{
+      path,
+      target: { host: target.platform.host, organization: place.organization },
+      variables,
+      version: version(),
+      timeoutMs,
+    },
     ...{ maxWaitMs, tell: session.say },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
     ...(environmentName === undefined ? {} : { environmentName }),

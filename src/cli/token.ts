@@ -18,7 +18,8 @@ export function tokenSource({ settings }: Pick<Session, 'settings'>): string {
 /** Masked in every output from here on. */
 export async function readToken(session: Session): Promise<string> {
   const { tokenFile, directory } = session.settings;
-  const text = tokenFile === undefined ? session.io.environment.DOCFORM_TOKEN : await textOf(session, tokenFile, directory);
+  const text =
+    tokenFile === undefined ? session.io.environment.DOCFORM_TOKEN : await textOf(session, tokenFile, directory);
   const token = text?.trim() ?? '';
   if (token === '') throw missing(tokenFile);
   session.keepSecret(token);
@@ -31,7 +32,11 @@ async function textOf(session: Session, file: string, directory: string): Promis
   const read = readPlainFile(path, mostTokenBytes);
   if ('text' in read) return read.text;
   if (read.fault === 'missing')
-    throw await missingPlace(directory, file, { what: 'file', hint: 'check the path of --token-file', code: 'E-TOKEN-FILE' });
+    throw await missingPlace(directory, file, {
+      what: 'file',
+      hint: 'check the path of --token-file',
+      code: 'E-TOKEN-FILE',
+    });
   if (read.fault !== 'not-a-file') throw unreadable(file, read.reason ?? read.fault);
   const piped = await pipedText(path).catch((error: NodeJS.ErrnoException) => {
     throw unreadable(file, error.code ?? 'unreadable');
@@ -53,7 +58,11 @@ async function pipedText(path: string): Promise<string | undefined> {
 }
 
 function unreadable(file: string, reason: string): DocformError {
-  return usageFailure(`the token file ${file} cannot be read (${reason})`, 'check the path of --token-file', 'E-TOKEN-FILE');
+  return usageFailure(
+    `the token file ${file} cannot be read (${reason})`,
+    'check the path of --token-file',
+    'E-TOKEN-FILE',
+  );
 }
 
 function missing(tokenFile: string | undefined): DocformError {

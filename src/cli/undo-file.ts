@@ -25,7 +25,10 @@ export function undoPath(session: Session, place: { readonly directory: string; 
   const { undoFile, directory, environmentName } = session.settings;
   if (undoFile !== undefined) return resolve(directory, undoFile);
   if (place.data !== undefined) return `${place.data}.undo.json`;
-  return join(place.directory, environmentName === undefined ? 'docform.undo.json' : `docform.undo.${environmentName}.json`);
+  return join(
+    place.directory,
+    environmentName === undefined ? 'docform.undo.json' : `docform.undo.${environmentName}.json`,
+  );
 }
 
 /** Written before the first request, because a crash must not lose the former values. undefined: no undo file is written. */
@@ -49,7 +52,9 @@ async function attempt<T>(session: Session, path: string, work: () => Promise<T>
   try {
     return await work();
   } catch (error) {
-    session.warn(`The undo file ${visible(seenFrom(session, path))} could not be written: ${visible(failureOf(error).message)}\n`);
+    session.warn(
+      `The undo file ${visible(seenFrom(session, path))} could not be written: ${visible(failureOf(error).message)}\n`,
+    );
     return undefined;
   }
 }

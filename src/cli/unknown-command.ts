@@ -46,7 +46,9 @@ export async function unknownCommand(
 
 async function meantBy(words: readonly string[], commands: readonly string[]): Promise<string | undefined> {
   const known = new Map(
-    [readingWords, writingWords].flatMap((table) => Object.entries(table)).flatMap(([to, of]) => of.map((word) => [word, to])),
+    [readingWords, writingWords]
+      .flatMap((table) => Object.entries(table))
+      .flatMap(([to, of]) => of.map((word) => [word, to])),
   );
   const exact = known.get(words.slice(0, 2).join(' ')) ?? known.get(words[0] ?? '');
   if (exact !== undefined) return `did you mean docform ${exact}?`;

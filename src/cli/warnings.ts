@@ -28,12 +28,18 @@ export async function warnOfStrayAllowances(session: Session, planned: Planned, 
   const { strayAllowances } = await import('../library/index.ts');
   for (const { address, near } of strayAllowances(planned, desired)) {
     const way = near === undefined ? 'docform ls lists all addresses' : `did you mean ${near}?`;
-    session.warn(`--allow ${oneLine(address)} has no effect: the address is not in the configuration or the ledger; ${way}\n`);
+    session.warn(
+      `--allow ${oneLine(address)} has no effect: the address is not in the configuration or the ledger; ${way}\n`,
+    );
   }
 }
 
 /** Returns the other ledger files that contain one of the addresses. `own`: the file name of the ledger that is written. Unreadable files are ignored. */
-export async function readOtherLedgers(directory: string, own: string, addresses: readonly string[]): Promise<readonly string[]> {
+export async function readOtherLedgers(
+  directory: string,
+  own: string,
+  addresses: readonly string[],
+): Promise<readonly string[]> {
   const names = await readdir(directory).catch(() => []);
   const others = names.filter((name) => /^docform\.ledger(\.[^/]+)?\.json$/.test(name) && name !== own).sort();
   const { parseNamedTarget } = await import('../library/index.ts');

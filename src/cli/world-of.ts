@@ -46,7 +46,9 @@ function plain({ kind, address, parent, fields, pin }: DesiredResource): WorldOb
 
 /** In each container first what its order names, then the others as they were declared. */
 function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[] {
-  const places = new Map(Object.values(orders).flatMap((members) => members.map((address, at) => [address, at] as const)));
+  const places = new Map(
+    Object.values(orders).flatMap((members) => members.map((address, at) => [address, at] as const)),
+  );
   const placeOf = ({ address }: DesiredResource): number => places.get(address) ?? resources.length;
   return resources.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
@@ -65,14 +67,20 @@ function membersOf({ resources, policy }: Desired): {
   const holder = admins.find(({ key }) => key === self) ?? admins[0];
   if (holder !== undefined) return { people: [holder, ...people.filter((member) => member !== holder)], madeUp: [] };
   const candidates = [...(self?.includes('@') ? [self] : []), 'admin@example.com', 'admin@admin.example.com'];
-  const email = candidates.find((each) => people.every(({ key }) => key !== each)) ?? `admin@${people.length}.example.com`;
-  return { people, madeUp: [{ kind: 'member', id: `members/${email}`, parent: null, fields: { email, role: 'admin' } }] };
+  const email =
+    candidates.find((each) => people.every(({ key }) => key !== each)) ?? `admin@${people.length}.example.com`;
+  return {
+    people,
+    madeUp: [{ kind: 'member', id: `members/${email}`, parent: null, fields: { email, role: 'admin' } }],
+  };
 }
 
 /** Fields that have values but are declared elsewhere, with a type that fits the first value. */
 function madeUpFields({ resources }: Desired): readonly WorldObject[] {
   const names = new Set(resources.flatMap(({ kind, key }) => (kind === 'custom-field' ? [key] : [])));
-  const values = resources.flatMap(({ kind, fields }) => (kind === 'field-values' ? Object.entries(fields.values ?? {}) : []));
+  const values = resources.flatMap(({ kind, fields }) =>
+    kind === 'field-values' ? Object.entries(fields.values ?? {}) : [],
+  );
   return values.flatMap(([name, value]) => {
     if (names.has(name)) return [];
     names.add(name);

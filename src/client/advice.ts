@@ -18,7 +18,8 @@ const byStatus: { readonly [status: number]: string } = {
 const byFailure: { readonly [failure in TransportFailure]?: string } = {
   certificate:
     "the platform's certificate is not trusted: check the API address; NODE_EXTRA_CA_CERTS names the certificates of an authority of your own",
-  connection: 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
+  connection:
+    'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
   timeout: 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
   'unknown-host': 'check the API address (--api-url or DOCFORM_API_URL), and that this machine can look up host names',
   proxy: "check HTTPS_PROXY and that the proxy is running, or name the platform's host in NO_PROXY",

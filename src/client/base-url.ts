@@ -24,7 +24,8 @@ export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = 
   const refused = (why: string) => new DocformError({ code, message: `${name} ${why}`, hint, exit: exitCode.usage });
   if (!URL.canParse(text)) throw refused('is not a URL');
   const url = new URL(text);
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refused(`must start with https://, not ${url.protocol}`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw refused(`must start with https://, not ${url.protocol}`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     throw refused('must start with https://; plain http is for loopback addresses only');
   }

@@ -46,7 +46,12 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
       roundEndMs = timing.now();
       // One slow list does not make a platform unreachable that answers everything else.
       if (rounds < mostTimeouts || (hasAnswered && paths.size < 2)) return;
-      open(unreachable(`the platform does not answer: ${rounds} requests one after another got none (${error.message})`, error));
+      open(
+        unreachable(
+          `the platform does not answer: ${rounds} requests one after another got none (${error.message})`,
+          error,
+        ),
+      );
     },
     noteAnswer: (request, response) => {
       hasAnswered = true;

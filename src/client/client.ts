@@ -59,7 +59,15 @@ export function createClient(options: ClientOptions): Client {
     if (attempt.failure === undefined || attempt.failure.wasSent) counts[attempt.call.endpoint.method] += 1;
     options.onRequest?.(attempt);
   };
-  const parts = { transport, policy, timing, waiting, opened: breaker.opened, onAttempt, ...(onWait === undefined ? {} : { onWait }) };
+  const parts = {
+    transport,
+    policy,
+    timing,
+    waiting,
+    opened: breaker.opened,
+    onAttempt,
+    ...(onWait === undefined ? {} : { onWait }),
+  };
   const send: Client['send'] = async (call, { signal } = {}) => {
     const response = await sendCall(parts, call, signal);
     // Deleting a deleted object succeeds with an error body.

@@ -63,7 +63,12 @@ export function createControl(options: ControlOptions): PlatformControl {
         });
       const { status } = answer;
       const message = serverMessageOf(answer.body) ?? 'the platform gives no reason';
-      throw new DocformError({ code: 'E-CONTROL', message, status, exit: status === 403 ? exitCode.denied : exitCode.failed });
+      throw new DocformError({
+        code: 'E-CONTROL',
+        message,
+        status,
+        exit: status === 403 ? exitCode.denied : exitCode.failed,
+      });
     },
   };
 }

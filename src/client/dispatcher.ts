@@ -12,7 +12,9 @@ export async function openDispatcher(
   const limits = { connections, pipelining: 1 };
   if (proxyUrl !== undefined) return openProxy(new URL(proxyUrl), timeoutMs, limits);
   // @ts-expect-error Nothing in undici describes this module of its own.
-  const { default: ConnectionPool } = (await import('undici/lib/dispatcher/pool.js')) as { readonly default: typeof Pool };
+  const { default: ConnectionPool } = (await import('undici/lib/dispatcher/pool.js')) as {
+    readonly default: typeof Pool;
+  };
   return new ConnectionPool(origin, { ...limits, connect: { timeout: timeoutMs } });
 }
 
@@ -26,7 +28,9 @@ async function openProxy(url: URL, timeoutMs: number, limits: Pool.Options): Pro
     // Only here can a failure of the proxy be told from a failure of the platform.
     clientFactory: (origin, options) => {
       const pool = new Pool(origin, { ...options, headersTimeout: timeoutMs });
-      const openTunnel = pool.connect.bind(pool) as (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData>;
+      const openTunnel = pool.connect.bind(pool) as (
+        request: Dispatcher.ConnectOptions,
+      ) => Promise<Dispatcher.ConnectData>;
       const connect = async (request: Dispatcher.ConnectOptions) => {
         const tunnel = await openTunnel(request).catch((error: unknown) => {
           throw proxyFailure(host, error);

@@ -54,15 +54,22 @@ function connectionReason(code: string): string {
 
 /** `proxy`: host and port. */
 export function proxyFailure(proxy: string, error: unknown): TransportError {
-  return new TransportError(`cannot reach proxy ${proxy}: ${connectionReason(codeOf(error))}`, false, { failure: 'proxy', cause: error });
+  return new TransportError(`cannot reach proxy ${proxy}: ${connectionReason(codeOf(error))}`, false, {
+    failure: 'proxy',
+    cause: error,
+  });
 }
 
 /** The proxy answered the request for a tunnel with another status than 200. */
 export function proxyRefusal(proxy: string, status: number): TransportError {
   if (status === 407)
-    return new TransportError(`proxy ${proxy}: proxy authentication required (407)`, false, { failure: 'proxy-authentication' });
+    return new TransportError(`proxy ${proxy}: proxy authentication required (407)`, false, {
+      failure: 'proxy-authentication',
+    });
   const isPassing = status < 400 || status >= 500 || status === 408 || status === 429;
-  return new TransportError(`proxy ${proxy} opened no tunnel (${status})`, false, { failure: isPassing ? 'proxy' : 'proxy-refused' });
+  return new TransportError(`proxy ${proxy} opened no tunnel (${status})`, false, {
+    failure: isPassing ? 'proxy' : 'proxy-refused',
+  });
 }
 
 function failure(error: unknown, wasSent: boolean): TransportError {
@@ -157,7 +164,8 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, optio
         },
         onResponseData(_, chunk) {
           bytes += chunk.length;
-          const reason = bytes > maxBytes ? `the answer is larger than ${megabytes(maxBytes)}` : options.tooMuch?.(chunk.length);
+          const reason =
+            bytes > maxBytes ? `the answer is larger than ${megabytes(maxBytes)}` : options.tooMuch?.(chunk.length);
           if (reason !== undefined) return settlement.stop(reason, 'too-large');
           chunks.push(chunk);
         },

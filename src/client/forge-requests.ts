@@ -17,7 +17,9 @@ export interface ForgeCall {
 
 export interface ForgeRequests {
   /** Throws ApiError if the forge refuses the request or its response cannot be read. */
-  readonly send: (call: ForgeCall) => Promise<{ readonly headers: { readonly [name: string]: string }; readonly body: unknown }>;
+  readonly send: (
+    call: ForgeCall,
+  ) => Promise<{ readonly headers: { readonly [name: string]: string }; readonly body: unknown }>;
   readonly close: () => Promise<void>;
 }
 
@@ -35,8 +37,20 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
   const waiting = createWaiting({ maxWaitMs, timing: systemTiming });
   return {
     send: async ({ name, method, path, query, body }) => {
-      const endpoint: Call['endpoint'] = { name, section: 'forge', method, path, success: 200, isIdempotent: method !== 'POST' };
-      const call: Call = { endpoint, path: {}, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) };
+      const endpoint: Call['endpoint'] = {
+        name,
+        section: 'forge',
+        method,
+        path,
+        success: 200,
+        isIdempotent: method !== 'POST',
+      };
+      const call: Call = {
+        endpoint,
+        path: {},
+        ...(query === undefined ? {} : { query }),
+        ...(body === undefined ? {} : { body }),
+      };
       const answer = await sendCall({ transport, policy, waiting, timing: systemTiming }, call);
       return { headers: answer.headers, body: answer.body };
     },

@@ -69,7 +69,12 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
         headers: requestHeaders(request, token, userAgent),
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       },
-      { timeoutMs, tooMuch, ...(maxBytes === undefined ? {} : { maxBytes }), ...(signal === undefined ? {} : { signal }) },
+      {
+        timeoutMs,
+        tooMuch,
+        ...(maxBytes === undefined ? {} : { maxBytes }),
+        ...(signal === undefined ? {} : { signal }),
+      },
     );
     return decoded(answer.status, answer.headers, answer.bytes);
   };

@@ -26,7 +26,12 @@ function byFetch(fetch: FetchHandler, token: string, userAgent: string): Send {
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     });
     const response = await fetch(standard);
-    return decodeAnswer(response.status, Object.fromEntries(response.headers), new Uint8Array(await response.arrayBuffer()), token);
+    return decodeAnswer(
+      response.status,
+      Object.fromEntries(response.headers),
+      new Uint8Array(await response.arrayBuffer()),
+      token,
+    );
   };
 }
 
@@ -41,7 +46,9 @@ function byAnswer(answer: Answer, token: string, userAgent: string): Send {
     const { status, headers, body: text, breaksAfterBytes } = await answer(plain);
     if (breaksAfterBytes !== undefined) throw new TypeError(breaksAfterBytes === 0 ? 'fetch failed' : 'terminated');
     const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-    return text === undefined || text === '' ? { status, headers: named, body: undefined } : decodeText(status, named, text, token);
+    return text === undefined || text === ''
+      ? { status, headers: named, body: undefined }
+      : decodeText(status, named, text, token);
   };
 }
 

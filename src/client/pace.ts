@@ -92,7 +92,8 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
       while (timing.now() < untilMs) {
         const ended = await waiting.until(untilMs, 'rate-limit', options);
         if (breaker.opened.aborted) return;
-        if (ended === 'interrupted') throw new TransportError('interrupted before it was sent', false, { failure: 'interrupted' });
+        if (ended === 'interrupted')
+          throw new TransportError('interrupted before it was sent', false, { failure: 'interrupted' });
         if (ended === 'over-budget') return;
       }
       if (signal?.aborted) throw new TransportError('cancelled', false);

@@ -105,8 +105,14 @@ export async function listAll(
   const end = (unknown?: string): Listing => {
     const whole = joined(read);
     const isShort = unknown === undefined && count !== undefined && whole.length < count;
-    const reason = isShort ? `${call.endpoint.name}: ${counted(whole.length, 'item')} came, though the platform counts ${count}` : unknown;
-    return { items: whole, ...(count === undefined ? {} : { count }), ...(reason === undefined ? {} : { unknown: reason }) };
+    const reason = isShort
+      ? `${call.endpoint.name}: ${counted(whole.length, 'item')} came, though the platform counts ${count}`
+      : unknown;
+    return {
+      items: whole,
+      ...(count === undefined ? {} : { count }),
+      ...(reason === undefined ? {} : { unknown: reason }),
+    };
   };
   for (let pages = 0; pages < maxPages; pages += 1) {
     const query = { limit: pageSize, ...call.query, ...(cursor === undefined ? {} : { page: cursor }) };
@@ -128,7 +134,8 @@ export async function listAll(
     if (cursor === undefined) return end();
     if (cursors.has(cursor)) return end(`${call.endpoint.name}: the platform named the same next page twice`);
     if (page.items.length === 0) return end(`${call.endpoint.name}: an empty page names a next one`);
-    if (sender.pages?.take() === false) return end(`${call.endpoint.name}: more than ${maxPagesInAll} further pages of all lists together`);
+    if (sender.pages?.take() === false)
+      return end(`${call.endpoint.name}: more than ${maxPagesInAll} further pages of all lists together`);
     cursors.add(cursor);
   }
   return end(`${call.endpoint.name}: no end after ${maxPages} pages`);

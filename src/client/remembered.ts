@@ -16,7 +16,8 @@ export function rememberReads(transport: Transport): Remembered {
   const written = new Set<string>();
   let hasWritten = false;
   let isConfined = true;
-  const keyOf = (path: string, query: readonly (readonly [string, string])[]): string => `${path}?${JSON.stringify(query)}`;
+  const keyOf = (path: string, query: readonly (readonly [string, string])[]): string =>
+    `${path}?${JSON.stringify(query)}`;
   const note = (path: string): void => {
     hasWritten = true;
     const container = containerIn(path);
@@ -28,7 +29,8 @@ export function rememberReads(transport: Transport): Remembered {
       if (request.method !== 'GET') note(request.path);
       const isKept = !hasWritten && containerIn(request.path) !== undefined;
       const response = await transport(request, options);
-      if (isKept && response.status === 200 && response.isMalformed !== true) answers.set(keyOf(request.path, request.query), response);
+      if (isKept && response.status === 200 && response.isMalformed !== true)
+        answers.set(keyOf(request.path, request.query), response);
       return response;
     },
     again: () => {
@@ -36,7 +38,8 @@ export function rememberReads(transport: Transport): Remembered {
       const reading: Transport = (request, options) => {
         const container = containerIn(request.path);
         const isTouched = !isConfined || container === undefined || written.has(container.path);
-        const known = request.method !== 'GET' || isTouched ? undefined : answers.get(keyOf(request.path, request.query));
+        const known =
+          request.method !== 'GET' || isTouched ? undefined : answers.get(keyOf(request.path, request.query));
         if (known !== undefined) return Promise.resolve(known);
         requests += 1;
         return transport(request, options);

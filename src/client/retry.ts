@@ -43,7 +43,12 @@ export interface SendParts {
 
 type Outcome = { readonly response: WireResponse } | { readonly failure: TransportError };
 
-async function tryOnce(parts: SendParts, call: Call, number: number, signal: AbortSignal | undefined): Promise<Outcome> {
+async function tryOnce(
+  parts: SendParts,
+  call: Call,
+  number: number,
+  signal: AbortSignal | undefined,
+): Promise<Outcome> {
   const startMs = parts.timing.now();
   const report = (rest: Pick<Attempt, 'status' | 'failure'>) =>
     parts.onAttempt?.({ call, number, durationMs: parts.timing.now() - startMs, ...rest });
@@ -59,7 +64,9 @@ async function tryOnce(parts: SendParts, call: Call, number: number, signal: Abo
 }
 
 function isDone(call: Call, response: WireResponse): boolean {
-  return isSuccess(call.endpoint, response.status) && !(response.isMalformed === true && call.endpoint.reply !== undefined);
+  return (
+    isSuccess(call.endpoint, response.status) && !(response.isMalformed === true && call.endpoint.reply !== undefined)
+  );
 }
 
 /** The platform asks to retry later: the wait budget counts, not the number of attempts. */
@@ -69,7 +76,8 @@ function isPassing(outcome: Outcome): boolean {
 
 /** A 429 is refused before anything is done; the platform may have acted on every other failed request. */
 function isRepeatable(call: Call, outcome: Outcome): boolean {
-  if ('failure' in outcome) return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isLasting(outcome.failure);
+  if ('failure' in outcome)
+    return (!outcome.failure.wasSent || call.endpoint.isIdempotent) && !isLasting(outcome.failure);
   const { status } = outcome.response;
   if (status === 429) return true;
   return call.endpoint.isIdempotent && (status >= 500 || (status < 300 && outcome.response.isMalformed === true));
@@ -93,7 +101,8 @@ export async function sendCall(parts: SendParts, call: Call, signal?: AbortSigna
   for (let number = 1; ; number += 1) {
     const outcome = await tryOnce(parts, call, number, signal).catch((error: unknown) => {
       // The platform may have acted on an earlier attempt: report that one.
-      if (before !== undefined && 'failure' in before && call.endpoint.method !== 'GET') throw noAnswer(call, before.failure);
+      if (before !== undefined && 'failure' in before && call.endpoint.method !== 'GET')
+        throw noAnswer(call, before.failure);
       throw error;
     });
     before = outcome;
@@ -101,7 +110,9 @@ export async function sendCall(parts: SendParts, call: Call, signal?: AbortSigna
     const isLast = number >= policy.attempts && !isPassing(outcome);
     const reason = 'response' in outcome && outcome.response.status === 429 ? 'rate-limit' : 'trouble';
     const ended: WaitEnd | undefined =
-      isLast || !isRepeatable(call, outcome) ? undefined : await waiting.until(nextTryMs(outcome, number, parts), reason, options);
+      isLast || !isRepeatable(call, outcome)
+        ? undefined
+        : await waiting.until(nextTryMs(outcome, number, parts), reason, options);
     if (ended === 'waited' || (ended === 'interrupted' && opened?.aborted === true)) continue;
     const end = ended === undefined ? {} : { ended, waiting };
     throw 'response' in outcome ? refusal(call, outcome.response, end) : noAnswer(call, outcome.failure, end);

@@ -17,7 +17,13 @@ export interface StateRequests {
 }
 
 /** Nothing is sent yet. */
-export function createStateRequests({ timeoutMs, proxyUrl }: { readonly timeoutMs: number; readonly proxyUrl?: string }): StateRequests {
+export function createStateRequests({
+  timeoutMs,
+  proxyUrl,
+}: {
+  readonly timeoutMs: number;
+  readonly proxyUrl?: string;
+}): StateRequests {
   const dispatchers = new Map<string, Promise<Dispatcher>>();
   const dispatcherTo = (origin: string): Promise<Dispatcher> => {
     const known = dispatchers.get(origin) ?? openDispatcher(origin, timeoutMs, 1, proxyUrl);
@@ -28,10 +34,13 @@ export function createStateRequests({ timeoutMs, proxyUrl }: { readonly timeoutM
     send: async (method, url, headers, body) => {
       const { origin, pathname, search } = new URL(url);
       const request = { origin, method, path: pathname + search, headers, ...(body === undefined ? {} : { body }) };
-      const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs }).catch((error: unknown) => {
-        if (error instanceof TransportError && isLasting(error)) throw new DocformError({ code: 'E-STORE', message: error.message });
-        throw error;
-      });
+      const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs }).catch(
+        (error: unknown) => {
+          if (error instanceof TransportError && isLasting(error))
+            throw new DocformError({ code: 'E-STORE', message: error.message });
+          throw error;
+        },
+      );
       return { status, text: new TextDecoder().decode(bytes) };
     },
     close: async () => void (await Promise.all([...dispatchers.values()].map(async (each) => (await each).close()))),

@@ -8,7 +8,12 @@ export function wireRequest(call: Call): WireRequest {
   const query = Object.entries(call.query ?? {}).flatMap(([name, value]): (readonly [string, string])[] =>
     typeof value === 'object' ? value.map((item) => [name, item] as const) : [[name, String(value)]],
   );
-  return { method: call.endpoint.method, path: pathOf(call), query, ...(call.body === undefined ? {} : { body: call.body }) };
+  return {
+    method: call.endpoint.method,
+    path: pathOf(call),
+    query,
+    ...(call.body === undefined ? {} : { body: call.body }),
+  };
 }
 
 /** Path and query of the request line. */
@@ -18,7 +23,11 @@ export function requestTarget(request: WireRequest): string {
 }
 
 /** Without a token there is no authorization header. */
-export function requestHeaders(request: WireRequest, token: string | undefined, userAgent: string): { readonly [name: string]: string } {
+export function requestHeaders(
+  request: WireRequest,
+  token: string | undefined,
+  userAgent: string,
+): { readonly [name: string]: string } {
   return {
     accept: 'application/json',
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
@@ -29,7 +38,12 @@ export function requestHeaders(request: WireRequest, token: string | undefined, 
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-export function decodeAnswer(status: number, headers: WireResponse['headers'], bytes: Uint8Array, token: string | undefined): WireResponse {
+export function decodeAnswer(
+  status: number,
+  headers: WireResponse['headers'],
+  bytes: Uint8Array,
+  token: string | undefined,
+): WireResponse {
   if (bytes.length === 0) return { status, headers, body: undefined };
   try {
     return decodeText(status, headers, utf8.decode(bytes), token);
@@ -39,9 +53,18 @@ export function decodeAnswer(status: number, headers: WireResponse['headers'], b
 }
 
 /** Removes the token from an error body, which may quote it. */
-export function decodeText(status: number, headers: WireResponse['headers'], text: string, token: string | undefined): WireResponse {
+export function decodeText(
+  status: number,
+  headers: WireResponse['headers'],
+  text: string,
+  token: string | undefined,
+): WireResponse {
   try {
-    return { status, headers, body: JSON.parse(status < 400 || token === undefined ? text : text.replaceAll(token, '[token]')) as unknown };
+    return {
+      status,
+      headers,
+      body: JSON.parse(status < 400 || token === undefined ? text : text.replaceAll(token, '[token]')) as unknown,
+    };
   } catch {
     return { status, headers, body: undefined, isMalformed: true };
   }

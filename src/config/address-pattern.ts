@@ -29,7 +29,9 @@ interface Walk {
 /** All kinds that such an address or list could be of; after `**` it can be of any. */
 function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: KindName | ''): void {
   const part = parts[depth] ?? '';
-  const here = [...walk.shapes.values()].filter(({ parents }) => (parent === '' ? parents === undefined : parents?.includes(parent)));
+  const here = [...walk.shapes.values()].filter(({ parents }) =>
+    parent === '' ? parents === undefined : parents?.includes(parent),
+  );
   const fitting = here.filter(({ segment }) => couldBe(part, segment));
   if (fitting.length === 0) walk.misses.push({ depth, part, segments: here.map(({ segment }) => segment) });
   for (const shape of fitting) {

@@ -22,7 +22,12 @@ export interface BlockPlace {
 }
 
 /** Declares what a list of items (`structure`, `spaces`) holds; handed in, as items hold blocks themselves. */
-export type DeclareItems = (draft: ConfigurationDraft, site: DraftResource, entry: MapEntry, prune: PruneSetting) => void;
+export type DeclareItems = (
+  draft: ConfigurationDraft,
+  site: DraftResource,
+  entry: MapEntry,
+  prune: PruneSetting,
+) => void;
 
 export interface Walk {
   readonly draft: ConfigurationDraft;
@@ -30,7 +35,12 @@ export interface Walk {
 }
 
 /** A map from keys to blocks: `teams`, or `shareLinks` in a site. */
-export function declareMap(walk: Walk, shape: KindShape, { value, keySpan: span }: MapEntry, { parent, prune }: BlockPlace): void {
+export function declareMap(
+  walk: Walk,
+  shape: KindShape,
+  { value, keySpan: span }: MapEntry,
+  { parent, prune }: BlockPlace,
+): void {
   const { draft } = walk;
   const list = listAddress(parent, shape.segment);
   const map = mapOf(draft.problems, value, list);
@@ -88,7 +98,17 @@ function register(
   isValid: boolean,
 ): DraftResource {
   const { address, shape, key, parent, span } = what;
-  const resource: DraftResource = { address, shape, key, parent, span, fields: {}, fieldSpans: {}, nodes: {}, guards: {} };
+  const resource: DraftResource = {
+    address,
+    shape,
+    key,
+    parent,
+    span,
+    fields: {},
+    fieldSpans: {},
+    nodes: {},
+    guards: {},
+  };
   if (!isValid) return resource;
   const first = draft.at.get(address);
   if (first !== undefined) {
@@ -103,7 +123,13 @@ function register(
   return resource;
 }
 
-function declareBlock(walk: Walk, resource: DraftResource, block: Block, node: ConfigurationNode, prune: PruneSetting): void {
+function declareBlock(
+  walk: Walk,
+  resource: DraftResource,
+  block: Block,
+  node: ConfigurationNode,
+  prune: PruneSetting,
+): void {
   const { problems } = walk.draft;
   const { shape, address } = resource;
   const shorthand = shape.shorthand === undefined ? undefined : block.parts.get(shape.shorthand);
@@ -147,7 +173,12 @@ export function declareParts(
   checkChoice(walk, resource, block, isStated);
 }
 
-function checkChoice({ draft: { problems } }: Walk, resource: DraftResource, block: Block, isStated: (key: string) => boolean): void {
+function checkChoice(
+  { draft: { problems } }: Walk,
+  resource: DraftResource,
+  block: Block,
+  isStated: (key: string) => boolean,
+): void {
   const ways = block.atMostOneOf.filter(isStated);
   if (ways.length > 1) {
     problems.add('E-ONE-OF', resource.span, {
@@ -188,10 +219,19 @@ function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: Map
     case 'sequence':
       return void walk.items(draft, resource, entry, prune);
     case 'order':
-      return void declareOrder(draft, { address: resource.address, kind: resource.shape.name, key: resource.key }, value, nameOf());
+      return void declareOrder(
+        draft,
+        { address: resource.address, kind: resource.shape.name, key: resource.key },
+        value,
+        nameOf(),
+      );
     case 'pin':
       resource.nodes.id = value;
-      return void setGuard(resource, 'pin', checkText(draft.problems, value, { is: 'text', pattern: idPattern }, nameOf()));
+      return void setGuard(
+        resource,
+        'pin',
+        checkText(draft.problems, value, { is: 'text', pattern: idPattern }, nameOf()),
+      );
     case 'protect':
     case 'replace':
       return void setGuard(resource, part.is, checkBoolean(draft.problems, value, nameOf()));
@@ -212,7 +252,12 @@ function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
 }
 
 /** The order of what stands in a container; it is resolved once everything is declared. */
-export function declareOrder(draft: ConfigurationDraft, of: OrderedContainer, node: ConfigurationNode, name: string): void {
+export function declareOrder(
+  draft: ConfigurationDraft,
+  of: OrderedContainer,
+  node: ConfigurationNode,
+  name: string,
+): void {
   const items = itemsOf(draft.problems, node, name) ?? [];
   const keys = items.map((item) => checkText(draft.problems, item, { is: 'text' }, `an item of ${name}`));
   reportRepeated(draft.problems, items, keys, name);

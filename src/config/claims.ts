@@ -16,7 +16,10 @@ export function checkClaims(problems: ProblemList, node: ConfigurationNode, name
   if (node.is !== 'map') {
     const isNull = node.is === 'scalar' && node.value === null;
     const message = isNull ? `${name} cannot be null` : `${name} must be a map of claims, not ${describeNode(node)}`;
-    problems.add(isNull ? 'E-NULL' : 'E-TYPE', node.span, { message, hint: isNull ? 'write `{}` to declare no claims' : undefined });
+    problems.add(isNull ? 'E-NULL' : 'E-TYPE', node.span, {
+      message,
+      hint: isNull ? 'write `{}` to declare no claims' : undefined,
+    });
     return undefined;
   }
   const claims = node.entries.map((entry) => {
@@ -34,17 +37,26 @@ export function checkClaims(problems: ProblemList, node: ConfigurationNode, name
 function checkClaim(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
   const found: { [key: string]: Value } = {};
   const keys: { readonly [key: string]: FixedKey } = {
-    type: { isRequired: true, check: (value) => keep(found, 'type', checkChoice(problems, value, claimTypes, `the type of ${name}`)) },
+    type: {
+      isRequired: true,
+      check: (value) => keep(found, 'type', checkChoice(problems, value, claimTypes, `the type of ${name}`)),
+    },
     description: {
       isRequired: true,
-      check: (value) => keep(found, 'description', checkText(problems, value, { is: 'text' }, `the description of ${name}`)),
+      check: (value) =>
+        keep(found, 'description', checkText(problems, value, { is: 'text' }, `the description of ${name}`)),
     },
     enum: {
       check: (value) =>
         keep(
           found,
           'enum',
-          checkList(problems, value, { is: 'list', compare: 'atomic', of: { is: 'text', min: 1 }, min: 1 }, `the enum of ${name}`),
+          checkList(
+            problems,
+            value,
+            { is: 'list', compare: 'atomic', of: { is: 'text', min: 1 }, min: 1 },
+            `the enum of ${name}`,
+          ),
         ),
     },
   };

@@ -21,7 +21,9 @@ export function checkConditions(draft: ConfigurationDraft): void {
 
 /** Where a part of the condition stands; the whole of it where the file does not hold it character by character. */
 function partOf(node: ScalarNode, { start, end }: { readonly start: number; readonly end: number }): SourceSpan {
-  return node.textColumn === undefined ? node.span : { ...node.span, column: node.textColumn + start, length: Math.max(1, end - start) };
+  return node.textColumn === undefined
+    ? node.span
+    : { ...node.span, column: node.textColumn + start, length: Math.max(1, end - start) };
 }
 
 /** A half of the schema that is not declared is left as it is on the platform, so nothing is known of its claims. */
@@ -32,7 +34,9 @@ function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNo
   const other = namesIn(schema, use.isUnsigned ? 'claims' : 'unsigned') ?? [];
   const prefix = (isUnsigned: boolean) => (isUnsigned ? 'visitor.claims.unsigned.' : 'visitor.claims.');
   const near = draft.problems.suggest(use.name, own);
-  const there = other.includes(use.name) ? `${prefix(!use.isUnsigned)}${use.name}` : near && `${prefix(use.isUnsigned)}${near}`;
+  const there = other.includes(use.name)
+    ? `${prefix(!use.isUnsigned)}${use.name}`
+    : near && `${prefix(use.isUnsigned)}${near}`;
   draft.problems.add('E-CONDITION-CLAIM', partOf(node, use), {
     message: `${of.address}: the site declares no ${use.isUnsigned ? 'unsigned ' : ''}claim "${use.name}"`,
     label: 'unknown claim',
@@ -42,7 +46,9 @@ function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNo
 
 function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): DraftResource | undefined {
   const site = addressPath(address, draft.shapes)?.[0]?.address;
-  const shape = [...draft.shapes.values()].find((each) => Object.values(each.fields).some(({ type }) => type.is === 'claims'));
+  const shape = [...draft.shapes.values()].find((each) =>
+    Object.values(each.fields).some(({ type }) => type.is === 'claims'),
+  );
   return site === undefined || shape === undefined ? undefined : draft.at.get(`${site}/${shape.segment}`);
 }
 

@@ -38,7 +38,11 @@ export interface Converted {
 }
 
 /** The part of the text from `start` to `end` that stands on its first line. */
-export function spanOf(conversion: Pick<Conversion, 'file' | 'text' | 'lines'>, start: number, end: number): SourceSpan {
+export function spanOf(
+  conversion: Pick<Conversion, 'file' | 'text' | 'lines'>,
+  start: number,
+  end: number,
+): SourceSpan {
   const { line, col } = conversion.lines.linePos(start);
   const newline = conversion.text.slice(start, end).search(/[\r\n]/);
   return {
@@ -55,7 +59,9 @@ export function convert(conversion: Conversion, node: Node | null, empty: Source
   if (isAlias(node)) return convertAlias(conversion, node, depth);
   const anchor = 'anchor' in node ? (node as { anchor?: string }).anchor : undefined;
   if (anchor !== undefined) conversion.anchors.set(anchor, undefined);
-  const converted = isScalar(node) ? leaf(scalarNode(conversion, node, empty)) : convertCollection(conversion, node, depth);
+  const converted = isScalar(node)
+    ? leaf(scalarNode(conversion, node, empty))
+    : convertCollection(conversion, node, depth);
   if (anchor !== undefined) conversion.anchors.set(anchor, converted);
   return converted;
 }
@@ -76,10 +82,12 @@ function scalarNode(conversion: Conversion, node: Scalar, empty: SourceSpan): Co
   // A tag says what nothing is: behind `!!str` it is the empty text.
   if (isNothing && tag === undefined) return { is: 'scalar', value: null, source: '', span: empty };
   const span = isNothing ? empty : spanOf(conversion, start, end);
-  if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return { is: 'lost', span };
+  if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
+    return { is: 'lost', span };
   if (isNothing) return { is: 'scalar', value, source: '', span };
   const quote = node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' ? 1 : 0;
-  const isVerbatim = typeof value === 'string' && conversion.text.startsWith(value, start + quote) && value.length <= span.length;
+  const isVerbatim =
+    typeof value === 'string' && conversion.text.startsWith(value, start + quote) && value.length <= span.length;
   return { is: 'scalar', value, source, span, ...(isVerbatim ? { textColumn: span.column + quote } : {}) };
 }
 
@@ -124,7 +132,10 @@ function convertCollection(conversion: Conversion, node: Node, depth: number): C
 }
 
 export function reportDepth({ problems, limits }: Pick<Conversion, 'problems' | 'limits'>, span: SourceSpan): LostNode {
-  problems.add('E-LIMIT-DEPTH', span, { message: `maps and lists are nested more than ${limits.depth} levels deep`, label: 'too deep' });
+  problems.add('E-LIMIT-DEPTH', span, {
+    message: `maps and lists are nested more than ${limits.depth} levels deep`,
+    label: 'too deep',
+  });
   return { is: 'lost', span };
 }
 
@@ -159,7 +170,13 @@ function convertMap(conversion: Conversion, node: YAMLMap, span: SourceSpan, dep
   return { node: { is: 'map', entries, span: first ?? span }, ...measure(parts) };
 }
 
-export function reportDuplicateKey(problems: ProblemList, key: string, span: SourceSpan, first: SourceSpan, what = 'key'): void {
+export function reportDuplicateKey(
+  problems: ProblemList,
+  key: string,
+  span: SourceSpan,
+  first: SourceSpan,
+  what = 'key',
+): void {
   problems.add('E-DUPLICATE-KEY', span, {
     message: `duplicate ${what} "${key}"`,
     label: 'defined again',
@@ -175,7 +192,8 @@ function keyOf(
   map: SourceSpan,
 ): { readonly text: string; readonly span: SourceSpan } | undefined {
   const text = isScalar(key) ? (typeof key.value === 'string' ? key.value : key.source) : undefined;
-  if (isScalar(key) && text !== undefined && key.value !== null) return { text, span: spanOf(conversion, ...rangeOf(key)) };
+  if (isScalar(key) && text !== undefined && key.value !== null)
+    return { text, span: spanOf(conversion, ...rangeOf(key)) };
   const span = key === null ? map : spanOf(conversion, ...rangeOf(key));
   conversion.problems.add('E-YAML-KEY', span, {
     message: 'a map key must be text',

@@ -30,7 +30,9 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
     problems.add('E-REF-UNKNOWN', entry.keySpan, {
       message: `unknown custom field "${entry.key}"`,
       label: 'not declared',
-      hint: didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ?? `declare the custom field under \`${segment}\``,
+      hint:
+        didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ??
+        `declare the custom field under \`${segment}\``,
       fix: putting(near),
     });
     return;

@@ -32,7 +32,11 @@ export interface DeclareOptions {
 /** Keys of the language that hold no resources. */
 const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
 
-export function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, options: DeclareOptions): Desired | undefined {
+export function declareConfiguration(
+  draft: ConfigurationDraft,
+  raw: MapNode,
+  options: DeclareOptions,
+): Desired | undefined {
   const { isWhole, variables } = options;
   const root = withValues(draft, raw, { problems: draft.problems, variables, isWhole, added: { count: 0 } });
   const isEmpty = root.entries.length === 0 && !isWhole;
@@ -75,7 +79,9 @@ export function declareConfiguration(draft: ConfigurationDraft, raw: MapNode, op
 /** Variables stand in values only, and not where they would be needed to read the configuration at all. */
 function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpolation): MapNode {
   const keyed = new Set(
-    [...draft.shapes.values()].filter((shape) => shape.parents === undefined && takesVariables(shape)).map((shape) => shape.segment),
+    [...draft.shapes.values()]
+      .filter((shape) => shape.parents === undefined && takesVariables(shape))
+      .map((shape) => shape.segment),
   );
   const entries = root.entries.map((entry): MapEntry => {
     if (entry.key === 'vars' || entry.key === 'include' || entry.key === 'version') return entry;

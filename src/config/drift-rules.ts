@@ -102,7 +102,11 @@ function readUntil({ problems }: ConfigurationDraft, node: ConfigurationNode, sa
 }
 
 /** Kinds of what the rule can mean; empty: the problem is told. */
-function checkAddress({ problems, shapes }: ConfigurationDraft, node: ScalarNode, address: string): readonly KindShape[] {
+function checkAddress(
+  { problems, shapes }: ConfigurationDraft,
+  node: ScalarNode,
+  address: string,
+): readonly KindShape[] {
   const { kinds, miss } = kindsMeant(address, shapes);
   if (kinds.length > 0) return kinds;
   problems.add('E-DRIFT-ADDRESS', node.span, {

@@ -31,11 +31,14 @@ export function exampleBlock({ shape, parts, required, oneOf, whole }: Block, sh
   if (whole !== undefined) return (exampleValue(shape.fields[whole] as FieldShape, shapes) ?? {}) as Example;
   const word = shape.itemWord;
   const fields = [...parts].flatMap(([name, part]) => (part.is === 'field' ? [{ name, field: part.field }] : []));
-  const stated = required.length > 0 ? required : oneOf.length > 0 ? oneOf.slice(0, 1) : fields.slice(0, 1).map(({ name }) => name);
+  const stated =
+    required.length > 0 ? required : oneOf.length > 0 ? oneOf.slice(0, 1) : fields.slice(0, 1).map(({ name }) => name);
   return {
     ...(word === undefined ? {} : { [word]: exampleKey(shape, shapes) }),
     ...Object.fromEntries(
-      fields.filter(({ name }) => stated.includes(name)).map(({ name, field }) => [name, exampleValue(field, shapes) ?? null]),
+      fields
+        .filter(({ name }) => stated.includes(name))
+        .map(({ name, field }) => [name, exampleValue(field, shapes) ?? null]),
     ),
   };
 }

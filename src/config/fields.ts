@@ -26,7 +26,8 @@ export function checkField(
   const value = checkValue(draft.problems, node, type, what);
   if (value === undefined) return;
   resource.fields[name] = value;
-  if (type.is === 'text' && type.format === 'condition' && node.is === 'scalar') draft.conditions.push({ of: resource, field: name, node });
+  if (type.is === 'text' && type.format === 'condition' && node.is === 'scalar')
+    draft.conditions.push({ of: resource, field: name, node });
 }
 
 function checkNull(
@@ -62,21 +63,34 @@ function checkReference(
   const what = `${resource.address}: ${field}`;
   const keyNode = type.under === undefined ? node : valueUnder(draft, node, type.under, what);
   const key = keyNode && checkText(draft.problems, keyNode, { is: 'text', min: 1 }, what);
-  if (keyNode !== undefined && key !== undefined) draft.references.push({ from: resource, field, type, key, span: keyNode.span });
+  if (keyNode !== undefined && key !== undefined)
+    draft.references.push({ from: resource, field, type, key, span: keyNode.span });
 }
 
 /** A map that holds this one key: `{ site: docs }`. */
-function valueUnder({ problems }: ConfigurationDraft, node: ConfigurationNode, key: string, name: string): ConfigurationNode | undefined {
+function valueUnder(
+  { problems }: ConfigurationDraft,
+  node: ConfigurationNode,
+  key: string,
+  name: string,
+): ConfigurationNode | undefined {
   const map = mapOf(problems, node, name);
   if (map === undefined) return undefined;
-  for (const entry of map.entries) if (entry.key !== key) reportUnknownKey(problems, entry.key, entry.keySpan, name, [key]);
+  for (const entry of map.entries)
+    if (entry.key !== key) reportUnknownKey(problems, entry.key, entry.keySpan, name, [key]);
   const entry = entryOf(map, key);
   if (entry === undefined) reportMissing(problems, name, key, map.span);
   return entry?.value;
 }
 
 /** `certificate: { file: certs/okta.pem }` */
-function checkFileMap(draft: ConfigurationDraft, resource: DraftResource, name: string, field: FieldShape, node: ConfigurationNode): void {
+function checkFileMap(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  name: string,
+  field: FieldShape,
+  node: ConfigurationNode,
+): void {
   const path = valueUnder(draft, node, 'file', `${resource.address}: ${name}`);
   if (path !== undefined) checkFileField(draft, resource, name, field, path);
 }

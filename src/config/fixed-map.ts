@@ -39,7 +39,10 @@ export function mapOf(problems: ProblemList, node: ConfigurationNode, name: stri
       hint: `write \`{}\` for an empty map, or remove the key to leave the value unchanged; ${indented}`,
     });
   } else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, { message: `${name} must be a map, not ${describeNode(node)}`, hint: mendOf('map', node) });
+    problems.add('E-TYPE', node.span, {
+      message: `${name} must be a map, not ${describeNode(node)}`,
+      hint: mendOf('map', node),
+    });
   return undefined;
 }
 

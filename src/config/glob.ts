@@ -6,7 +6,12 @@ export function isGlob(pattern: string): boolean {
 }
 
 /** Paths that match, sorted; `mayList` is asked before each directory entry is looked at. */
-export function expandGlob(pattern: string, directory: string, files: FileReader, mayList: () => boolean): readonly string[] {
+export function expandGlob(
+  pattern: string,
+  directory: string,
+  files: FileReader,
+  mayList: () => boolean,
+): readonly string[] {
   const found = new Set<string>();
   const visit = (at: string, parts: readonly string[]): void => {
     const [part, ...rest] = parts;

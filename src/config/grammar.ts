@@ -38,7 +38,9 @@ export function isItem({ itemWord }: KindShape): boolean {
 
 /** The words of all items, by kind. */
 export function itemWords(shapes: Shapes): ReadonlyMap<KindName, string> {
-  return new Map([...shapes.values()].flatMap(({ name, itemWord }) => (itemWord === undefined ? [] : [[name, itemWord] as const])));
+  return new Map(
+    [...shapes.values()].flatMap(({ name, itemWord }) => (itemWord === undefined ? [] : [[name, itemWord] as const])),
+  );
 }
 
 export const idPattern = '^[A-Za-z0-9_-]+$';
@@ -83,7 +85,9 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
     ...wordParts(shape, shapes),
   ]);
   const required = stated.filter(([, field]) => field.required).map(([name]) => name);
-  const files = stated.flatMap(([name, { fileKey }]) => (shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : []));
+  const files = stated.flatMap(([name, { fileKey }]) =>
+    shape.exactlyOneOf?.includes(name) && fileKey !== undefined ? [fileKey] : [],
+  );
   const oneOf = [...(shape.exactlyOneOf ?? []), ...files];
   const ways = [shape.createNeeds, shape.companionOf?.begins?.field].filter((name) => name !== undefined);
   const atMostOneOf = ways.length > 1 ? ways : [];
@@ -118,7 +122,9 @@ function childParts(shape: KindShape, shapes: Shapes): readonly (readonly [strin
 }
 
 function wordParts(shape: KindShape, shapes: Shapes): readonly (readonly [string, Part])[] {
-  const hasImmutable = Object.entries(shape.fields).some(([name, field]) => field.change === 'replace' && isStated(shape, name, field));
+  const hasImmutable = Object.entries(shape.fields).some(
+    ([name, field]) => field.change === 'replace' && isStated(shape, name, field),
+  );
   const canBeReplaced = hasImmutable || shape.wraps !== undefined || (isItem(shape) && shape.key !== 'name');
   return [
     ...(shape.undeletable ? [] : [['protect', { is: 'protect' }] as const]),

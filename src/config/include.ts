@@ -39,7 +39,8 @@ export function readFileTree(reading: Reading, file: string, from: SourceSpan): 
 export function readConfiguration(reading: Reading, file: string): Merged {
   const start = { file, line: 1, column: 1, length: 1 };
   const main = readFileTree(reading, file, start);
-  if (main === undefined) return { root: { is: 'map', entries: [], span: start }, isWhole: false, broken: brokenOf(reading, [file]) };
+  if (main === undefined)
+    return { root: { is: 'map', entries: [], span: start }, isWhole: false, broken: brokenOf(reading, [file]) };
   const { parts, isWhole, broken } = readIncluded(reading, file, entryOf(main, 'include')?.value);
   const entries = mergeEntries(reading.problems, [main, ...parts]);
   return { root: { is: 'map', entries, span: main.span }, isWhole, broken };
@@ -91,7 +92,10 @@ function includedPaths(
   }
   let isWhole = true;
   for (const item of include.items) {
-    const found = item.is === 'scalar' && typeof item.value === 'string' ? matches(reading, file, item.value, item.span) : undefined;
+    const found =
+      item.is === 'scalar' && typeof item.value === 'string'
+        ? matches(reading, file, item.value, item.span)
+        : undefined;
     if (item.is !== 'lost' && found === undefined && !(item.is === 'scalar' && typeof item.value === 'string')) {
       problems.add('E-TYPE', item.span, { message: `an item of include must be a path, not ${describeNode(item)}` });
     }
@@ -99,7 +103,9 @@ function includedPaths(
     for (const path of found ?? []) if (path !== joinPath('', file) && !paths.has(path)) paths.set(path, item.span);
   }
   if (paths.size <= limits.files) return { paths, isWhole };
-  problems.add('E-LIMIT-FILES', include.span, { message: `include matches ${paths.size} files, but the limit is ${limits.files}` });
+  problems.add('E-LIMIT-FILES', include.span, {
+    message: `include matches ${paths.size} files, but the limit is ${limits.files}`,
+  });
   return { paths: new Map(), isWhole: false };
 }
 
@@ -149,7 +155,8 @@ function mergeValues(problems: ProblemList, first: MapEntry, others: readonly Ma
   const { value } = first;
   if (others.length === 0) return value;
   const same = others.filter((other) => isMergeable(problems, first, other)).map((other) => other.value);
-  if (value.is === 'list') return { ...value, items: [value, ...same].flatMap((node) => (node.is === 'list' ? node.items : [])) };
+  if (value.is === 'list')
+    return { ...value, items: [value, ...same].flatMap((node) => (node.is === 'list' ? node.items : [])) };
   if (value.is === 'map')
     return {
       ...value,
@@ -165,7 +172,8 @@ function isMergeable(problems: ProblemList, first: MapEntry, other: MapEntry): b
   const [a, b] = [first.value, other.value];
   if (a.is === 'lost' || b.is === 'lost') return false;
   if (a.is === 'scalar' && b.is === 'scalar') {
-    if (first.key !== 'version' || a.value !== b.value) reportDuplicateKey(problems, first.key, other.keySpan, first.keySpan);
+    if (first.key !== 'version' || a.value !== b.value)
+      reportDuplicateKey(problems, first.key, other.keySpan, first.keySpan);
     return false;
   }
   if (a.is === b.is) return true;

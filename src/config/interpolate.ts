@@ -20,7 +20,9 @@ export interface Interpolation {
 /** Nodes without variables stay the same objects. */
 export function interpolate(context: Interpolation, node: ConfigurationNode): ConfigurationNode {
   if (node.is === 'scalar')
-    return typeof node.value === 'string' && node.value.includes('${') ? interpolateText(context, node, node.value) : node;
+    return typeof node.value === 'string' && node.value.includes('${')
+      ? interpolateText(context, node, node.value)
+      : node;
   if (node.is === 'list') {
     const items = changed(node.items, (item) => interpolate(context, item));
     return items === node.items ? node : { ...node, items };
@@ -49,7 +51,11 @@ function changed<T>(members: readonly T[], change: (member: T) => T): readonly T
 export function interpolateKeys(context: Interpolation, node: MapNode): MapNode {
   const entries = node.entries.flatMap((entry) => {
     if (!entry.key.includes('${')) return [entry];
-    const key = interpolateText(context, { is: 'scalar', value: entry.key, source: entry.key, span: entry.keySpan }, entry.key);
+    const key = interpolateText(
+      context,
+      { is: 'scalar', value: entry.key, source: entry.key, span: entry.keySpan },
+      entry.key,
+    );
     return key.is === 'scalar' ? [{ ...entry, key: String(key.value) }] : [];
   });
   return { ...node, entries };
@@ -59,7 +65,9 @@ function interpolateText(context: Interpolation, node: ScalarNode, text: string)
   const only = whole.exec(text)?.[1];
   if (only !== undefined) {
     const value = variableValue(context, node, only);
-    return value === undefined ? { is: 'lost', span: node.span } : { is: 'scalar', value, source: String(value), span: node.span };
+    return value === undefined
+      ? { is: 'lost', span: node.span }
+      : { is: 'scalar', value, source: String(value), span: node.span };
   }
   let isLost = false;
   const result = text.replace(mark, (found: string, name: string | undefined) => {
@@ -77,7 +85,11 @@ function interpolateText(context: Interpolation, node: ScalarNode, text: string)
   return isLost ? { is: 'lost', span: node.span } : { is: 'scalar', value: result, source: result, span: node.span };
 }
 
-function variableValue({ problems, variables, isWhole }: Interpolation, node: ScalarNode, name: string): Scalar | undefined {
+function variableValue(
+  { problems, variables, isWhole }: Interpolation,
+  node: ScalarNode,
+  name: string,
+): Scalar | undefined {
   const variable = variables.get(name);
   if (variable?.is === 'value') return variable.value;
   if (variable?.is === 'lost') return undefined;

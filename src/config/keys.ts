@@ -15,7 +15,8 @@ export function keyType(shape: KindShape, shapes: Shapes): TextType {
     const target = shapes.get(field.type.to);
     if (target !== undefined) return keyType(target, shapes);
   }
-  if (field?.type.is === 'text') return takesVariables(shape) ? { ...field.type, pattern: idPattern, max: longestKey } : field.type;
+  if (field?.type.is === 'text')
+    return takesVariables(shape) ? { ...field.type, pattern: idPattern, max: longestKey } : field.type;
   return freeName;
 }
 
@@ -29,8 +30,14 @@ export function takesVariables(shape: KindShape): boolean {
 export function isKeyValid(draft: ConfigurationDraft, shape: KindShape, key: string, span: SourceSpan): boolean {
   const refusal = keyRefusal(shape, key, draft.shapes);
   if (refusal === undefined) return true;
-  const hint = key.includes('${') ? 'use variables only in values, and in keys of link invites' : `change the key: it ${refusal}`;
-  draft.problems.add('E-KEY-NAME', span, { message: `invalid key "${key}" for ${oneTitle(shape)}`, label: 'not a valid key', hint });
+  const hint = key.includes('${')
+    ? 'use variables only in values, and in keys of link invites'
+    : `change the key: it ${refusal}`;
+  draft.problems.add('E-KEY-NAME', span, {
+    message: `invalid key "${key}" for ${oneTitle(shape)}`,
+    label: 'not a valid key',
+    hint,
+  });
   return false;
 }
 
@@ -41,5 +48,9 @@ export function keyRefusal(shape: KindShape, key: string, shapes: Shapes): strin
   const isLong = length > max;
   const isWritten = length >= min && !isLong && !key.includes('/') && (pattern === undefined || matches(pattern, key));
   if (isWritten && (format !== 'email' || isFormatted(format, key))) return undefined;
-  return format === 'email' ? 'must be an e-mail address' : isLong ? `can have at most ${max} characters` : `must match ${pattern}`;
+  return format === 'email'
+    ? 'must be an e-mail address'
+    : isLong
+      ? `can have at most ${max} characters`
+      : `must match ${pattern}`;
 }

@@ -33,7 +33,9 @@ export function knownOf(draft: ConfigurationDraft, root: MapNode, broken: readon
   return {
     resources,
     names: [...named, ...draft.named],
-    variables: new Map(variables?.is === 'map' ? variables.entries.map(({ key, keySpan }) => [key, keySpan] as const) : []),
+    variables: new Map(
+      variables?.is === 'map' ? variables.entries.map(({ key, keySpan }) => [key, keySpan] as const) : [],
+    ),
     broken,
   };
 }

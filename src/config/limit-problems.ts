@@ -21,11 +21,14 @@ export const limitExplanations = {
     remedy: 'Use patterns that begin with a directory of configuration files. Combine related policy rules.',
   },
   'E-LIMIT-NODES': {
-    meaning: 'All configuration files together have more than 3,000,000 YAML tokens, or all policy rules more than 300,000.',
-    remedy: 'Split the organization into several configurations, or remove files that do not belong to the configuration.',
+    meaning:
+      'All configuration files together have more than 3,000,000 YAML tokens, or all policy rules more than 300,000.',
+    remedy:
+      'Split the organization into several configurations, or remove files that do not belong to the configuration.',
   },
   'E-LIMIT-PROBLEMS': {
-    meaning: 'The configuration has more than 5,000 problems. docform reports the first 5,000 and the number of the others.',
+    meaning:
+      'The configuration has more than 5,000 problems. docform reports the first 5,000 and the number of the others.',
     remedy: 'Fix the first problems and run the command again. Many problems often have one cause.',
   },
   'E-LIMIT-RULE': {

@@ -7,7 +7,11 @@ import type { ProblemList } from './problem-list.ts';
 import { checkBoolean, checkChoice, checkText } from './scalar-values.ts';
 import { mendOf } from './wrong-type.ts';
 
-export function itemsOf(problems: ProblemList, node: ConfigurationNode, name: string): readonly ConfigurationNode[] | undefined {
+export function itemsOf(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  name: string,
+): readonly ConfigurationNode[] | undefined {
   if (node.is === 'list') return node.items;
   if (node.is === 'scalar' && node.value === null)
     problems.add('E-NULL', node.span, {
@@ -16,7 +20,10 @@ export function itemsOf(problems: ProblemList, node: ConfigurationNode, name: st
       hint: 'write `[]` for an empty list, or remove the key to leave the value unchanged',
     });
   else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, { message: `${name} must be a list, not ${describeNode(node)}`, hint: mendOf('list', node) });
+    problems.add('E-TYPE', node.span, {
+      message: `${name} must be a list, not ${describeNode(node)}`,
+      hint: mendOf('list', node),
+    });
   return undefined;
 }
 

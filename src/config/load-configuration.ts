@@ -52,7 +52,10 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const reading = { files, sources, problems, limits, used: nothingUsed() };
   const { root, isWhole, broken } = readConfiguration(reading, file);
   const parts = [...sources.texts.keys()];
-  const values = resolveVariables(reading, { root, isWhole }, file, { variables, ...(environment === undefined ? {} : { environment }) });
+  const values = resolveVariables(reading, { root, isWhole }, file, {
+    variables,
+    ...(environment === undefined ? {} : { environment }),
+  });
   const draft: ConfigurationDraft = {
     shapes,
     grammar: grammarOf(shapes),
@@ -77,5 +80,12 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const found = problems.sorted(sources.texts.keys());
   const known = () => knownOf(draft, root, broken);
   const { ruleFiles } = draft;
-  return { desired: found.length === 0 ? desired : undefined, problems: found, sources: sources.texts, parts, ruleFiles, known };
+  return {
+    desired: found.length === 0 ? desired : undefined,
+    problems: found,
+    sources: sources.texts,
+    parts,
+    ruleFiles,
+    known,
+  };
 }

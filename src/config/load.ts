@@ -15,7 +15,10 @@ interface Search {
 }
 
 /** The nearest docform.yaml, from `startDirectory` up to the root of its repository (the directory that holds `.git`). */
-export function findConfiguration(startDirectory: string, { isThere = existsSync, isOnlyHere = false }: Search = {}): string | undefined {
+export function findConfiguration(
+  startDirectory: string,
+  { isThere = existsSync, isOnlyHere = false }: Search = {},
+): string | undefined {
   for (const directory of upwards(startDirectory)) {
     const file = join(directory, fileName);
     if (isThere(file)) return file;
@@ -50,7 +53,8 @@ export function fromRoot(
   const file = resolve(directory, mainFile);
   const root = treeOf(file);
   const home = withinTree(root, dirname(file)) ?? dirname(file);
-  const pathOf = (path: string): string => relativePath(root, join(home, relative(dirname(file), resolve(directory, path))));
+  const pathOf = (path: string): string =>
+    relativePath(root, join(home, relative(dirname(file), resolve(directory, path))));
   return { directory: root, file: relativePath(root, join(home, basename(file))), pathOf };
 }
 
@@ -71,7 +75,10 @@ function readFile(place: LocatedFile, maxBytes: number): FileText {
 function listDirectory(place: LocatedFile): ReturnType<FileReader['list']> {
   if ('fault' in place) return [];
   try {
-    return readdirSync(place.real, { withFileTypes: true }).map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+    return readdirSync(place.real, { withFileTypes: true }).map((entry) => ({
+      name: entry.name,
+      isDirectory: entry.isDirectory(),
+    }));
   } catch {
     return [];
   }

@@ -23,9 +23,14 @@ const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
 export function misindented(text: string, message: string, line: number): Misindented | undefined {
   const lines = text.split(/\r?\n/);
   const isBelowValue = message.startsWith('Nested mappings');
-  if (!isBelowValue && !/^(?:All (?:mapping|sequence) items|Sequence item without|A block sequence may not)/.test(message))
+  if (
+    !isBelowValue &&
+    !/^(?:All (?:mapping|sequence) items|Sequence item without|A block sequence may not)/.test(message)
+  )
     return undefined;
-  const at = isBelowValue ? lines.findIndex((each, index) => index >= line && startOf(each, index) !== undefined) : line - 1;
+  const at = isBelowValue
+    ? lines.findIndex((each, index) => index >= line && startOf(each, index) !== undefined)
+    : line - 1;
   const wrong = lines[at] ?? '';
   const start = startOf(wrong, at);
   if (start === undefined || !startsKey.test(wrong)) return undefined;
@@ -33,8 +38,11 @@ export function misindented(text: string, message: string, line: number): Misind
   const open = openAbove(lines, at).filter(({ isDash }) => isDash === start.isDash);
   const above = open.filter(({ column }) => column < start.column).sort((a, b) => b.column - a.column)[0];
   const below = open.filter(({ column }) => column > start.column).sort((a, b) => a.column - b.column)[0];
-  if (open.some(({ column }) => column === start.column) || (isBelowValue ? above : (below ?? above)) === undefined) return undefined;
-  const places = [below, above].flatMap((each) => (each === undefined ? [] : [`in column ${each.column + 1}, like line ${each.line}`]));
+  if (open.some(({ column }) => column === start.column) || (isBelowValue ? above : (below ?? above)) === undefined)
+    return undefined;
+  const places = [below, above].flatMap((each) =>
+    each === undefined ? [] : [`in column ${each.column + 1}, like line ${each.line}`],
+  );
   const what = isBelowValue
     ? `this line is indented below line ${line}, which already has a value`
     : 'the indentation of this line matches no line above it';

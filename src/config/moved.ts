@@ -26,7 +26,8 @@ export function readMoved(draft: ConfigurationDraft, node: ConfigurationNode | u
     const ends: { from?: ScalarNode; to?: ScalarNode } = {};
     let reused = false;
     const take = (end: 'from' | 'to') => (value: ConfigurationNode) => {
-      if (checkText(draft.problems, value, { is: 'text' }, `moved: ${end}`) !== undefined && value.is === 'scalar') ends[end] = value;
+      if (checkText(draft.problems, value, { is: 'text' }, `moved: ${end}`) !== undefined && value.is === 'scalar')
+        ends[end] = value;
     };
     checkFixed(draft.problems, item, 'an entry of moved', {
       from: { isRequired: true, check: take('from') },
@@ -47,7 +48,10 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
   for (const move of moves) {
     const [from, to] = [endOf(draft, move.from), endOf(draft, move.to)];
     if (from === undefined || to === undefined || !isRenaming(draft, move, from, to)) continue;
-    drafts.set({ from: from.address, to: to.address, ...(move.reused ? { reused: true } : {}), span: move.to.span }, move);
+    drafts.set(
+      { from: from.address, to: to.address, ...(move.reused ? { reused: true } : {}), span: move.to.span },
+      move,
+    );
   }
   const { entries } = renamesOf([...drafts.keys()], draft.shapes);
   const reached = new Set(entries.map(({ now }) => now));
@@ -86,7 +90,12 @@ function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undef
 }
 
 /** One and the same sort of thing that can have another key. */
-function isRenaming({ problems, shapes }: ConfigurationDraft, move: MoveDraft, from: AddressPart, to: AddressPart): boolean {
+function isRenaming(
+  { problems, shapes }: ConfigurationDraft,
+  move: MoveDraft,
+  from: AddressPart,
+  to: AddressPart,
+): boolean {
   const shape = shapes.get(to.kind);
   const message =
     from.kind !== to.kind
@@ -96,7 +105,8 @@ function isRenaming({ problems, shapes }: ConfigurationDraft, move: MoveDraft, f
         : from.address === to.address && !move.reused
           ? '`from` and `to` are the same address'
           : undefined;
-  if (message !== undefined) problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: 'use two addresses of one kind in one place' });
+  if (message !== undefined)
+    problems.add('E-MOVED-ADDRESS', move.to.span, { message, hint: 'use two addresses of one kind in one place' });
   return message === undefined;
 }
 

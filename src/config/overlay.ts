@@ -10,7 +10,9 @@ export function overlaid(files: FileReader, texts: ReadonlyMap<string, string>):
       if (text === undefined) return files.read(path, maxBytes);
       const bytes = new TextEncoder().encode(text);
       // What a file cannot hold is lost here as it would be there.
-      return bytes.length > maxBytes ? { fault: 'too-big' } : { text: new TextDecoder().decode(bytes), bytes: bytes.length };
+      return bytes.length > maxBytes
+        ? { fault: 'too-big' }
+        : { text: new TextDecoder().decode(bytes), bytes: bytes.length };
     },
     list: (path) => {
       const entries = new Map(files.list(path).map((entry) => [entry.name, entry]));

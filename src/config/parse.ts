@@ -28,9 +28,24 @@ export function parseFile(
 }
 
 /** The same by `yaml` alone: whatever the text is made of, and with all that is wrong with it. */
-export function parseAnyYaml(file: string, text: string, problems: ProblemList, limits: Limits, used: Used): MapNode | undefined {
+export function parseAnyYaml(
+  file: string,
+  text: string,
+  problems: ProblemList,
+  limits: Limits,
+  used: Used,
+): MapNode | undefined {
   const lines = new LineCounter();
-  const conversion: Conversion = { file, text, lines, problems, limits, used, anchors: new Map(), aliased: { isReported: false } };
+  const conversion: Conversion = {
+    file,
+    text,
+    lines,
+    problems,
+    limits,
+    used,
+    anchors: new Map(),
+    aliased: { isReported: false },
+  };
   const document = compose(conversion);
   if (document === undefined) return undefined;
   const start = { file, line: 1, column: 1, length: 1 };
@@ -39,7 +54,10 @@ export function parseAnyYaml(file: string, text: string, problems: ProblemList, 
   if (node.is === 'map') return node;
   if (node.is === 'scalar' && node.value === null) return { is: 'map', entries: [], span: start };
   if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, { message: `a configuration must be a map, not ${describeNode(node)}`, hint: mendOf('map', node) });
+    problems.add('E-TYPE', node.span, {
+      message: `a configuration must be a map, not ${describeNode(node)}`,
+      hint: mendOf('map', node),
+    });
   return undefined;
 }
 
@@ -47,14 +65,25 @@ export function parseAnyYaml(file: string, text: string, problems: ProblemList, 
 export function boundedTokens(text: string, limits: Limits): readonly CST.Token[] | undefined {
   const problems = createProblemList();
   const used = nothingUsed();
-  return tokensOf({ file: '', text, lines: new LineCounter(), problems, limits, used, anchors: new Map(), aliased: { isReported: false } });
+  return tokensOf({
+    file: '',
+    text,
+    lines: new LineCounter(),
+    problems,
+    limits,
+    used,
+    anchors: new Map(),
+    aliased: { isReported: false },
+  });
 }
 
 function compose(conversion: Conversion): Document.Parsed | undefined {
   const { text, lines, problems } = conversion;
   const tokens = tokensOf(conversion);
   if (tokens === undefined) return undefined;
-  const [document, second] = [...new Composer({ ...options, lineCounter: lines }).compose(tokens, true, text.length)] as Document.Parsed[];
+  const [document, second] = [
+    ...new Composer({ ...options, lineCounter: lines }).compose(tokens, true, text.length),
+  ] as Document.Parsed[];
   if (second === undefined) return document;
   problems.add('E-YAML', spanOf(conversion, second.range[0], second.range[0] + 3), {
     message: 'a file can contain only one YAML document',
@@ -93,7 +122,9 @@ function reportPieces(conversion: Conversion, offset: number): void {
 }
 
 /** Lexemes with their place, and a depth that what they begin cannot be below. */
-function* lexemes(text: string): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
+function* lexemes(
+  text: string,
+): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
   let offset = 0;
   let flow = 0;
   let indicators = 0;
@@ -148,12 +179,15 @@ const syntaxHints: { readonly [code: string]: string } = {
   BAD_DQ_ESCAPE: 'write \\\\ for a backslash, or put the text in single quotes',
   MULTIPLE_DOCS: 'remove the line ---, or move the second document to its own file and `include` that file',
 };
-const otherSyntax = 'check indentation, quotes and brackets here and in the line above, and put texts with `: `, `#` or brackets in quotes';
+const otherSyntax =
+  'check indentation, quotes and brackets here and in the line above, and put texts with `: `, `#` or brackets in quotes';
 
 function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
   const { problems } = conversion;
   // After the first error, what the parser does not expect in the stream only repeats that it has lost its way.
-  const errors = document.errors.filter((error, index) => index === 0 || !error.message.includes('token in YAML stream'));
+  const errors = document.errors.filter(
+    (error, index) => index === 0 || !error.message.includes('token in YAML stream'),
+  );
   const lines = new Set<number>();
   for (const error of errors.slice(0, mostSyntaxProblems)) {
     const span = placeOf(conversion, error);
@@ -170,7 +204,9 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
       message: sentence(error.message),
       label: 'not valid YAML',
       hint:
-        variableHint(conversion, span) ?? syntaxHints[/^Flow .* end with/.test(error.message) ? 'MISSING_CHAR' : error.code] ?? otherSyntax,
+        variableHint(conversion, span) ??
+        syntaxHints[/^Flow .* end with/.test(error.message) ? 'MISSING_CHAR' : error.code] ??
+        otherSyntax,
     });
   }
   const { explicit, version } = document.directives.yaml;
@@ -182,7 +218,9 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     });
     return true;
   }
-  const tags = document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED').slice(0, mostSyntaxProblems);
+  const tags = document.warnings
+    .filter((warning) => warning.code === 'TAG_RESOLVE_FAILED')
+    .slice(0, mostSyntaxProblems);
   for (const warning of tags) {
     problems.add('E-YAML-TAG', placeOf(conversion, warning), {
       message: 'custom YAML tags are not supported',
@@ -196,7 +234,9 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
 /** A variable without quotes ends a flow collection, as `{` has a meaning there. */
 function variableHint({ text }: Conversion, { line }: SourceSpan): string | undefined {
   const written = text.split('\n', line)[line - 1] ?? '';
-  return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written) ? 'between brackets, put a text with a variable in quotes' : undefined;
+  return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written)
+    ? 'between brackets, put a text with a variable in quotes'
+    : undefined;
 }
 
 function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {

@@ -141,7 +141,8 @@ function endOfFlowPlain({ text, at }: Cursor): number {
   for (let next = at; ; next += 1) {
     const code = text.charCodeAt(next);
     if (code === comma || isBracket(code)) return end;
-    if (isBreak(code) || isHidden(code) || code === hash || (code === colon && isEndOfWord(text.charCodeAt(next + 1)))) return -1;
+    if (isBreak(code) || isHidden(code) || code === hash || (code === colon && isEndOfWord(text.charCodeAt(next + 1))))
+      return -1;
     if (code !== space) end = next + 1;
   }
 }
@@ -162,7 +163,9 @@ function readPlainScalar(cursor: Cursor, end: number): ScalarNode | undefined {
   const span = spanAt(cursor, at, end);
   cursor.at = end;
   cursor.pieces += 2;
-  return typeof value === 'string' ? { is: 'scalar', value, source, span, textColumn: span.column } : { is: 'scalar', value, source, span };
+  return typeof value === 'string'
+    ? { is: 'scalar', value, source, span, textColumn: span.column }
+    : { is: 'scalar', value, source, span };
 }
 
 /** undefined: a number that is not simply one. */
@@ -214,7 +217,12 @@ function readFlowList(cursor: Reading, depth: number): ListNode | undefined {
 }
 
 /** Members between brackets, with a comma between two; `readMember` says whether it could be read. */
-function readFlow(cursor: Reading, depth: number, closing: '}' | ']', readMember: () => boolean): SourceSpan | undefined {
+function readFlow(
+  cursor: Reading,
+  depth: number,
+  closing: '}' | ']',
+  readMember: () => boolean,
+): SourceSpan | undefined {
   if (depth > cursor.mostDepth) return undefined;
   const start = cursor.at;
   cursor.at += 1;

@@ -38,9 +38,14 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
   const said: PolicySaid = {};
   const keys: { readonly [key: string]: FixedKey } = {
     prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
-    self: { check: (value) => Object.assign(said, { self: checkText(problems, value, { is: 'text', format: 'email' }, 'policy: self') }) },
+    self: {
+      check: (value) =>
+        Object.assign(said, { self: checkText(problems, value, { is: 'text', format: 'email' }, 'policy: self') }),
+    },
     protect: { check: (value) => Object.assign(said, { protect: readKinds(draft, value, names, 'protect') }) },
-    unprotect: { check: (value) => Object.assign(said, { unprotect: readKinds(draft, value, protectedNames(names), 'unprotect') }) },
+    unprotect: {
+      check: (value) => Object.assign(said, { unprotect: readKinds(draft, value, protectedNames(names), 'unprotect') }),
+    },
     rules: { check: (value) => draft.ruleFiles.push(...readRuleFiles(draft, value)) },
     maxDeletes: { check: (value) => Object.assign(said, { maxDeletes: readMaxDeletes(draft, value) }) },
   };
@@ -81,7 +86,12 @@ export function protectedNames(names: KindNames): KindNames {
   return new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
 }
 
-function readKinds({ problems }: ConfigurationDraft, node: ConfigurationNode, names: KindNames, key: string): readonly KindItem[] {
+function readKinds(
+  { problems }: ConfigurationDraft,
+  node: ConfigurationNode,
+  names: KindNames,
+  key: string,
+): readonly KindItem[] {
   const items = itemsOf(problems, node, `policy: ${key}`) ?? [];
   const words = items.map((item) => checkChoice(problems, item, [...names.keys()], `an item of policy: ${key}`));
   reportRepeated(problems, items, words, `policy: ${key}`);

@@ -51,7 +51,11 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
       const rank = new Map([...files].map((file, index) => [file, index]));
       const rankOf = ({ span }: Problem) => rank.get(span.file) ?? rank.size;
       const told = [...problems.values()].sort(
-        (a, b) => rankOf(a) - rankOf(b) || a.span.line - b.span.line || a.span.column - b.span.column || compareTexts(a.code, b.code),
+        (a, b) =>
+          rankOf(a) - rankOf(b) ||
+          a.span.line - b.span.line ||
+          a.span.column - b.span.column ||
+          compareTexts(a.code, b.code),
       );
       const last = told.at(-1);
       return untold === 0 || last === undefined ? told : [...told, untoldProblem(untold, last)];

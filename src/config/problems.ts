@@ -10,10 +10,12 @@ export const problemExplanations = {
   'E-CONDITION': {
     meaning:
       'The condition is not a valid expression. A condition compares `visitor.claims.NAME` and `visitor.claims.unsigned.NAME` with values. docform parses a condition but never runs it.',
-    remedy: 'Fix the expression at the caret. Use `==`, `!=`, `<`, `<=`, `>`, `>=`, `&&`, `||`, `!`, `?:` and methods such as `includes`.',
+    remedy:
+      'Fix the expression at the caret. Use `==`, `!=`, `<`, `<=`, `>`, `>=`, `&&`, `||`, `!`, `?:` and methods such as `includes`.',
   },
   'E-CONDITION-CLAIM': {
-    meaning: 'The condition uses a claim that the site does not declare in its `visitor` block, so the condition would never be true.',
+    meaning:
+      'The condition uses a claim that the site does not declare in its `visitor` block, so the condition would never be true.',
     remedy: 'Correct the name, or declare the claim. Unsigned claims are written visitor.claims.unsigned.NAME.',
   },
   'E-COUNT': {
@@ -46,7 +48,8 @@ export const problemExplanations = {
     remedy: 'Remove one of the two definitions that the message lists, or give it another key.',
   },
   'E-DUPLICATE-NAME': {
-    meaning: 'Two resources in the same place have the same name. docform matches objects by name, so it could not distinguish the two.',
+    meaning:
+      'Two resources in the same place have the same name. docform matches objects by name, so it could not distinguish the two.',
     remedy: 'Rename one of the two resources, or add `id:` to both.',
   },
   'E-DUPLICATE-VALUE': {
@@ -72,7 +75,8 @@ export const problemExplanations = {
   },
   'E-FORMAT': {
     meaning: 'The value is not a valid URL, e-mail address, emoji or date.',
-    remedy: 'Write a full URL, a full e-mail address, an emoji or its code points (such as `1f3e0`), or a date such as 2026-12-31.',
+    remedy:
+      'Write a full URL, a full e-mail address, an emoji or its code points (such as `1f3e0`), or a date such as 2026-12-31.',
   },
   'E-HIDDEN': {
     meaning:
@@ -95,7 +99,8 @@ export const problemExplanations = {
     remedy: 'Change the key to match the hint. Put any other text in `title`.',
   },
   'E-KEY-UNKNOWN': {
-    meaning: 'The key does not exist in this block. Unknown keys are never ignored: a misspelt field would silently not be managed.',
+    meaning:
+      'The key does not exist in this block. Unknown keys are never ignored: a misspelt field would silently not be managed.',
     remedy: 'Correct or remove the key. The hint names the nearest key, or all possible keys.',
   },
   'E-LENGTH': {
@@ -143,7 +148,8 @@ export const problemExplanations = {
   },
   'E-ORGANIZATION-MISMATCH': {
     meaning: 'The configuration names one organization, and `--organization` or DOCFORM_ORG another.',
-    remedy: 'Use the same organization, or remove one of the two. Without `organization` in the file, the flag or DOCFORM_ORG decides.',
+    remedy:
+      'Use the same organization, or remove one of the two. Without `organization` in the file, the flag or DOCFORM_ORG decides.',
   },
   'E-PATTERN': {
     meaning: 'The text does not match the pattern that the platform requires for this field.',
@@ -156,7 +162,8 @@ export const problemExplanations = {
   },
   'E-POLICY-SCHEMA': {
     meaning: 'The value of `must` or `never` in a policy rule is not a valid JSON Schema.',
-    remedy: 'Fix the schema at the caret: a misspelt keyword, a wrong value, a pattern that RE2 does not support, or a reference (`$ref`).',
+    remedy:
+      'Fix the schema at the caret: a misspelt keyword, a wrong value, a pattern that RE2 does not support, or a reference (`$ref`).',
   },
   'E-PROTECT-BOTH': {
     meaning: '`policy` lists a kind under both `protect` and `unprotect`.',
@@ -175,8 +182,10 @@ export const problemExplanations = {
     remedy: 'Change or remove one of the references.',
   },
   'E-REF-UNKNOWN': {
-    meaning: 'A reference names a key that is not declared. A reference is a key of the configuration, not a title or an id.',
-    remedy: 'Correct the key, or declare the resource. For an object of another configuration, an empty block (`{}`) is enough.',
+    meaning:
+      'A reference names a key that is not declared. A reference is a key of the configuration, not a title or an id.',
+    remedy:
+      'Correct the key, or declare the resource. For an object of another configuration, an empty block (`{}`) is enough.',
   },
   'E-REQUIRED': {
     meaning: 'A required key is missing.',

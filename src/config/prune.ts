@@ -16,7 +16,12 @@ export interface PruneWords {
 }
 
 /** `names`: kinds by the names they have here. */
-export function readPrune(problems: ProblemList, node: ConfigurationNode, names: ReadonlyMap<string, KindShape>, what: string): PruneWords {
+export function readPrune(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  names: ReadonlyMap<string, KindShape>,
+  what: string,
+): PruneWords {
   if (node.is !== 'map') return { fallback: word(problems, node, what), byKind: new Map() };
   const byKind = new Map<KindName, PruneWord>();
   let fallback: PruneWord | undefined;
@@ -48,7 +53,12 @@ function word(problems: ProblemList, node: ConfigurationNode, name: string): Pru
 }
 
 /** What a block says for the lists inside it; a block that declares none of them says it for nothing. */
-export function pruneSetting(draft: ConfigurationDraft, resource: DraftResource, map: MapNode, outer: PruneSetting): PruneSetting {
+export function pruneSetting(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  map: MapNode,
+  outer: PruneSetting,
+): PruneSetting {
   const entry = entryOf(map, 'prune');
   if (entry === undefined) return outer;
   const kinds = prunedKinds(resource.shape.name, draft.shapes);
@@ -64,5 +74,6 @@ export function pruneSetting(draft: ConfigurationDraft, resource: DraftResource,
       hint: `declare ${[...names.keys()].join(', ')}, or remove \`prune\``,
     });
   }
-  return (kind) => byKind.get(kind) ?? (kinds.some((shape) => shape.name === kind) ? fallback : undefined) ?? outer(kind);
+  return (kind) =>
+    byKind.get(kind) ?? (kinds.some((shape) => shape.name === kind) ? fallback : undefined) ?? outer(kind);
 }

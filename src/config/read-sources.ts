@@ -13,8 +13,14 @@ export interface Sources {
   readonly keep: (file: string, text: string) => void;
 }
 
-const faults: { readonly [F in FileFault]: { readonly code: ProblemCode; readonly message: string; readonly hint?: string } } = {
-  missing: { code: 'E-FILE-MISSING', message: 'does not exist', hint: 'correct the path: it is relative to the file that names it' },
+const faults: {
+  readonly [F in FileFault]: { readonly code: ProblemCode; readonly message: string; readonly hint?: string };
+} = {
+  missing: {
+    code: 'E-FILE-MISSING',
+    message: 'does not exist',
+    hint: 'correct the path: it is relative to the file that names it',
+  },
   outside: {
     code: 'E-FILE-OUTSIDE',
     message: 'is outside the repository',

@@ -92,7 +92,8 @@ function reportCyclesOf(draft: ConfigurationDraft, shape: KindShape, field: stri
       visited.add(resource);
       path.add(resource);
     }
-    if (resource !== undefined && path.has(resource)) reportCycle(draft, field, [...path].slice([...path].indexOf(resource)));
+    if (resource !== undefined && path.has(resource))
+      reportCycle(draft, field, [...path].slice([...path].indexOf(resource)));
   }
 }
 
@@ -101,8 +102,14 @@ function reportCycle({ problems }: ConfigurationDraft, field: string, cycle: rea
   if (first === undefined) return;
   const way = [...cycle, first].map((resource) => resource.key).join(' -> ');
   problems.add('E-REF-CYCLE', first.fieldSpans[field] ?? first.span, {
-    message: others.length === 0 ? `${first.address}: ${field} refers to itself` : `${first.address}: ${field} forms a cycle: ${way}`,
+    message:
+      others.length === 0
+        ? `${first.address}: ${field} refers to itself`
+        : `${first.address}: ${field} forms a cycle: ${way}`,
     hint: 'change or remove one of the references',
-    related: others.map((resource) => ({ message: resource.address, span: resource.fieldSpans[field] ?? resource.span })),
+    related: others.map((resource) => ({
+      message: resource.address,
+      span: resource.fieldSpans[field] ?? resource.span,
+    })),
   });
 }

@@ -33,7 +33,9 @@ function formsOf(check: Check, schema: DocumentSchema): Forms {
 
 /** Nothing is said of what it holds. */
 function isOpen({ type, properties, const: only, enum: choices }: DocumentSchema): boolean {
-  return properties === undefined && only === undefined && choices === undefined && (type === undefined || type === 'object');
+  return (
+    properties === undefined && only === undefined && choices === undefined && (type === undefined || type === 'object')
+  );
 }
 
 function propertyOf(check: Check, forms: Forms, name: string): Forms {
@@ -130,7 +132,10 @@ function nameProperty(check: Check, name: string, span: SourceSpan, forms: Forms
   const names = namesIn(forms);
   const near = check.problems.suggest(name, names);
   const possible = names.length === 0 ? undefined : `possible properties: ${names.join(', ')}`;
-  report(check, span, `unknown property "${name}" of a plan`, { hint: hints(didYouMean(near), possible), fix: putting(near) });
+  report(check, span, `unknown property "${name}" of a plan`, {
+    hint: hints(didYouMean(near), possible),
+    fix: putting(near),
+  });
   return [];
 }
 
@@ -140,5 +145,9 @@ function report(
   message: string,
   more: Pick<Parameters<ProblemList['add']>[2], 'hint' | 'fix'> = {},
 ): void {
-  problems.add('E-POLICY-PROPERTY', span, { message, hint: 'run `docform schema plan` to see the properties of a plan', ...more });
+  problems.add('E-POLICY-PROPERTY', span, {
+    message,
+    hint: 'run `docform schema plan` to see the properties of a plan',
+    ...more,
+  });
 }

@@ -37,18 +37,29 @@ export function createRuleCompiler(problems: ProblemList, compilePattern?: Compi
 }
 
 function createAjv(compilePattern: CompilePattern | undefined): Ajv {
-  const options = { strict: true, strictTypes: false, strictTuples: false, strictRequired: false, allowUnionTypes: true } as const;
-  const regExp = compilePattern && Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' });
+  const options = {
+    strict: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+  } as const;
+  const regExp =
+    compilePattern && Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' });
   const ajv = new Ajv({ ...options, logger: false, ...(regExp === undefined ? {} : { code: { regExp } }) });
   // The one of `url` takes time that is quadratic in the text; `uri` says as much.
-  formats.default(ajv, Object.keys(fullFormats).filter((name) => name !== 'url') as Parameters<typeof formats.default>[1] as never);
+  formats.default(
+    ajv,
+    Object.keys(fullFormats).filter((name) => name !== 'url') as Parameters<typeof formats.default>[1] as never,
+  );
   // That of the package compares each item with every other.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (isWanted: boolean, items: readonly unknown[]) => !isWanted || new Set(items.map(canonicalJson)).size === items.length,
+    validate: (isWanted: boolean, items: readonly unknown[]) =>
+      !isWanted || new Set(items.map(canonicalJson)).size === items.length,
   });
   return ajv;
 }
@@ -70,7 +81,11 @@ const ofData: readonly string[] = ['const', 'enum', 'default', 'examples', 'requ
 const ofNames: readonly string[] = ['properties', 'patternProperties', 'dependencies', 'definitions', '$defs'];
 
 /** References and patterns that cannot be used, with their places. Answers whether there are any. */
-function reportRefused(problems: ProblemList, node: ConfigurationNode, compilePattern: CompilePattern | undefined): boolean {
+function reportRefused(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  compilePattern: CompilePattern | undefined,
+): boolean {
   if (node.is === 'list') return node.items.map((item) => reportRefused(problems, item, compilePattern)).includes(true);
   if (node.is !== 'map') return false;
   const found = node.entries.map(({ key, keySpan, value }) => {
@@ -82,16 +97,24 @@ function reportRefused(problems: ProblemList, node: ConfigurationNode, compilePa
       return true;
     }
     if (ofData.includes(key)) return false;
-    if (key === 'pattern') return reportPattern(problems, value.is === 'scalar' ? value.value : undefined, value.span, compilePattern);
+    if (key === 'pattern')
+      return reportPattern(problems, value.is === 'scalar' ? value.value : undefined, value.span, compilePattern);
     if (!ofNames.includes(key) || value.is !== 'map') return reportRefused(problems, value, compilePattern);
     const names = key === 'patternProperties' ? value.entries : [];
     const broken = names.map((each) => reportPattern(problems, each.key, each.keySpan, compilePattern));
-    return [...broken, ...value.entries.map((each) => reportRefused(problems, each.value, compilePattern))].includes(true);
+    return [...broken, ...value.entries.map((each) => reportRefused(problems, each.value, compilePattern))].includes(
+      true,
+    );
   });
   return found.includes(true);
 }
 
-function reportPattern(problems: ProblemList, pattern: unknown, span: SourceSpan, compilePattern: CompilePattern | undefined): boolean {
+function reportPattern(
+  problems: ProblemList,
+  pattern: unknown,
+  span: SourceSpan,
+  compilePattern: CompilePattern | undefined,
+): boolean {
   try {
     if (typeof pattern === 'string') compilePattern?.(pattern);
     return false;
@@ -127,13 +150,17 @@ function messageOf(error: ErrorObject | undefined): string {
 /** At the part that the path leads to; `anywhere`: at the first key of that name. */
 function report(problems: ProblemList, map: MapNode, message: string, path: readonly string[], anywhere = false): void {
   const span = anywhere ? (keyNamed(map, path[0] ?? '') ?? map.span) : spanAt(map, path);
-  problems.add('E-POLICY-SCHEMA', span, { message: `invalid JSON Schema: ${message}`, hint: 'use JSON Schema draft-07' });
+  problems.add('E-POLICY-SCHEMA', span, {
+    message: `invalid JSON Schema: ${message}`,
+    hint: 'use JSON Schema draft-07',
+  });
 }
 
 function spanAt(node: ConfigurationNode, [key, ...rest]: readonly string[]): SourceSpan {
   if (key === undefined) return node.span;
   const name = key.replaceAll('~1', '/').replaceAll('~0', '~');
-  const next = node.is === 'map' ? entryOf(node, name)?.value : node.is === 'list' ? node.items[Number(name)] : undefined;
+  const next =
+    node.is === 'map' ? entryOf(node, name)?.value : node.is === 'list' ? node.items[Number(name)] : undefined;
   return next === undefined ? node.span : spanAt(next, rest);
 }
 

@@ -91,7 +91,10 @@ async function patterns(): Promise<CompilePattern> {
 function hasPattern(nodes: readonly ConfigurationNode[]): boolean {
   return nodes.some((node) => {
     if (node.is === 'list') return hasPattern(node.items);
-    return node.is === 'map' && node.entries.some(({ key, value }) => /^pattern(Properties)?$/.test(key) || hasPattern([value]));
+    return (
+      node.is === 'map' &&
+      node.entries.some(({ key, value }) => /^pattern(Properties)?$/.test(key) || hasPattern([value]))
+    );
   });
 }
 
@@ -99,13 +102,22 @@ function hasPattern(nodes: readonly ConfigurationNode[]): boolean {
 function filesIn(path: string, span: SourceSpan, files: FileReader, problems: ProblemList): readonly string[] {
   const listed = files.list(path);
   if (listed.length === 0) return [path];
-  const found = listed.filter(({ name, isDirectory }) => !isDirectory && ruleFile.test(name)).map(({ name }) => joinPath(path, name));
+  const found = listed
+    .filter(({ name, isDirectory }) => !isDirectory && ruleFile.test(name))
+    .map(({ name }) => joinPath(path, name));
   if (found.length === 0)
-    problems.add('E-FILE-MISSING', span, { message: `${path} contains no rule`, hint: 'correct the path, or add a .yaml or .json file' });
+    problems.add('E-FILE-MISSING', span, {
+      message: `${path} contains no rule`,
+      hint: 'correct the path, or add a .yaml or .json file',
+    });
   return found.sort();
 }
 
-function readRule({ problems, compiler, kinds, documentOf }: Reading, root: MapNode, file: string): PolicyRule | undefined {
+function readRule(
+  { problems, compiler, kinds, documentOf }: Reading,
+  root: MapNode,
+  file: string,
+): PolicyRule | undefined {
   const before = problems.sorted([]).length;
   const said: { -readonly [K in keyof PolicyRule]?: PolicyRule[K] | undefined } = {};
   const schemas: ConfigurationNode[] = [];
@@ -125,7 +137,9 @@ function readRule({ problems, compiler, kinds, documentOf }: Reading, root: MapN
   const keys: { readonly [key: string]: FixedKey } = {
     name: { check: text('name') },
     message: { isRequired: true, check: text('message') },
-    severity: { check: (node) => Object.assign(said, { severity: checkChoice(problems, node, ruleSeverities, 'rule: severity') }) },
+    severity: {
+      check: (node) => Object.assign(said, { severity: checkChoice(problems, node, ruleSeverities, 'rule: severity') }),
+    },
     on: { check: (node) => Object.assign(said, { on: checkChoice(problems, node, ruleSubjects, 'rule: on') }) },
     kinds: { check: words('kinds', kinds) },
     actions: { check: words('actions', ruleActions) },
@@ -135,7 +149,14 @@ function readRule({ problems, compiler, kinds, documentOf }: Reading, root: MapN
   checkFixed(problems, root, 'a rule', keys);
   reportForms(problems, root);
   for (const node of schemas) checkProperties(problems, node, documentOf(said.on ?? 'change', said.kinds));
-  const { message, isKept, name = file.replace(/^.*\//, '').replace(ruleFile, ''), severity = 'error', on = 'change', ...rest } = said;
+  const {
+    message,
+    isKept,
+    name = file.replace(/^.*\//, '').replace(ruleFile, ''),
+    severity = 'error',
+    on = 'change',
+    ...rest
+  } = said;
   if (message === undefined || isKept === undefined || problems.sorted([]).length > before) return undefined;
   const only = {
     ...(rest.kinds === undefined ? {} : { kinds: rest.kinds }),

@@ -11,7 +11,12 @@ import { mendOf } from './wrong-type.ts';
 export type TextType = Extract<FieldType, { is: 'text' }>;
 
 /** The scalar a node is; null is told of as what it is here: a value that cannot be cleared. */
-export function scalarOf(problems: ProblemList, node: ConfigurationNode, name: string, wanted: string): ScalarNode | undefined {
+export function scalarOf(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  name: string,
+  wanted: string,
+): ScalarNode | undefined {
   if (node.is === 'scalar' && node.value !== null) return node;
   if (node.is === 'scalar')
     problems.add('E-NULL', node.span, {
@@ -20,11 +25,19 @@ export function scalarOf(problems: ProblemList, node: ConfigurationNode, name: s
       hint: 'remove the key to leave the value unchanged',
     });
   else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, { message: `${name} must be ${wanted}, not ${describeNode(node)}`, hint: mendOf('scalar', node) });
+    problems.add('E-TYPE', node.span, {
+      message: `${name} must be ${wanted}, not ${describeNode(node)}`,
+      hint: mendOf('scalar', node),
+    });
   return undefined;
 }
 
-export function checkText(problems: ProblemList, node: ConfigurationNode, type: TextType, name: string): string | undefined {
+export function checkText(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  type: TextType,
+  name: string,
+): string | undefined {
   const scalar = scalarOf(problems, node, name, 'text');
   if (scalar === undefined) return undefined;
   const { value, span } = scalar;
@@ -40,7 +53,13 @@ export function checkText(problems: ProblemList, node: ConfigurationNode, type: 
   return type.format === 'pem' ? pemText(value) : value;
 }
 
-function isBounded(problems: ProblemList, value: string, type: TextType, name: string, span: ScalarNode['span']): boolean {
+function isBounded(
+  problems: ProblemList,
+  value: string,
+  type: TextType,
+  name: string,
+  span: ScalarNode['span'],
+): boolean {
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = type;
   const length = lengthOf(value, min, max);
   if (length < min || length > max) {
@@ -54,7 +73,10 @@ function isBounded(problems: ProblemList, value: string, type: TextType, name: s
     return false;
   }
   if (pattern !== undefined && !matches(pattern, value)) {
-    problems.add('E-PATTERN', span, { message: `${name} does not match the required pattern`, label: `must match ${pattern}` });
+    problems.add('E-PATTERN', span, {
+      message: `${name} does not match the required pattern`,
+      label: `must match ${pattern}`,
+    });
     return false;
   }
   if (format === undefined || format === 'condition' || format === 'pem' || isFormatted(format, value)) return true;
@@ -99,7 +121,11 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
   const isOldWord = typeof scalar.value === 'string' && /^(yes|no|on|off)$/i.test(scalar.value);
   const isQuoted = scalar.value === 'true' || scalar.value === 'false';
   const meant = isOldWord ? `${/^(yes|on)$/i.test(String(scalar.value))}` : isQuoted ? String(scalar.value) : undefined;
-  const hint = isOldWord ? `write ${meant}: in YAML 1.2, ${scalar.value} is text` : isQuoted ? 'remove the quotes' : undefined;
+  const hint = isOldWord
+    ? `write ${meant}: in YAML 1.2, ${scalar.value} is text`
+    : isQuoted
+      ? 'remove the quotes'
+      : undefined;
   const message = `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`;
   problems.add('E-TYPE', scalar.span, { message, hint, fix: putting(meant) });
   return undefined;

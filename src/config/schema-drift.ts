@@ -27,7 +27,11 @@ export function driftSchema(): JsonSchema {
         description: 'Reason for the rule. `docform drift` prints the reason with the ignored drift.',
         examples: [exampleRule.reason],
       },
-      until: { ...textSchema({ pattern: datePattern }), description: 'Last day on which the rule applies.', examples: ['2026-12-31'] },
+      until: {
+        ...textSchema({ pattern: datePattern }),
+        description: 'Last day on which the rule applies.',
+        examples: ['2026-12-31'],
+      },
     },
     ['address', 'reason'],
   );

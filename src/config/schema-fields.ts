@@ -14,7 +14,10 @@ export function orVariable(schema: JsonSchema): JsonSchema {
   return { anyOf: [schema, variable] };
 }
 
-export function closedMap(properties: { readonly [key: string]: JsonSchema }, required: readonly string[] = []): JsonSchema {
+export function closedMap(
+  properties: { readonly [key: string]: JsonSchema },
+  required: readonly string[] = [],
+): JsonSchema {
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
@@ -40,7 +43,14 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
   const { type, clearable, fromFile, description } = field;
   const schema = typeSchema(type, shapes);
   const others = [
-    ...(fromFile ? [{ ...closedMap({ file: pathSchema }, ['file']), description: 'Read the value from a file in this repository.' }] : []),
+    ...(fromFile
+      ? [
+          {
+            ...closedMap({ file: pathSchema }, ['file']),
+            description: 'Read the value from a file in this repository.',
+          },
+        ]
+      : []),
     ...(clearable ? [{ type: 'null', description: 'Clears the field.' }] : []),
   ];
   const example = exampleValue(field, shapes);
@@ -83,7 +93,10 @@ function referenceSchema({ to, under }: Extract<FieldType, { is: 'ref' }>, shape
   return under === undefined ? key : closedMap({ [under]: key }, [under]);
 }
 
-export function listSchema(items: JsonSchema, { min, max }: { readonly min?: number; readonly max?: number } = {}): JsonSchema {
+export function listSchema(
+  items: JsonSchema,
+  { min, max }: { readonly min?: number; readonly max?: number } = {},
+): JsonSchema {
   return {
     type: 'array',
     items,
@@ -109,12 +122,20 @@ const claimsSchema: JsonSchema = {
   additionalProperties: {
     anyOf: [
       closedMap({ type: { const: 'boolean' }, description: claimDescription }, ['type', 'description']),
-      closedMap({ type: { const: 'string' }, description: claimDescription, enum: listSchema(textSchema({ min: 1 }), { min: 1 }) }, [
-        'type',
-        'description',
-        'enum',
-      ]),
-      { ...closedMap({ type: variable, description: claimDescription, enum: listSchema({ type: 'string' }) }, ['type', 'description']) },
+      closedMap(
+        {
+          type: { const: 'string' },
+          description: claimDescription,
+          enum: listSchema(textSchema({ min: 1 }), { min: 1 }),
+        },
+        ['type', 'description', 'enum'],
+      ),
+      {
+        ...closedMap({ type: variable, description: claimDescription, enum: listSchema({ type: 'string' }) }, [
+          'type',
+          'description',
+        ]),
+      },
     ],
   },
 };

@@ -3,13 +3,30 @@ import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import { exampleBlock, exampleKey, exampleMap } from './examples.ts';
-import { type Block, type Grammar, grammarOf, idPattern, type Part, policyNames, prunedKinds, topParts } from './grammar.ts';
+import {
+  type Block,
+  type Grammar,
+  grammarOf,
+  idPattern,
+  type Part,
+  policyNames,
+  prunedKinds,
+  topParts,
+} from './grammar.ts';
 import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
 import { defaultMaxDeletes, largestMaxDeletes, protectedNames } from './policy.ts';
 import { pruneWords } from './prune.ts';
 import { driftSchema } from './schema-drift.ts';
-import { closedMap, fieldSchema, type JsonSchema, listSchema, orVariable, pathSchema, textSchema } from './schema-fields.ts';
+import {
+  closedMap,
+  fieldSchema,
+  type JsonSchema,
+  listSchema,
+  orVariable,
+  pathSchema,
+  textSchema,
+} from './schema-fields.ts';
 import { variablePattern } from './variables.ts';
 
 const mainFileKeys = ['organization', 'include', 'vars', 'policy'];
@@ -25,7 +42,8 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'docform configuration',
-    description: 'Desired state of an organization on a documentation platform. docform does not change anything that you leave out.',
+    description:
+      'Desired state of an organization on a documentation platform. docform does not change anything that you leave out.',
     ...closedMap({ ...fixedProperties(shapes), ...Object.fromEntries(top) }),
     // An included file need not say the version; one that has what stands in main files must.
     if: { anyOf: mainFileKeys.map((key) => ({ required: [key] })) },
@@ -35,7 +53,8 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
       variable: {
         type: 'string',
         pattern: `\\$\\{vars\\.${variablePattern.slice(1, -1)}\\}`,
-        description: 'A text that contains a variable. A text that consists of one variable takes the type of the variable.',
+        description:
+          'A text that contains a variable. A text that consists of one variable takes the type of the variable.',
         // biome-ignore lint/suspicious/noTemplateCurlyInString: the language writes variables like this
         examples: ['${vars.org}'],
       },
@@ -48,7 +67,11 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
 function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
   const address = { type: 'string', examples: ['teams/docs', 'sites/docs/sections/payments'] };
   return {
-    version: { const: supportedVersion, description: 'Version of the configuration language.', examples: [supportedVersion] },
+    version: {
+      const: supportedVersion,
+      description: 'Version of the configuration language.',
+      examples: [supportedVersion],
+    },
     organization: {
       ...textSchema({ pattern: idPattern }),
       description: 'Id of the organization. Optional if DOCFORM_ORG is set.',
@@ -58,7 +81,8 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       type: 'array',
       items: { type: 'string', examples: ['people/*.yaml'] },
       examples: [['people/*.yaml', 'sites/**/*.yaml']],
-      description: 'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. Allowed only in the main file.',
+      description:
+        'Additional files with the same top-level keys. Paths can contain `*`, `**` and `?`. Allowed only in the main file.',
     },
     vars: {
       type: 'object',
@@ -75,7 +99,11 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       items: closedMap(
         {
           from: { ...address, description: 'Previous resource address.' },
-          to: { ...address, examples: ['teams/writers', 'sites/docs/sections/api'], description: 'New resource address.' },
+          to: {
+            ...address,
+            examples: ['teams/writers', 'sites/docs/sections/api'],
+            description: 'New resource address.',
+          },
           reused: {
             type: 'boolean',
             description: 'Set if another renamed resource uses or used the previous address. Written by `docform mv`.',
@@ -105,7 +133,8 @@ function policySchema(shapes: Shapes): JsonSchema {
       },
       self: {
         ...textSchema({ format: 'email' }),
-        description: 'E-mail address of the person who owns the token. docform makes no change that would lock this person out.',
+        description:
+          'E-mail address of the person who owns the token. docform makes no change that would lock this person out.',
         examples: ['ci@acme.dev'],
       },
       protect: {
@@ -163,7 +192,9 @@ function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchem
   if (whole !== undefined) return { ...fieldSchema(whole, context.shapes), description: shape.description };
   const schema = blockSchema(context, block);
   const shorthand = shape.shorthand === undefined ? undefined : shape.fields[shape.shorthand];
-  return shorthand === undefined ? schema : { description: shape.description, anyOf: [fieldSchema(shorthand, context.shapes), schema] };
+  return shorthand === undefined
+    ? schema
+    : { description: shape.description, anyOf: [fieldSchema(shorthand, context.shapes), schema] };
 }
 
 function blockSchema(context: Context, block: Block): JsonSchema {
@@ -180,7 +211,10 @@ function blockSchema(context: Context, block: Block): JsonSchema {
   return {
     description: shape.description,
     examples: [exampleBlock(block, context.shapes)],
-    ...closedMap({ ...(word === undefined ? {} : { [word]: key }), ...properties }, [...(word === undefined ? [] : [word]), ...required]),
+    ...closedMap({ ...(word === undefined ? {} : { [word]: key }), ...properties }, [
+      ...(word === undefined ? [] : [word]),
+      ...required,
+    ]),
     ...(oneOf.length === 0 ? {} : { oneOf: oneOf.map((name) => ({ required: [name] })) }),
     ...(atMostOneOf.length === 0 ? {} : { not: { required: atMostOneOf } }),
   };

@@ -4,10 +4,15 @@ import { type KindShape, onceOfShape } from '../kinds/shape.ts';
 
 const shortestLine = 16;
 
-const secretFields = onceOfShape(({ fields }) => Object.keys(fields).filter((name) => fields[name]?.secret !== undefined));
+const secretFields = onceOfShape(({ fields }) =>
+  Object.keys(fields).filter((name) => fields[name]?.secret !== undefined),
+);
 
 /** Each value of a field that its kind calls secret, and of one with several lines each long line: a platform may repeat a part of it. */
-export function secretsIn(desired: Pick<Desired, 'resources'>, shapes: ReadonlyMap<KindName, KindShape>): readonly string[] {
+export function secretsIn(
+  desired: Pick<Desired, 'resources'>,
+  shapes: ReadonlyMap<KindName, KindShape>,
+): readonly string[] {
   const values: string[] = [];
   for (const { kind, fields } of desired.resources) {
     const shape = shapes.get(kind);

@@ -60,7 +60,8 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
   const [elsewhere] = declared;
   if (elsewhere !== undefined) {
     const { resource, field } = elsewhere;
-    const right = container.address === topContainer ? `remove \`${field}\` from` : `set \`${field}: ${container.key}\` on`;
+    const right =
+      container.address === topContainer ? `remove \`${field}\` from` : `set \`${field}: ${container.key}\` on`;
     const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove this item`;
     problems.add('E-ORDER-CHILD', item.span, {
       message: `${resource.address} is not ${withinContainer(container.address)}`,

@@ -24,7 +24,12 @@ interface StructureItem {
 }
 
 /** Of a site, a group in it, or a section. */
-export function declareItems(draft: ConfigurationDraft, container: DraftResource, entry: MapEntry, prune: PruneSetting): void {
+export function declareItems(
+  draft: ConfigurationDraft,
+  container: DraftResource,
+  entry: MapEntry,
+  prune: PruneSetting,
+): void {
   const walk: Walk = { draft, items: declareItems };
   const { wraps } = container.shape;
   const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
@@ -62,8 +67,14 @@ function itemOf(
       ? `an item of ${container.address} has no type`
       : `a ${other.key} is not allowed directly in ${oneTitle(container.shape)}`;
   const words = possible.flatMap(({ itemWord }) => itemWord ?? []);
-  const near = other === undefined ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0] : undefined;
-  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, { message, hint: hints(near, beginningHint(container.shape, possible)) });
+  const near =
+    other === undefined
+      ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0]
+      : undefined;
+  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, {
+    message,
+    hint: hints(near, beginningHint(container.shape, possible)),
+  });
   return undefined;
 }
 
@@ -109,26 +120,49 @@ interface ListSaid {
 }
 
 /** An empty list declares that there is nothing of any form. */
-function declareLists(draft: ConfigurationDraft, container: DraftResource, items: readonly StructureItem[], said: ListSaid): void {
+function declareLists(
+  draft: ConfigurationDraft,
+  container: DraftResource,
+  items: readonly StructureItem[],
+  said: ListSaid,
+): void {
   for (const { name: kind, segment } of listedKinds(draft, container, items))
     draft.lists.push({ list: listAddress(container.address, segment), kind, prune: said.prune(kind), span: said.span });
 }
 
 /** The sections of a group are listed with those of its site. */
-function listedKinds({ shapes }: ConfigurationDraft, { shape }: DraftResource, [first]: readonly StructureItem[]): readonly KindShape[] {
+function listedKinds(
+  { shapes }: ConfigurationDraft,
+  { shape }: DraftResource,
+  [first]: readonly StructureItem[],
+): readonly KindShape[] {
   const listed = itemsIn(shape, shapes).filter(({ parents }) => parents?.includes(shape.name));
   const flat = shape.wraps?.child;
-  return first === undefined || flat === undefined ? listed : listed.filter(({ name }) => (name === flat) === (first.kind === flat));
+  return first === undefined || flat === undefined
+    ? listed
+    : listed.filter(({ name }) => (name === flat) === (first.kind === flat));
 }
 
-function declareItem(walk: Walk, container: DraftResource, { kind, map, word }: StructureItem, prune: PruneSetting): DraftResource {
+function declareItem(
+  walk: Walk,
+  container: DraftResource,
+  { kind, map, word }: StructureItem,
+  prune: PruneSetting,
+): DraftResource {
   const { draft } = walk;
   const block = draft.grammar(kind, kind === container.shape.wraps?.child);
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
   const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
   // What stands in a group is a part of the site that the group stands in.
   const isOwn = block.shape.parents?.includes(container.shape.name) === true;
-  const resource = newResource(draft, block.shape, key ?? '', isOwn ? container.address : container.parent, word.value.span, isValid);
+  const resource = newResource(
+    draft,
+    block.shape,
+    key ?? '',
+    isOwn ? container.address : container.parent,
+    word.value.span,
+    isValid,
+  );
   placeInGroup(resource, isOwn ? null : container.address);
   const entries = map.entries.filter((entry) => entry !== word);
   declareParts(walk, resource, block, map, entries, prune);
@@ -143,7 +177,9 @@ function placeInGroup(resource: DraftResource, group: Address | null): void {
   }
 }
 
-const groupFields = onceOfShape(({ fields }) => Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])));
+const groupFields = onceOfShape(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])),
+);
 
 /** Of a flat site: only its spaces say `default: true`. */
 function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {

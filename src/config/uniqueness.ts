@@ -20,7 +20,12 @@ export function checkUniqueness(draft: ConfigurationDraft): void {
 }
 
 /** The claim that was there first, if there was one. */
-function claimed(taken: Map<string, Claim>, name: string, resource: DraftResource, span: SourceSpan): Claim | undefined {
+function claimed(
+  taken: Map<string, Claim>,
+  name: string,
+  resource: DraftResource,
+  span: SourceSpan,
+): Claim | undefined {
   const first = taken.get(name);
   if (first === undefined) taken.set(name, { resource, span });
   return first;

@@ -45,7 +45,10 @@ function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string
       return [key, undefined] as const;
     }
     if (value.is === 'list')
-      return [key, checkList(problems, value, { is: 'list', compare: 'atomic', of: { is: 'text' }, mayRepeat: true }, what)] as const;
+      return [
+        key,
+        checkList(problems, value, { is: 'list', compare: 'atomic', of: { is: 'text' }, mayRepeat: true }, what),
+      ] as const;
     if (value.is !== 'scalar' || value.value !== null) return [key, checkText(problems, value, text, what)] as const;
     problems.add('E-NULL', value.span, {
       message: `${what} cannot be null`,

@@ -7,7 +7,10 @@ import { describeNode, entryOf } from './node.ts';
 import { didYouMean, hints } from './problem-list.ts';
 
 /** `unset`: declared without a value, and nothing gave one. `lost`: its problem is reported already. */
-export type Variable = { readonly is: 'value'; readonly value: Exclude<Scalar, null> } | { readonly is: 'unset' } | { readonly is: 'lost' };
+export type Variable =
+  | { readonly is: 'value'; readonly value: Exclude<Scalar, null> }
+  | { readonly is: 'unset' }
+  | { readonly is: 'lost' };
 
 export type Variables = ReadonlyMap<string, Variable>;
 
@@ -58,7 +61,9 @@ function entriesOf({ problems }: Reading, node: ConfigurationNode | undefined, w
 function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Variable {
   if (node.is === 'lost') return { is: 'lost' };
   if (node.is !== 'scalar') {
-    problems.add('E-TYPE', node.span, { message: `variable ${key} must be text, a number or a boolean, not ${describeNode(node)}` });
+    problems.add('E-TYPE', node.span, {
+      message: `variable ${key} must be text, a number or a boolean, not ${describeNode(node)}`,
+    });
     return { is: 'lost' };
   }
   const { value } = node;
@@ -72,7 +77,13 @@ function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Vari
   return { is: 'lost' };
 }
 
-function applyEnvironment(reading: Scope, values: Map<string, Variable>, file: string, name: string | undefined, place: SourceSpan): void {
+function applyEnvironment(
+  reading: Scope,
+  values: Map<string, Variable>,
+  file: string,
+  name: string | undefined,
+  place: SourceSpan,
+): void {
   if (name === undefined) return;
   const { problems, files } = reading;
   const directory = joinPath(directoryOf(file), 'env');
@@ -101,7 +112,9 @@ function override(reading: Scope, values: Map<string, Variable>, name: string, t
   if (target === undefined) return void reportUndeclared(reading, values, name, place);
   const value = typed(text, values.get(target));
   if (value !== undefined) return void values.set(target, { is: 'value', value });
-  reading.problems.add('E-VAR-TYPE', place, { message: `variable ${target} must be a number or a boolean, not "${text}"` });
+  reading.problems.add('E-VAR-TYPE', place, {
+    message: `variable ${target} must be a number or a boolean, not "${text}"`,
+  });
   values.set(target, { is: 'lost' });
 }
 

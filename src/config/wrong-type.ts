@@ -3,7 +3,8 @@ import type { ConfigurationNode } from './node.ts';
 
 export function mendOf(wanted: 'map' | 'list' | 'scalar', node: ConfigurationNode): string {
   if (wanted === 'map') return node.is === 'list' ? withoutDashes : `write KEY: VALUE below the key; ${indented}`;
-  if (wanted === 'list') return node.is === 'map' ? 'begin each entry with a dash: `- `' : `put the value in brackets: [${sourceOf(node)}]`;
+  if (wanted === 'list')
+    return node.is === 'map' ? 'begin each entry with a dash: `- `' : `put the value in brackets: [${sourceOf(node)}]`;
   const [only] = node.is === 'list' && node.items.length === 1 ? node.items : [];
   const alone = only === undefined ? '' : sourceOf(only);
   return alone === '' ? 'write one value after the colon' : `remove the brackets or the dash: ${alone}`;

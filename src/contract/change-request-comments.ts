@@ -18,9 +18,13 @@ export const {
 } = commentsAt(section, all, 'ChangeRequest');
 
 /** Unlike on a space, the format of the answer can be chosen here. */
-export const createChangeRequestCommentReply = operations(section).post('createChangeRequestCommentReply', `${all}/{commentId}/replies`, {
-  query: Type.Object(formatQuery),
-  body: NewCommentReply,
-  reply: CommentReply,
-  success: 200,
-});
+export const createChangeRequestCommentReply = operations(section).post(
+  'createChangeRequestCommentReply',
+  `${all}/{commentId}/replies`,
+  {
+    query: Type.Object(formatQuery),
+    body: NewCommentReply,
+    reply: CommentReply,
+    success: 200,
+  },
+);

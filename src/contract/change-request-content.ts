@@ -24,7 +24,17 @@ export const getChangeRequestContent = get('getChangeRequestContent', content, {
 });
 
 /** What can be imported. */
-export const ImportSource = openEnum(['website', 'docx', 'markdown', 'html', 'zip', 'confluence', 'github-wiki', 'notion', 'google-docs']);
+export const ImportSource = openEnum([
+  'website',
+  'docx',
+  'markdown',
+  'html',
+  'zip',
+  'confluence',
+  'github-wiki',
+  'notion',
+  'google-docs',
+]);
 
 export const importChangeRequestContent = post('importChangeRequestContent', `${content}/import`, {
   body: Type.Object({
@@ -41,9 +51,16 @@ export const listChangeRequestPages = get('listChangeRequestPages', `${content}/
 
 export const listChangeRequestFiles = list('listChangeRequestFiles', `${content}/files`, File, { ...contentQuery });
 
-export const getChangeRequestFile = get('getChangeRequestFile', file, { query: Type.Object({ ...contentQuery }), reply: File });
+export const getChangeRequestFile = get('getChangeRequestFile', file, {
+  query: Type.Object({ ...contentQuery }),
+  reply: File,
+});
 
-export const listChangeRequestFileBacklinks = list('listChangeRequestFileBacklinks', `${file}/backlinks`, ContentReferenceDetail);
+export const listChangeRequestFileBacklinks = list(
+  'listChangeRequestFileBacklinks',
+  `${file}/backlinks`,
+  ContentReferenceDetail,
+);
 
 export const getChangeRequestPage = get('getChangeRequestPage', page, {
   query: Type.Object({ ...formatQuery, ...contentQuery }),

@@ -38,10 +38,16 @@ export const listCollectionSpaces = list('listCollectionSpaces', `${one}/spaces`
 
 export const moveCollection = move('moveCollection', `${one}/move`, ContentMove, Collection);
 
-export const transferCollection = post('transferCollection', `${one}/transfer`, { body: Transfer, reply: Collection, success: 200 });
+export const transferCollection = post('transferCollection', `${one}/transfer`, {
+  body: Transfer,
+  reply: Collection,
+  success: 200,
+});
 
 /** `nested` is true by default: nested collections are listed too. */
-export const listCollections = list('listCollections', all, Collection, { nested: Type.Optional(Type.Boolean({ default: true })) });
+export const listCollections = list('listCollections', all, Collection, {
+  nested: Type.Optional(Type.Boolean({ default: true })),
+});
 
 export const createCollection = post('createCollection', all, {
   body: Type.Object({ title: Type.Optional(Type.String({ maxLength: 50 })), parent: Type.Optional(Id) }),

@@ -13,7 +13,11 @@ const Document = Type.Object({
   nodes: Type.Array(Type.Unknown()),
 });
 
-const CommentBody = Type.Union([Type.Object({ markdown: Type.String() }), Type.Object({ document: Document }), Type.Object({})]);
+const CommentBody = Type.Union([
+  Type.Object({ markdown: Type.String() }),
+  Type.Object({ document: Document }),
+  Type.Object({}),
+]);
 
 const Reaction = Type.Object({
   emoji: Type.String(),
@@ -99,6 +103,9 @@ export function commentsAt<Path extends string>(section: string, all: Path, Of: 
     update: put(`update${Of}Comment`, one, { body: CommentUpdate, reply: Comment }),
     remove: remove(`delete${Of}Comment`, one),
     listReplies: list(`list${Of}CommentReplies`, replies, CommentReply, formatQuery),
-    getReply: get(`get${Of}CommentReply`, `${replies}/{commentReplyId}` as const, { query: Type.Object(formatQuery), reply: CommentReply }),
+    getReply: get(`get${Of}CommentReply`, `${replies}/{commentReplyId}` as const, {
+      query: Type.Object(formatQuery),
+      reply: CommentReply,
+    }),
   };
 }

@@ -31,10 +31,17 @@ export const CustomField = Type.Object({
   permissions: Type.Optional(Permissions),
 });
 
-export const CustomFieldValue = Type.Union([Type.String({ maxLength: 256 }), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
+export const CustomFieldValue = Type.Union([
+  Type.String({ maxLength: 256 }),
+  Type.Number(),
+  Type.Boolean(),
+  Type.Array(Type.String()),
+]);
 
 /** Values of a space; a field that has none comes without `value`. */
-export const CustomFieldValues = Type.Array(Type.Object({ customField: CustomField, value: Type.Optional(CustomFieldValue) }));
+export const CustomFieldValues = Type.Array(
+  Type.Object({ customField: CustomField, value: Type.Optional(CustomFieldValue) }),
+);
 
 export const getCustomFieldValues = get('getCustomFieldValues', values, { reply: CustomFieldValues });
 

@@ -32,7 +32,9 @@ export interface Endpoint<
   readonly isPaged?: true;
 }
 
-type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | ParameterNames<Rest> : never;
+type ParameterNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterNames<Rest>
+  : never;
 export type PathParameters<Path extends string> = { readonly [Name in ParameterNames<Path>]: string };
 
 /** The reply of an endpoint as a TypeScript type. */
@@ -64,14 +66,24 @@ const usualSuccess: { readonly [M in Method]: number } = { GET: 200, POST: 201, 
 
 /** What a list takes. */
 type Paged<Q extends TProperties> =
-  TObject<{ [Name in keyof (typeof pageQuery & Q)]: (typeof pageQuery & Q)[Name] }> extends infer Query extends TObject ? Query : never;
+  TObject<{ [Name in keyof (typeof pageQuery & Q)]: (typeof pageQuery & Q)[Name] }> extends infer Query extends TObject
+    ? Query
+    : never;
 
 export function operation(section: string, method: Method) {
   return <P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
     name: string,
     path: P,
     said: Said<Q, B, R> = {},
-  ): Endpoint<P, Q, B, R> => ({ name, section, method, path, success: usualSuccess[method], isIdempotent: method !== 'POST', ...said });
+  ): Endpoint<P, Q, B, R> => ({
+    name,
+    section,
+    method,
+    path,
+    success: usualSuccess[method],
+    isIdempotent: method !== 'POST',
+    ...said,
+  });
 }
 
 /** The operations of one table of the contract. What follows from a method, or from being a list or a move, is said here. */
@@ -84,7 +96,12 @@ export function operations(section: string) {
     patch: operation(section, 'PATCH'),
     remove: operation(section, 'DELETE'),
     /** Pages of items; `query`: what it takes beside the page. */
-    list: <P extends string, I extends TSchema, Q extends TProperties = Record<never, never>>(name: string, path: P, item: I, query?: Q) =>
+    list: <P extends string, I extends TSchema, Q extends TProperties = Record<never, never>>(
+      name: string,
+      path: P,
+      item: I,
+      query?: Q,
+    ) =>
       get(name, path, {
         query: Type.Object({ ...pageQuery, ...query }) as unknown as Paged<Q>,
         reply: listOf(item),
@@ -127,9 +144,11 @@ export function call<P extends string, Q extends TObject, B extends TSchema, R e
 export function pathOf(target: Call): string {
   return target.endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = target.path[name];
-    if (value === undefined || value === '') throw new Error(`${target.endpoint.name}: path parameter ${name} is missing`);
+    if (value === undefined || value === '')
+      throw new Error(`${target.endpoint.name}: path parameter ${name} is missing`);
     // Percent-encoding leaves dots alone, and a path with `..` in it may end up at another operation.
-    if (value === '.' || value === '..') throw new Error(`${target.endpoint.name}: path parameter ${name} cannot be ${value}`);
+    if (value === '.' || value === '..')
+      throw new Error(`${target.endpoint.name}: path parameter ${name} cannot be ${value}`);
     return encodeURIComponent(value);
   });
 }

@@ -63,8 +63,12 @@ export const listOpenApiSpecVersions = list('listOpenApiSpecVersions', `${one}/v
 
 export const getLatestOpenApiSpecVersion = get('getLatestOpenApiSpecVersion', latest, { reply: OpenApiSpecVersion });
 
-export const getLatestOpenApiSpecVersionContent = get('getLatestOpenApiSpecVersionContent', `${latest}/content`, { reply: VersionContent });
+export const getLatestOpenApiSpecVersionContent = get('getLatestOpenApiSpecVersionContent', `${latest}/content`, {
+  reply: VersionContent,
+});
 
 export const getOpenApiSpecVersion = get('getOpenApiSpecVersion', version, { reply: OpenApiSpecVersion });
 
-export const getOpenApiSpecVersionContent = get('getOpenApiSpecVersionContent', `${version}/content`, { reply: VersionContent });
+export const getOpenApiSpecVersionContent = get('getOpenApiSpecVersionContent', `${version}/content`, {
+  reply: VersionContent,
+});

@@ -26,7 +26,10 @@ export const getMember = get('getMember', one, { reply: Member });
 
 export const deleteMember = remove('deleteMember', one, { success: 204 });
 
-export const updateMember = patch('updateMember', one, { body: Type.Object({ role: Type.Optional(RoleOrNull) }), reply: Member });
+export const updateMember = patch('updateMember', one, {
+  body: Type.Object({ role: Type.Optional(RoleOrNull) }),
+  reply: Member,
+});
 
 /** Updates the last-seen time of the caller; the reply may carry a token of visitor claims. */
 export const ping = post('ping', '/v1/orgs/{organizationId}/ping', {
@@ -38,9 +41,14 @@ export const ping = post('ping', '/v1/orgs/{organizationId}/ping', {
 /** The user becomes an SSO member; no operation undoes it. */
 export const makeMemberSso = post('makeMemberSso', `${one}/sso`, { reply: Member, success: 200, isIdempotent: true });
 
-export const listMemberSpaces = list('listMemberSpaces', `${one}/spaces`, Type.Object({ permission: Role, space: Space }), {
-  order: Type.Optional(ListOrder),
-});
+export const listMemberSpaces = list(
+  'listMemberSpaces',
+  `${one}/spaces`,
+  Type.Object({ permission: Role, space: Space }),
+  {
+    order: Type.Optional(ListOrder),
+  },
+);
 
 /** `title` filters by part of the title, in any case. */
 export const listMemberTeams = list(

@@ -87,7 +87,9 @@ const SearchResult = Type.Object({
       title: Type.String(),
       path: Type.String(),
       sections: Type.Optional(
-        Type.Array(Type.Object({ id: Id, title: Type.String(), path: Type.String(), body: Type.String(), urls: AppUrls })),
+        Type.Array(
+          Type.Object({ id: Id, title: Type.String(), path: Type.String(), body: Type.String(), urls: AppUrls }),
+        ),
       ),
       urls: AppUrls,
     }),
@@ -118,10 +120,19 @@ export const getLinkInvite = get('getLinkInvite', invite, { reply: LinkInvite })
 
 export const deleteLinkInvite = remove('deleteLinkInvite', invite);
 
-export const updateLinkInvite = patch('updateLinkInvite', invite, { body: Type.Object({ role: Role }), reply: LinkInvite });
-
-export const searchOrganization = list('searchOrganization', `${one}/search`, SearchResult, { query: Type.String({ maxLength: 512 }) });
-
-export const listEmailDomainOrganizations = get('listEmailDomainOrganizations', '/v1/email-domains/{emailDomain}/orgs', {
-  reply: Type.Object({ organizations: Type.Array(Organization) }),
+export const updateLinkInvite = patch('updateLinkInvite', invite, {
+  body: Type.Object({ role: Role }),
+  reply: LinkInvite,
 });
+
+export const searchOrganization = list('searchOrganization', `${one}/search`, SearchResult, {
+  query: Type.String({ maxLength: 512 }),
+});
+
+export const listEmailDomainOrganizations = get(
+  'listEmailDomainOrganizations',
+  '/v1/email-domains/{emailDomain}/orgs',
+  {
+    reply: Type.Object({ organizations: Type.Array(Organization) }),
+  },
+);

@@ -36,7 +36,9 @@ const Cover = Type.Object({
 const Computed = Type.Object({
   type: openEnum(['builtin:openapi']),
   dependencies: Type.Optional(
-    Type.Object({ spec: Type.Optional(Type.Object({ ref: Type.Object({ kind: Type.String(), spec: Type.String() }) })) }),
+    Type.Object({
+      spec: Type.Optional(Type.Object({ ref: Type.Object({ kind: Type.String(), spec: Type.String() }) })),
+    }),
   ),
   props: Type.Optional(Type.Object({})),
 });

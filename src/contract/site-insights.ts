@@ -91,7 +91,9 @@ const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interva
 const Where = Type.Object({
   column: ColumnName,
   claim,
-  operator: Type.Optional(openEnum(['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual'])),
+  operator: Type.Optional(
+    openEnum(['in', 'notIn', 'greaterThan', 'greaterThanOrEqual', 'lessThan', 'lessThanOrEqual']),
+  ),
   values: Type.Optional(Type.Array(Type.Unknown())),
 });
 
@@ -108,7 +110,10 @@ const VisitorSegment = Type.Object({
   sessions: Type.Number(),
 });
 
-export const trackSiteEvents = post('trackSiteEvents', events, { body: Type.Object({ events: Type.Array(TrackedEvent) }), success: 204 });
+export const trackSiteEvents = post('trackSiteEvents', events, {
+  body: Type.Object({ events: Type.Array(TrackedEvent) }),
+  success: 204,
+});
 
 /** A POST that only reads. The answer is columnar: arrays of equal length. */
 export const aggregateSiteEvents = post('aggregateSiteEvents', `${events}/aggregate`, {

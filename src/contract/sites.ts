@@ -24,7 +24,10 @@ export const Site = Type.Object({
   title: Title,
   icon: Type.Optional(Type.Union([ThemedIcon, Type.String(), Type.Null()])),
   hostname: Type.Optional(
-    Type.String({ maxLength: 512, pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$' }),
+    Type.String({
+      maxLength: 512,
+      pattern: '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?[.]){2,}[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$',
+    }),
   ),
   basename: Type.Optional(Basename),
   proxy: Type.Optional(Type.Object({ origin: Type.String(), target: Type.String() })),
@@ -33,10 +36,14 @@ export const Site = Type.Object({
   siteSpaces: Type.Number(),
   createdAt: DateTime,
   adaptiveContent: Type.Optional(Type.Object({ enabled: Type.Boolean() })),
-  ads: Type.Optional(Type.Object({ status: Type.Optional(openEnum(['pending'])), submittable: Type.Optional(Type.Boolean()) })),
+  ads: Type.Optional(
+    Type.Object({ status: Type.Optional(openEnum(['pending'])), submittable: Type.Optional(Type.Boolean()) }),
+  ),
   agentsContext: AgentsContext,
   features: Type.Optional(
-    Type.Array(Type.Object({ id: openEnum(['sites-sections']), plan: SiteType, frozen: Type.Optional(Type.Boolean()) })),
+    Type.Array(
+      Type.Object({ id: openEnum(['sites-sections']), plan: SiteType, frozen: Type.Optional(Type.Boolean()) }),
+    ),
   ),
   urls: Type.Optional(Urls),
   permissions: Type.Optional(Permissions),
@@ -73,7 +80,10 @@ export const SiteAdaptiveSchema = Type.Object({
 const PublishedSite = Type.Object({
   object: Type.Literal('published-content-site'),
   site: Site,
-  structure: Type.Object({ type: openEnum(['sections', 'siteSpaces']), structure: Type.Array(Type.Union([SiteSection, Type.Object({})])) }),
+  structure: Type.Object({
+    type: openEnum(['sections', 'siteSpaces']),
+    structure: Type.Array(Type.Union([SiteSection, Type.Object({})])),
+  }),
 });
 
 export const listSites = list('listSites', all, Site, {
@@ -107,7 +117,9 @@ export const updateSite = patch('updateSite', one, {
     agentsContext: Type.Optional(AgentsContext),
     defaultSiteSpace: Type.Optional(Id),
     defaultSiteSection: Type.Optional(Id),
-    proxy: Type.Optional(nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' }))),
+    proxy: Type.Optional(
+      nullable(Type.String({ maxLength: 512, pattern: '^([\\w-]+\\.)*[\\w-]+\\.[a-zA-Z]{2,}(\\/[\\w-]+)+$' })),
+    ),
   }),
   reply: Site,
 });

@@ -57,7 +57,10 @@ export const ContentMove = Type.Object({
 /** Body of a transfer to another organization. */
 export const Transfer = Type.Object({ organization: Id });
 
-export const getSpace = get('getSpace', one, { query: Type.Object({ shareKey: Type.Optional(Type.String()) }), reply: Space });
+export const getSpace = get('getSpace', one, {
+  query: Type.Object({ shareKey: Type.Optional(Type.String()) }),
+  reply: Space,
+});
 
 export const deleteSpace = remove('deleteSpace', one);
 

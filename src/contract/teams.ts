@@ -21,7 +21,10 @@ export const TeamMember = Type.Object({
 });
 
 /** `owner` keeps only teams that this member can manage; `title` filters by part of the title, in any case. */
-export const listTeams = list('listTeams', all, Team, { owner: Type.Optional(Id), title: Type.Optional(Type.String()) });
+export const listTeams = list('listTeams', all, Team, {
+  owner: Type.Optional(Id),
+  title: Type.Optional(Type.String()),
+});
 
 /** A PUT, yet each one makes another team. */
 export const createTeam = put('createTeam', all, {
@@ -50,6 +53,9 @@ export const updateTeamMembers = put('updateTeamMembers', roster, {
 });
 
 /** Adds the user where absent. */
-export const setTeamMember = put('setTeamMember', membership, { body: Type.Object({ role: Type.Optional(TeamRole) }), success: 204 });
+export const setTeamMember = put('setTeamMember', membership, {
+  body: Type.Object({ role: Type.Optional(TeamRole) }),
+  success: 204,
+});
 
 export const deleteTeamMember = remove('deleteTeamMember', membership, { success: 204 });

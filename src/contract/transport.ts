@@ -54,7 +54,11 @@ export function isLasting(error: TransportError): boolean {
 export class TransportError extends Error {
   readonly wasSent: boolean;
   readonly failure: TransportFailure | undefined;
-  constructor(message: string, wasSent: boolean, { failure, ...options }: ErrorOptions & { readonly failure?: TransportFailure } = {}) {
+  constructor(
+    message: string,
+    wasSent: boolean,
+    { failure, ...options }: ErrorOptions & { readonly failure?: TransportFailure } = {},
+  ) {
     super(message, options);
     this.name = 'TransportError';
     this.wasSent = wasSent;

@@ -55,5 +55,7 @@ export const ErrorBody = Type.Object({ error: Type.Object({ code: Type.Integer()
 
 /** `{position: {before | after: ref}}`; both are optional, exactly one is sent. Without a position nothing moves. */
 export function positionBody<S extends TSchema>(reference: S) {
-  return Type.Object({ position: Type.Optional(Type.Object({ before: Type.Optional(reference), after: Type.Optional(reference) })) });
+  return Type.Object({
+    position: Type.Optional(Type.Object({ before: Type.Optional(reference), after: Type.Optional(reference) })),
+  });
 }

@@ -51,7 +51,8 @@ export function isWithin(address: Address, ancestor: Address): boolean {
 /** Tests whether an address is one of these, or below one, in time that does not depend on their number. */
 export function withinAny(ancestors: Pick<ReadonlySet<Address>, 'has'>): (address: Address) => boolean {
   return (address) => {
-    for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1)) if (ancestors.has(address.slice(0, end))) return true;
+    for (let end = address.length; end > 0; end = address.lastIndexOf('/', end - 1))
+      if (ancestors.has(address.slice(0, end))) return true;
     return false;
   };
 }

@@ -21,7 +21,10 @@ export class ApiError extends DocformError {
   readonly serverMessage: string | undefined;
   readonly isAmbiguous: boolean;
   readonly isInterrupted: boolean;
-  constructor(reason: string, { request, hint, code = 'E-API', status, serverMessage, isAmbiguous, isInterrupted = false }: ApiErrorFacts) {
+  constructor(
+    reason: string,
+    { request, hint, code = 'E-API', status, serverMessage, isAmbiguous, isInterrupted = false }: ApiErrorFacts,
+  ) {
     const { operation, method, path } = request;
     // A 404 that ends a command is about the organization.
     super({

@@ -7,6 +7,7 @@ export function canonicalJson(value: unknown): string {
   const members = value as { readonly [key: string]: unknown };
   let text = '';
   for (const key of Object.keys(members).sort())
-    if (members[key] !== undefined) text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
+    if (members[key] !== undefined)
+      text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${canonicalJson(members[key])}`;
   return text === '' ? '{}' : `${text}}`;
 }

@@ -43,12 +43,19 @@ type Part = Expression | Super | PrivateIdentifier | SpreadElement;
 
 export function parseCondition(text: string): Condition {
   if (text.length > longestCondition)
-    return { fault: { message: `a condition can have at most ${longestCondition} characters`, start: longestCondition, end: text.length } };
+    return {
+      fault: {
+        message: `a condition can have at most ${longestCondition} characters`,
+        start: longestCondition,
+        end: text.length,
+      },
+    };
   try {
     // Without `preserveParens` the end of `(a)` would be the end of `a`.
     const expression = parseExpressionAt(text, 0, { ecmaVersion: 2022, preserveParens: true });
     const rest = text.slice(expression.end).search(/\S/);
-    if (rest !== -1) throw new Refusal('a condition must be a single expression', { start: expression.end + rest, end: text.length });
+    if (rest !== -1)
+      throw new Refusal('a condition must be a single expression', { start: expression.end + rest, end: text.length });
     const claims: ClaimUse[] = [];
     visit(expression, claims);
     return { claims };
@@ -87,7 +94,8 @@ function visit(node: Part, claims: ClaimUse[]): void {
       visit(node.left, claims);
       return void visit(node.right, claims);
     case 'UnaryExpression':
-      if (node.operator !== '!' && node.operator !== '-') throw new Refusal(`the operator ${node.operator} is not supported`, node);
+      if (node.operator !== '!' && node.operator !== '-')
+        throw new Refusal(`the operator ${node.operator} is not supported`, node);
       return void visit(node.argument, claims);
     case 'ConditionalExpression':
       for (const part of [node.test, node.consequent, node.alternate]) visit(part, claims);
@@ -111,7 +119,9 @@ function visit(node: Part, claims: ClaimUse[]): void {
 
 function visitCall(callee: Part, args: readonly Part[], claims: ClaimUse[]): void {
   const method =
-    callee.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier' ? callee.property.name : undefined;
+    callee.type === 'MemberExpression' && !callee.computed && callee.property.type === 'Identifier'
+      ? callee.property.name
+      : undefined;
   if (callee.type !== 'MemberExpression' || method === undefined || !methods.includes(method)) {
     throw new Refusal(`only ${methods.join(', ')} can be called`, callee);
   }
@@ -130,7 +140,8 @@ function visitMember(node: MemberExpression, claims: ClaimUse[]): void {
   const [root, scope, first, second] = path;
   const isUnsigned = first === 'unsigned';
   const name = isUnsigned ? second : first;
-  if (root !== 'visitor' || scope !== 'claims') throw new Refusal('only visitor.claims is available in a condition', node);
+  if (root !== 'visitor' || scope !== 'claims')
+    throw new Refusal('only visitor.claims is available in a condition', node);
   if (name === undefined) throw new Refusal('name a claim: visitor.claims.NAME or visitor.claims.unsigned.NAME', node);
   claims.push({ name, isUnsigned, start: node.start, end: node.end });
 }

@@ -21,7 +21,9 @@ export function complaint(
     case 'select:single':
       return typeof value === 'string' && isOption(value) ? undefined : oneOf(options);
     case 'select:multi':
-      return list?.every(isOption) ? undefined : `a list of ${options === undefined ? 'its options' : options.join(', ')}`;
+      return list?.every(isOption)
+        ? undefined
+        : `a list of ${options === undefined ? 'its options' : options.join(', ')}`;
     default:
       return undefined;
   }

@@ -10,5 +10,7 @@ export function isEqual(a: Value | undefined, b: Value | undefined): boolean {
   const left = a as { readonly [key: string]: Value };
   const right = b as { readonly [key: string]: Value };
   const keys = Object.keys(left);
-  return keys.length === Object.keys(right).length && keys.every((key) => key in right && isEqual(left[key], right[key]));
+  return (
+    keys.length === Object.keys(right).length && keys.every((key) => key in right && isEqual(left[key], right[key]))
+  );
 }

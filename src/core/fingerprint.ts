@@ -14,7 +14,11 @@ export function fingerprint(text: string): string {
 /** Compares a text with a fingerprint, without formatting a second one. */
 export function isFingerprintOf(text: string, known: string): boolean {
   const bits = bitsOf(text);
-  return known.length === 13 && hasDigits(known, 0, 8, bits % lowRange) && hasDigits(known, 8, 13, Math.floor(bits / lowRange));
+  return (
+    known.length === 13 &&
+    hasDigits(known, 0, 8, bits % lowRange) &&
+    hasDigits(known, 8, 13, Math.floor(bits / lowRange))
+  );
 }
 
 const digits = '0123456789abcdef';

@@ -80,7 +80,10 @@ export function visibleEscape(character: string): string {
 
 /** `\u200b` as in JSON; two escapes for a surrogate pair. */
 export function jsonEscape(character: string): string {
-  return Array.from({ length: character.length }, (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+  return Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
 }
 
 /** `\u200b` or `\U000e0041`, as in double-quoted YAML. */

@@ -20,7 +20,11 @@ export function pairMap<A, B, V>(): PairMap<A, B, V> {
 }
 
 /** Groups items by two keys, keeping their order. */
-export function groupByPair<Item, A, B>(items: Iterable<Item>, first: (item: Item) => A, second: (item: Item) => B): PairMap<A, B, Item[]> {
+export function groupByPair<Item, A, B>(
+  items: Iterable<Item>,
+  first: (item: Item) => A,
+  second: (item: Item) => B,
+): PairMap<A, B, Item[]> {
   const groups = pairMap<A, B, Item[]>();
   for (const item of items) {
     const [a, b] = [first(item), second(item)];

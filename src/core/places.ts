@@ -5,7 +5,10 @@ import type { Place, SourceSpan } from './problem.ts';
 import type { Desired } from './state.ts';
 
 /** For a list or an undeclared address: the nearest list or block above it; undefined: none in any file. */
-export function placesWithin({ resources, lists }: Pick<Desired, 'resources' | 'lists'>): (address: Address) => Place | undefined {
+export function placesWithin({
+  resources,
+  lists,
+}: Pick<Desired, 'resources' | 'lists'>): (address: Address) => Place | undefined {
   const spans = once(
     () =>
       new Map<Address, SourceSpan>([

@@ -58,7 +58,12 @@ export interface Desired {
   /** Declared order of the members of a container: container address (site, section group, section, collection, or the top level) -> member addresses. */
   readonly orders: { readonly [container: Address]: readonly Address[] };
   /** Renamed resources, as written; `kinds/renames.ts` resolves them. */
-  readonly moved: readonly { readonly from: Address; readonly to: Address; readonly reused?: true; readonly span: SourceSpan }[];
+  readonly moved: readonly {
+    readonly from: Address;
+    readonly to: Address;
+    readonly reused?: true;
+    readonly span: SourceSpan;
+  }[];
   readonly policy: Policy;
   readonly drift?: { readonly ignore: readonly IgnoreRule[] };
 }

@@ -27,7 +27,12 @@ export interface Amendment extends Declared {
 export type Amended = Declaration & Pick<Desired, 'moved'>;
 
 export function amendmentOf({ resources, lists }: Pick<Declaration, 'resources' | 'lists'>, shapes: Shapes): Amendment {
-  const [before, at, added, known] = [declaredAt(resources), resourcesAt(resources), new Set<Address>(), withinIndex<Address>()];
+  const [before, at, added, known] = [
+    declaredAt(resources),
+    resourcesAt(resources),
+    new Set<Address>(),
+    withinIndex<Address>(),
+  ];
   for (const address of at.keys()) known.add(address, address);
   const listed = new Set(lists);
   const isListed = (list: ListAddress): boolean =>
@@ -103,7 +108,9 @@ function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefin
   const first = added.has(resource.address) ? shapeOf({ shapes }, resource.kind).firstCompanion : undefined;
   const hasCompanion =
     first === undefined ||
-    known.of(resource.address).some((each) => at.get(each)?.kind === first && at.get(each)?.parent === resource.address);
+    known
+      .of(resource.address)
+      .some((each) => at.get(each)?.kind === first && at.get(each)?.parent === resource.address);
   return hasCompanion ? undefined : { is: 'first', resource, kind: first };
 }
 
@@ -135,12 +142,19 @@ export function amended(
 /** What a source shows of the orders that are declared, and of those that what came needs. */
 export function shownOrders({ at, added, shapes }: Amendment, declared: Orders, shown: Orders): Orders {
   const held = heldIn(at.values(), shapes);
-  const isOrdered = (container: Address): boolean => (held.get(container) ?? []).some((each) => !isOrderOptional(each, shapes));
-  const isNeeded = (container: Address): boolean => declared[container] !== undefined || added.has(container) || isOrdered(container);
+  const isOrdered = (container: Address): boolean =>
+    (held.get(container) ?? []).some((each) => !isOrderOptional(each, shapes));
+  const isNeeded = (container: Address): boolean =>
+    declared[container] !== undefined || added.has(container) || isOrdered(container);
   return Object.fromEntries(Object.entries(shown).filter(([container]) => isNeeded(container)));
 }
 
-function ordersAfter({ at, before, shapes }: Amendment, declared: Orders, shown: Orders, rearranged: ReadonlySet<Address>): Orders {
+function ordersAfter(
+  { at, before, shapes }: Amendment,
+  declared: Orders,
+  shown: Orders,
+  rearranged: ReadonlySet<Address>,
+): Orders {
   const held = heldIn(at.values(), shapes);
   const isNewHere = (resource: DesiredResource): boolean => {
     const was = before.get(resource.address);
@@ -153,9 +167,12 @@ function ordersAfter({ at, before, shapes }: Amendment, declared: Orders, shown:
     const there = new Set(members.map(({ address }) => address));
     const here = (order: Order = []): Order => order.filter((each) => there.has(each));
     const [old, live] = [here(declared[container]), here(shown[container])];
-    const isComing = (each: DesiredResource): boolean => live.includes(each.address) || (isNewHere(each) && !isOrderOptional(each, shapes));
+    const isComing = (each: DesiredResource): boolean =>
+      live.includes(each.address) || (isNewHere(each) && !isOrderOptional(each, shapes));
     const coming = members.filter(isComing).map(({ address }) => address);
-    result[container] = rearranged.has(container) ? inserted(live, [...old, ...coming], old) : inserted(old, coming, live);
+    result[container] = rearranged.has(container)
+      ? inserted(live, [...old, ...coming], old)
+      : inserted(old, coming, live);
   }
   return result;
 }

@@ -11,7 +11,11 @@ export interface AsDeclared extends Declaration {
 }
 
 /** Why none can say it: of a field, or of a resource as a whole. */
-export function whyLeftOut({ leftOut }: Pick<AsDeclared, 'leftOut'>, address: Address, field?: string): string | undefined {
+export function whyLeftOut(
+  { leftOut }: Pick<AsDeclared, 'leftOut'>,
+  address: Address,
+  field?: string,
+): string | undefined {
   return leftOutAt({ leftOut }, address).find((each) => each.field === field)?.why;
 }
 

@@ -6,7 +6,10 @@ import { isReference } from '../core/value.ts';
 import { containerKind, keepsOrderIn, placeField, type Shapes } from '../kinds/shape.ts';
 
 /** Of a section in a group: the group; of what says nothing else, the top level. null: it stands in nothing that has an order. */
-export function containerOf({ kind, parent, fields }: Pick<DesiredResource, 'kind' | 'parent' | 'fields'>, shapes: Shapes): Address | null {
+export function containerOf(
+  { kind, parent, fields }: Pick<DesiredResource, 'kind' | 'parent' | 'fields'>,
+  shapes: Shapes,
+): Address | null {
   const shape = shapes.get(kind);
   if (shape?.orderedIn === undefined) return null;
   const place = fields[placeField(shape) ?? ''];
@@ -20,9 +23,14 @@ export function isContainerIn(resources: { readonly has: (address: Address) => b
 }
 
 /** What stands in each container that has an order, in the order of the declaration. */
-export function heldIn(resources: Iterable<DesiredResource>, shapes: Shapes): ReadonlyMap<Address, readonly DesiredResource[]> {
+export function heldIn(
+  resources: Iterable<DesiredResource>,
+  shapes: Shapes,
+): ReadonlyMap<Address, readonly DesiredResource[]> {
   const held = groupBy(resources, (resource) => containerOf(resource, shapes));
-  return new Map([...held].flatMap(([container, members]) => (container === null ? [] : [[container, members] as const])));
+  return new Map(
+    [...held].flatMap(([container, members]) => (container === null ? [] : [[container, members] as const])),
+  );
 }
 
 /** Spaces and collections may stand in a collection without being in its order: their place among each other is then left open. */

@@ -6,7 +6,11 @@ import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
 import { namesIn } from './names.ts';
 
 /** Whether resources of one kind may name some of another without these being declared. */
-export function mayLookUp(from: KindShape | undefined, target: KindShape | undefined, isListed: (list: ListAddress) => boolean): boolean {
+export function mayLookUp(
+  from: KindShape | undefined,
+  target: KindShape | undefined,
+  isListed: (list: ListAddress) => boolean,
+): boolean {
   return from?.bulk === true && target?.missing === 'waiting' && target.key !== 'name' && !isListed(target.segment);
 }
 
@@ -25,7 +29,9 @@ export function lookedUp(
   shapes: Shapes,
 ): DesiredResource | undefined {
   const target = shapes.get(addressPath(names, shapes)?.at(-1)?.kind ?? '');
-  return target !== undefined && mayLookUp(shapes.get(from.kind), target, isListed) ? lookUpOf(names, target) : undefined;
+  return target !== undefined && mayLookUp(shapes.get(from.kind), target, isListed)
+    ? lookUpOf(names, target)
+    : undefined;
 }
 
 /** Lets go of those whom nobody names any longer. */

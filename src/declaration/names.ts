@@ -33,16 +33,24 @@ export interface Declared {
 
 /** Names that lead to nothing. Where a list is not declared at all it is managed elsewhere, and keys may name anything in it. */
 export function danglingIn(resource: Naming, { has, isListed }: Declared, shapes: Shapes): readonly Name[] {
-  return namesIn(resource, shapes).filter(({ names, isKey }) => !has(names) && (isKey !== true || isListed(listOf(names))));
+  return namesIn(resource, shapes).filter(
+    ({ names, isKey }) => !has(names) && (isKey !== true || isListed(listOf(names))),
+  );
 }
 
 /** Without a name: of a reference the whole field goes, of a map the key. */
 export function withoutName<R extends Naming>(resource: R, { field, names, isKey }: Name): R {
-  return { ...resource, fields: isKey ? withoutKey(resource.fields, field, keyIn(names)) : withoutField(resource.fields, field) };
+  return {
+    ...resource,
+    fields: isKey ? withoutKey(resource.fields, field, keyIn(names)) : withoutField(resource.fields, field),
+  };
 }
 
 /** A value, a reference by the address that its resource has by now. */
-export function renamedValue<V extends DesiredValue | undefined>(value: V, now: (address: Address) => Address): V | DesiredValue {
+export function renamedValue<V extends DesiredValue | undefined>(
+  value: V,
+  now: (address: Address) => Address,
+): V | DesiredValue {
   return isReference(value) ? { ref: now(value.ref) } : value;
 }
 

@@ -51,7 +51,9 @@ export function renamedDeclaration({ desired, shapes, from, to }: Rename): Amend
   const { now } = renaming;
   return {
     resources: desired.resources.map((resource) => renamedResource(resource, renaming)),
-    orders: Object.fromEntries(Object.entries(desired.orders).map(([container, order]) => [now(container), order.map(now)])),
+    orders: Object.fromEntries(
+      Object.entries(desired.orders).map(([container, order]) => [now(container), order.map(now)]),
+    ),
     lists: desired.lists.map(({ list }) => listNow(list, now)),
     moved: movesAfter(desired.moved, { from, to }, shapes).map((each) => ({ span: nowhere, ...each })),
   };

@@ -4,9 +4,15 @@ import { listNow, type Move, renamesOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 
 /** `from` is declared, `to` is free. */
-export function movesAfter<M extends Move>(moved: readonly M[], { from, to }: Move, shapes: Shapes): readonly (M | Move)[] {
+export function movesAfter<M extends Move>(
+  moved: readonly M[],
+  { from, to }: Move,
+  shapes: Shapes,
+): readonly (M | Move)[] {
   const { entries, firstName } = renamesOf(moved, shapes);
-  const here = new Map(entries.flatMap((led) => (listOf(led.from) === listOf(from) ? [[led.entry, led] as const] : [])));
+  const here = new Map(
+    entries.flatMap((led) => (listOf(led.from) === listOf(from) ? [[led.entry, led] as const] : [])),
+  );
   const leaving = (address: Address) => [...here.values()].find((led) => led.from === address);
   const left = leaving(to);
   const isBack = left !== undefined && left.now === from;

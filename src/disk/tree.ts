@@ -43,7 +43,9 @@ export function ownPath(file: string): string | undefined {
 export function isGits(path: string): boolean {
   return path
     .split(/[\\/]/)
-    .some((part) => /^(\.git|git~1)[. ]*(:.*)?$/i.test(part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')));
+    .some((part) =>
+      /^(\.git|git~1)[. ]*(:.*)?$/i.test(part.replace(/[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g, '')),
+    );
 }
 
 function isInside(path: string, root: string): boolean {
@@ -58,7 +60,8 @@ function realAncestry(path: string, links = mostLinks): string {
     if (real !== undefined) return join(real, relative(ancestor, path));
     // A dangling link: a file created through it is created at its target.
     const target = links > 0 ? targetOf(ancestor) : undefined;
-    if (target !== undefined) return realAncestry(resolve(dirname(ancestor), target, relative(ancestor, path)), links - 1);
+    if (target !== undefined)
+      return realAncestry(resolve(dirname(ancestor), target, relative(ancestor, path)), links - 1);
   }
   return path;
 }

@@ -44,13 +44,21 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
     const field = shape.fields[name];
     if (field === undefined || isUnseen(draft, field, live, name)) return [];
     if (field.writeOnly) return applied[name] === undefined ? [] : displacing(draft, { shape, name, fields, live });
-    if (field.type.is !== 'keyed') return changedValue(draft, { name, field, wanted, live: live.fields[name], applied: applied[name] });
+    if (field.type.is !== 'keyed')
+      return changedValue(draft, { name, field, wanted, live: live.fields[name], applied: applied[name] });
     const now = asMap(live.fields[name]);
     return Object.entries(asMap(wanted as Value)).flatMap(([key, value]) => {
       const part = { [key]: value };
       if (!differs(field, part, now, draft.identities)) return [];
       const mark = `${name}.${key}`;
-      return changedValue(draft, { name: mark, field, wanted: value, live: now[key], applied: applied[mark], isPart: true });
+      return changedValue(draft, {
+        name: mark,
+        field,
+        wanted: value,
+        live: now[key],
+        applied: applied[mark],
+        isPart: true,
+      });
     });
   });
 }
@@ -58,7 +66,12 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
 /** What nobody can read back is gone for certain where something else stands in its place, as an object has only one of the two. */
 function displacing(
   { identities }: Draft,
-  { shape, name, fields, live }: Pick<Subject, 'shape'> & { readonly name: string; readonly fields: Declared; readonly live: LiveObject },
+  {
+    shape,
+    name,
+    fields,
+    live,
+  }: Pick<Subject, 'shape'> & { readonly name: string; readonly fields: Declared; readonly live: LiveObject },
 ): readonly Found[] {
   return displacedBy(shape, name, fields, live.fields).map(([other, field]) => {
     const { before: now } = changeOf(other, field, undefined, live.fields[other], identities);
@@ -67,7 +80,12 @@ function displacing(
 }
 
 /** What it points to may stand in a part of the platform that could not be read: then nobody knows whether it points there still. */
-function isUnseen({ world }: Draft, { type }: FieldShape, { kind, id, parentId, fields }: LiveObject, name: string): boolean {
+function isUnseen(
+  { world }: Draft,
+  { type }: FieldShape,
+  { kind, id, parentId, fields }: LiveObject,
+  name: string,
+): boolean {
   if (type.is !== 'ref' || fields[name] !== undefined) return false;
   return [world.liveList(kind, parentId), world.liveList(type.to, id)].some((list) => list?.unknown !== undefined);
 }

@@ -50,23 +50,37 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unsettled }: Omit<Dri
     ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
   );
   return [
-    ...(hasLedger ? [] : ['there is no ledger: compared with the configuration, so edits that were not applied yet are shown as well']),
+    ...(hasLedger
+      ? []
+      : ['there is no ledger: compared with the configuration, so edits that were not applied yet are shown as well']),
     ...(ledger.orders === undefined && hasSiblings
       ? ['the ledger knows no orders yet, so these are not compared: the next apply notes them']
       : []),
-    ...(unsettled !== undefined && unsettled.size > 0 ? ['an apply ended in the middle of its work: the next one finishes it'] : []),
+    ...(unsettled !== undefined && unsettled.size > 0
+      ? ['an apply ended in the middle of its work: the next one finishes it']
+      : []),
   ];
 }
 
 /** `sha256:…` over target, organization and what drifted. What is ignored or unread does not count, nor what a value was before. */
 export function driftDigest({ organization, entries }: Drift, host: string): string {
-  const lines = entries.map(({ class: of, address, id, marks }) => ({ class: of, address, ...(id === undefined ? {} : { id }), marks }));
+  const lines = entries.map(({ class: of, address, id, marks }) => ({
+    class: of,
+    address,
+    ...(id === undefined ? {} : { id }),
+    marks,
+  }));
   return `sha256:${sha256Hex([{ version: 1, host, organization }, ...lines].map(canonicalJson).join('\n'))}`;
 }
 
 function unreadLists({ draft, hasLedger, subjects }: Examined): readonly Unread[] {
-  const managed = new Set([...draft.world.input.ledger.lists, ...[...subjects.keys()].flatMap((address) => [address, listOf(address)])]);
-  const hidden = new Set([...subjects.values()].filter(({ state }) => state === 'hidden').map(({ address }) => address));
+  const managed = new Set([
+    ...draft.world.input.ledger.lists,
+    ...[...subjects.keys()].flatMap((address) => [address, listOf(address)]),
+  ]);
+  const hidden = new Set(
+    [...subjects.values()].filter(({ state }) => state === 'hidden').map(({ address }) => address),
+  );
   return findUnknown(draft).flatMap(({ list, reason, hides }) => {
     const known = hides.filter((address) => hidden.has(address));
     return hasLedger && known.length === 0 && !managed.has(list) ? [] : [{ list, reason, hides: known }];
@@ -103,7 +117,9 @@ function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly Dr
     const parentId = parent === null ? null : subjects.get(parent)?.live?.id;
     const shape = shapeOf(world, kind);
     if (parentId === undefined || shape.singleton || (hasLedger && !world.lists.has(list))) return [];
-    const unmanaged = world.liveIn(kind, parentId).filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
+    const unmanaged = world
+      .liveIn(kind, parentId)
+      .filter((live) => !live.isDeleted && matches.addressOfLive(live) === undefined);
     return unmanaged
       .map((live): DriftEntry => {
         const address = unmanagedAddress(shape, parent, live.id);

@@ -96,7 +96,10 @@ interface GroupedChanges {
 const many = 3;
 
 export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {
-  const found = new Map<string, { readonly field: FieldDrift; readonly kind: KindName; readonly addresses: string[] }>();
+  const found = new Map<
+    string,
+    { readonly field: FieldDrift; readonly kind: KindName; readonly addresses: string[] }
+  >();
   const keyOf = ({ kind }: DriftEntry, field: FieldDrift) => canonicalJson([kind, field]);
   for (const entry of entries) {
     for (const field of entry.fields ?? []) {
@@ -105,9 +108,12 @@ export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {
       found.set(keyOf(entry, field), group);
     }
   }
-  const isGrouped = (entry: DriftEntry, field: FieldDrift) => (found.get(keyOf(entry, field))?.addresses.length ?? 0) >= many;
+  const isGrouped = (entry: DriftEntry, field: FieldDrift) =>
+    (found.get(keyOf(entry, field))?.addresses.length ?? 0) >= many;
   return {
-    groups: [...found.values()].filter(({ addresses }) => addresses.length >= many).map(({ field, ...group }) => ({ ...field, ...group })),
+    groups: [...found.values()]
+      .filter(({ addresses }) => addresses.length >= many)
+      .map(({ field, ...group }) => ({ ...field, ...group })),
     entries: entries.flatMap((entry) => {
       const fields = entry.fields?.filter((field) => !isGrouped(entry, field));
       if (fields === undefined) return [entry];

@@ -41,7 +41,10 @@ export function examine(draft: Draft): Examined {
     const entry = world.ledger.get(address);
     const shape = shapeOf(world, kind);
     const about = { address, shape, ...(declared ? { declared } : {}), ...(entry && hasLedger ? { entry } : {}) };
-    subjects.set(address, { ...about, ...(entry && hasLedger ? owned(draft, address, shape, entry, subjects) : matched(draft, address)) });
+    subjects.set(address, {
+      ...about,
+      ...(entry && hasLedger ? owned(draft, address, shape, entry, subjects) : matched(draft, address)),
+    });
   }
   return { draft, hasLedger, subjects };
 }
@@ -49,7 +52,13 @@ export function examine(draft: Draft): Examined {
 type Found = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
 
 /** What the ledger says it is, wherever that is still in its place; only then what else it could be. */
-function owned(draft: Draft, address: Address, shape: KindShape, entry: LedgerEntry, subjects: ReadonlyMap<Address, Subject>): Found {
+function owned(
+  draft: Draft,
+  address: Address,
+  shape: KindShape,
+  entry: LedgerEntry,
+  subjects: ReadonlyMap<Address, Subject>,
+): Found {
   const { world } = draft;
   const parent = parentOf(world, address);
   const container = parent === null ? undefined : subjects.get(parent);

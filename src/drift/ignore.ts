@@ -10,13 +10,17 @@ export function applyRules(
   today: string,
 ): Pick<Drift, 'entries' | 'ignored' | 'expired' | 'unused'> {
   const expired = rules.filter(({ until }) => until !== undefined && until < today);
-  const valid = rules.filter((rule) => !expired.includes(rule)).map((rule) => ({ rule, matches: matcherOf(rule.address) }));
+  const valid = rules
+    .filter((rule) => !expired.includes(rule))
+    .map((rule) => ({ rule, matches: matcherOf(rule.address) }));
   const used = new Set<IgnoreRule>();
   const kept: DriftEntry[] = [];
   const ignored: IgnoredEntry[] = [];
   for (const entry of entries) {
     const names = namesOf(entry);
-    const fitting = valid.filter(({ rule, matches }) => isOfClass(rule, entry) && names.some(matches)).map(({ rule }) => rule);
+    const fitting = valid
+      .filter(({ rule, matches }) => isOfClass(rule, entry) && names.some(matches))
+      .map(({ rule }) => rule);
     for (const part of partsOf(entry, fitting)) {
       if (part.rule === undefined) kept.push(part.entry);
       else {
@@ -49,7 +53,8 @@ interface Part {
 function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part[] {
   const { fields } = entry;
   if (fields === undefined) return [{ entry, ...(rules[0] ? { rule: rules[0] } : {}) }];
-  const ruleOf = (field: string) => rules.find((rule) => rule.fields === undefined || rule.fields.some((name) => isFieldOf(name, field)));
+  const ruleOf = (field: string) =>
+    rules.find((rule) => rule.fields === undefined || rule.fields.some((name) => isFieldOf(name, field)));
   const found = [undefined, ...rules].flatMap((rule): readonly Part[] => {
     const chosen = fields.filter(({ field }) => ruleOf(field) === rule);
     if (chosen.length === 0) return [];
@@ -73,7 +78,8 @@ function matcherOf(pattern: string): (address: string) => boolean {
     // At each place of the address: whether the tokens so far can end there.
     let ends = [true, ...characters.map(() => false)];
     for (const token of tokens) {
-      if (!token.startsWith('*')) ends = [false, ...characters.map((character, at) => ends[at] === true && character === token)];
+      if (!token.startsWith('*'))
+        ends = [false, ...characters.map((character, at) => ends[at] === true && character === token)];
       else {
         const reached: boolean[] = [];
         for (const [at, isEnd] of ends.entries()) {

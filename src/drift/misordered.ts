@@ -33,7 +33,10 @@ export function misorderedEntries(examined: Examined): Misordered {
     for (const siblings of comparable(members)) {
       const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
       if (order === 'unread') unread.push({ list: container, reason: 'the order in it could not be read', hides: [] });
-      else if (order) entries.push(entryOf({ address: container, kind, id: id === topContainerId ? desired.organization : id }, order));
+      else if (order)
+        entries.push(
+          entryOf({ address: container, kind, id: id === topContainerId ? desired.organization : id }, order),
+        );
     }
   }
   return { entries, unread };
@@ -59,7 +62,9 @@ function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Ad
     const positions = markedPositions(knownOrder(draft.world, container) ?? '');
     return (id) => positions.get(siblingMark(id));
   }
-  const declared = (draft.world.input.desired.orders[container] ?? []).map((address) => subjects.get(address)?.live?.id);
+  const declared = (draft.world.input.desired.orders[container] ?? []).map(
+    (address) => subjects.get(address)?.live?.id,
+  );
   const positions = new Map(declared.map((id, at) => [id, at]));
   return (id) => positions.get(id);
 }

@@ -24,9 +24,12 @@ import type { DriftEntry } from './entry.ts';
 
 export function takeIn({ addresses, withUnmanaged = false, ...input }: TakeInInput): TakenIn {
   const { desired, entries, live, shapes } = input;
-  const asked = entries.filter(({ address }) => addresses.length === 0 || addresses.some((each) => isWithin(address, each)));
+  const asked = entries.filter(
+    ({ address }) => addresses.length === 0 || addresses.some((each) => isWithin(address, each)),
+  );
   // An object that this configuration does not manage may be that of another one.
-  const isLeft = (entry: DriftEntry): boolean => entry.class === 'unmanaged' && !withUnmanaged && !addresses.includes(entry.address);
+  const isLeft = (entry: DriftEntry): boolean =>
+    entry.class === 'unmanaged' && !withUnmanaged && !addresses.includes(entry.address);
   const [unmanaged, chosen] = [asked.filter(isLeft), asked.filter((entry) => !isLeft(entry))];
   const declaration = declarationOf(desired);
   const amendment = amendmentOf(declaration, shapes);
@@ -45,7 +48,11 @@ export function takeIn({ addresses, withUnmanaged = false, ...input }: TakeInInp
 
 /** What stands somewhere else is owned all the same: without its block here it would be deleted there. */
 function remove({ amendment, notTaken }: Taking, { address: root, isElsewhere }: DriftEntry): void {
-  if (isElsewhere) notTaken.push({ address: root, reason: `it stands somewhere else by now: docform import ${topOf(root)} tells where` });
+  if (isElsewhere)
+    notTaken.push({
+      address: root,
+      reason: `it stands somewhere else by now: docform import ${topOf(root)} tells where`,
+    });
   else takeOut(amendment, root);
 }
 
@@ -59,7 +66,9 @@ function add({ live, inLive, amendment, notTaken, shapes }: Taking, entry: Drift
   }
   if (amendment.before.has(root)) return;
   const inside = inLive(root);
-  const secret = inside.flatMap(({ kind, fields }) => Object.keys(fields).filter((name) => shapes.get(kind)?.fields[name]?.secret))[0];
+  const secret = inside.flatMap(({ kind, fields }) =>
+    Object.keys(fields).filter((name) => shapes.get(kind)?.fields[name]?.secret),
+  )[0];
   if (secret !== undefined) {
     const reason = `its ${secret} is never written where others may read it: docform import ${root} brings it in`;
     return void notTaken.push({ address: entry.address, reason });
@@ -144,10 +153,18 @@ function takeField({ live: asDeclared }: Taking, { shape, resource, live }: Pair
     const key = rest.join('.');
     const now = asMap(value)[key];
     // A value that the platform no longer has, and that cannot be stated as nothing, is left out, and so no longer managed.
-    const fields = now === undefined ? withoutKey(resource.fields, name, key) : withKey(resource.fields, name, key, now);
+    const fields =
+      now === undefined ? withoutKey(resource.fields, name, key) : withKey(resource.fields, name, key, now);
     return after === null ? { fields, isReleased: true } : { fields };
   }
-  if (value === undefined && after === null && why === undefined && known !== undefined && !known.required && !known.clearable)
+  if (
+    value === undefined &&
+    after === null &&
+    why === undefined &&
+    known !== undefined &&
+    !known.required &&
+    !known.clearable
+  )
     return { fields: withoutField(resource.fields, name), isReleased: true };
   if (value === undefined) return { reason: why ?? 'a configuration cannot state the value that the platform has' };
   return { fields: withField(resource.fields, shape, name, value) };
@@ -183,7 +200,11 @@ function mendReference({ amendment, shapes, notTaken }: Taking, lack: Lack): boo
     const reason = `it refers to ${name.names}, which is not declared: take that in as well`;
     notTaken.push({ address, field: name.field, reason });
     const { [name.field]: was } = before.fields;
-    state(amendment, resource, was === undefined ? withoutName(resource, name).fields : { ...resource.fields, [name.field]: was });
+    state(
+      amendment,
+      resource,
+      was === undefined ? withoutName(resource, name).fields : { ...resource.fields, [name.field]: was },
+    );
   }
   return true;
 }

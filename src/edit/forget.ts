@@ -56,7 +56,13 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   const entries = Object.entries(ledger.resources).filter(([address]) => isForgotten(now(address)));
   const forgotten = new Map<Address, Forgotten>();
   for (const address of amendment.removed)
-    forgotten.set(address, { address, kind: amendment.before.get(address)?.kind ?? '', isDeclared: true, isProtected: false, fields: [] });
+    forgotten.set(address, {
+      address,
+      kind: amendment.before.get(address)?.kind ?? '',
+      isDeclared: true,
+      isProtected: false,
+      fields: [],
+    });
   for (const [address, { id, protect, applied = {} }] of entries) {
     const kind = addressPath(address, shapes)?.at(-1)?.kind ?? '';
     forgotten.set(address, {
@@ -111,7 +117,11 @@ function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>, dropp
 }
 
 /** Those that `prune: all` on their list would delete, as what nobody declares any more. `lists`: as they are declared afterwards. */
-export function prunedOf(forgotten: readonly Forgotten[], lists: readonly DesiredList[], shapes: Shapes): readonly Forgotten[] {
+export function prunedOf(
+  forgotten: readonly Forgotten[],
+  lists: readonly DesiredList[],
+  shapes: Shapes,
+): readonly Forgotten[] {
   const listAt = new Map(lists.map((each) => [each.list, each]));
   return forgotten.filter(({ address, kind }) => {
     const list = listAt.get(listOf(address));

@@ -41,7 +41,11 @@ function isHead(member: Member): boolean {
 }
 
 /** `isTogether`: which neighbours at the top stand together unless their author parts them. */
-function canonicalText(file: FileTree, isTogether: (before: Member, after: Member) => boolean, hasNewFirst: boolean): string {
+function canonicalText(
+  file: FileTree,
+  isTogether: (before: Member, after: Member) => boolean,
+  hasNewFirst: boolean,
+): string {
   const { root } = file;
   const lines = [...heading(file.head)];
   const hasHeading = lines.length > 0;
@@ -53,7 +57,8 @@ function canonicalText(file: FileTree, isTogether: (before: Member, after: Membe
     if (each === undefined) continue;
     const printed = joined([each], 0);
     const isLong = each.body.length > 1;
-    const needsSpace = before === undefined ? hasNewFirst && hasHeading : (isLong || wasLong) && !isTogether(before, member);
+    const needsSpace =
+      before === undefined ? hasNewFirst && hasHeading : (isLong || wasLong) && !isTogether(before, member);
     const isClosed = before === undefined || !endsKept(before.value);
     if (needsSpace && isClosed && printed[0] !== '') lines.push('');
     // One by one: a key may hold more lines than a call takes arguments.
@@ -74,7 +79,11 @@ function withFileHead(file: FileTree): FileTree {
   const all = isAlone ? [...head, ...first.lead] : head;
   const words = all.findLastIndex((line) => line.trim() !== '') + 1;
   const gap = words < all.length ? ['', ...first.gap] : first.gap;
-  return { ...file, head: all.slice(0, words), root: { ...root, members: [{ ...first, gap, lead: isAlone ? [] : first.lead }, ...rest] } };
+  return {
+    ...file,
+    head: all.slice(0, words),
+    root: { ...root, members: [{ ...first, gap, lead: isAlone ? [] : first.lead }, ...rest] },
+  };
 }
 
 /** Directives have to stand before `---`, and comments below them; else comments come first. */
@@ -150,7 +159,14 @@ function hasAlias(tree: Tree): boolean {
   return tree.is !== 'scalar' && tree.members.some(({ key, value }) => key?.is === 'alias' || hasAlias(value));
 }
 
-const options = { version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false, logLevel: 'silent' } as const;
+const options = {
+  version: '1.2',
+  schema: 'core',
+  merge: false,
+  strict: true,
+  uniqueKeys: false,
+  logLevel: 'silent',
+} as const;
 
 /** Text for comparing: entries of maps sorted, as their order is not what a map says; anchors, aliases, tags and comments count. */
 export function meaningOf(text: string, tokens = tokensOf(text)): string | undefined {
@@ -162,11 +178,16 @@ export function meaningOf(text: string, tokens = tokensOf(text)): string | undef
 function dataOf(node: Node | null): unknown {
   if (node === null) return null;
   if (isAlias(node)) return { alias: node.source };
-  const marks = { ...(node.anchor === undefined ? {} : { anchor: node.anchor }), ...(node.tag === undefined ? {} : { tag: node.tag }) };
+  const marks = {
+    ...(node.anchor === undefined ? {} : { anchor: node.anchor }),
+    ...(node.tag === undefined ? {} : { tag: node.tag }),
+  };
   // A key without a value, and one with a colon and nothing behind it.
-  if (isScalar(node) && node.value === null && !node.source && node.anchor === undefined && node.tag === undefined) return null;
+  if (isScalar(node) && node.value === null && !node.source && node.anchor === undefined && node.tag === undefined)
+    return null;
   // Of a number its form counts as well: a text is made of that where one is wanted.
-  if (isScalar(node)) return { ...marks, value: typeof node.value === 'string' ? node.value : [node.source ?? '', String(node.value)] };
+  if (isScalar(node))
+    return { ...marks, value: typeof node.value === 'string' ? node.value : [node.source ?? '', String(node.value)] };
   if (isSeq<Node>(node)) return { ...marks, list: node.items.map(dataOf) };
   if (!isMap<Node, Node | null>(node)) return undefined;
   const entries = node.items.map(({ key, value }) => [JSON.stringify(dataOf(key)), dataOf(value)] as const);

@@ -15,7 +15,8 @@ export function unifiedDiff(before: ReadonlyMap<string, string>, after: Readonly
 function fileDiff(path: string, before: string | undefined, after: string | undefined): string {
   if (before === after) return '';
   const hunks = hunksOf(before ?? '', after ?? '');
-  const mode = before === undefined ? 'new file mode 100644\n' : after === undefined ? 'deleted file mode 100644\n' : '';
+  const mode =
+    before === undefined ? 'new file mode 100644\n' : after === undefined ? 'deleted file mode 100644\n' : '';
   const from = before === undefined ? '/dev/null' : quoted(`a/${path}`);
   const to = after === undefined ? '/dev/null' : quoted(`b/${path}`);
   const head = `diff --git ${quoted(`a/${path}`)} ${quoted(`b/${path}`)}\n${mode}`;
@@ -27,7 +28,9 @@ function hunksOf(before: string, after: string): string {
   const isLong = Math.abs(linesOf(before).length - linesOf(after).length) > mostChangedLines;
   const patch = isLong
     ? undefined
-    : (structuredPatch('a', 'b', before, after, undefined, undefined, options) as ReturnType<typeof structuredPatch> | undefined);
+    : (structuredPatch('a', 'b', before, after, undefined, undefined, options) as
+        | ReturnType<typeof structuredPatch>
+        | undefined);
   const hunks = patch === undefined ? [wholeHunk(before, after)] : patch.hunks;
   return hunks
     .map(({ oldStart, oldLines, newStart, newLines, lines }) => {
@@ -45,7 +48,12 @@ function sideOf(start: number, lines: number): string {
 /** Everything goes and comes anew: true, if not short. */
 function wholeHunk(before: string, after: string) {
   const [old, now] = [linesOf(before), linesOf(after)];
-  const lines = [...old.map((line) => `-${line}`), ...noBreak(before), ...now.map((line) => `+${line}`), ...noBreak(after)];
+  const lines = [
+    ...old.map((line) => `-${line}`),
+    ...noBreak(before),
+    ...now.map((line) => `+${line}`),
+    ...noBreak(after),
+  ];
   return { oldStart: 1, oldLines: old.length, newStart: 1, newLines: now.length, lines };
 }
 
@@ -73,7 +81,9 @@ export interface LineEdit {
 /** As edits: an editor then keeps cursor and folds where they are. */
 export function lineEdits(before: string, after: string): readonly LineEdit[] {
   if (before === after) return [];
-  const parts = diffLines(before, after, { maxEditLength: mostChangedLines }) as ReturnType<typeof diffLines> | undefined;
+  const parts = diffLines(before, after, { maxEditLength: mostChangedLines }) as
+    | ReturnType<typeof diffLines>
+    | undefined;
   if (parts === undefined) return [{ start: 0, end: before.length, text: after }];
   const edits: LineEdit[] = [];
   let at = 0;

@@ -33,7 +33,11 @@ export interface Forge {
   /** Login that the token writes as. */
   readonly readAuthor: () => Promise<string>;
   readonly listIssues: (filter: IssueFilter) => Promise<readonly Issue[]>;
-  readonly createIssue: (issue: { readonly title: string; readonly body: string; readonly label: string }) => Promise<Issue>;
+  readonly createIssue: (issue: {
+    readonly title: string;
+    readonly body: string;
+    readonly label: string;
+  }) => Promise<Issue>;
   readonly changeIssue: (issue: Issue, change: { readonly body?: string; readonly isOpen?: boolean }) => Promise<void>;
   /** Oldest first. */
   readonly listIssueComments: (issue: Issue) => Promise<readonly Comment[]>;
@@ -77,11 +81,15 @@ const maxPages = 1_000;
 export async function readList(send: SendToForge, request: ForgeRequest): Promise<readonly unknown[]> {
   const entries: unknown[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
-    const { body, headers } = await send({ ...request, query: { ...request.query, per_page: String(pageSize), page: String(page) } });
+    const { body, headers } = await send({
+      ...request,
+      query: { ...request.query, per_page: String(pageSize), page: String(page) },
+    });
     if (!Array.isArray(body)) throw unreadable(request, 'the answer is no list');
     entries.push(...(body as readonly unknown[]));
     // A page may be short although another one follows, where the forge hides some of its entries.
-    const hasNext = /rel="?next"?/.test(headers.link ?? '') || (headers['x-next-page'] ?? '') !== '' || body.length >= pageSize;
+    const hasNext =
+      /rel="?next"?/.test(headers.link ?? '') || (headers['x-next-page'] ?? '') !== '' || body.length >= pageSize;
     if (!hasNext) return entries;
   }
   throw unreadable(request, `there are more than ${maxPages} pages`);

@@ -1,6 +1,15 @@
 /** Issues and comments of GitHub, over its REST interface. */
 import { jsonObjectOf } from '../core/json-object.ts';
-import { type Comment, type Forge, type ForgeRequest, type Issue, numberOf, readList, type SendToForge, textOf } from './forge.ts';
+import {
+  type Comment,
+  type Forge,
+  type ForgeRequest,
+  type Issue,
+  numberOf,
+  readList,
+  type SendToForge,
+  textOf,
+} from './forge.ts';
 
 export interface GithubOptions {
   readonly send: SendToForge;
@@ -47,7 +56,8 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
       return issueOf(request, (await send(request)).body);
     },
     changeIssue: async ({ number }, { body, isOpen }) => {
-      const state = isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
+      const state =
+        isOpen === undefined ? {} : isOpen ? { state: 'open' } : { state: 'closed', state_reason: 'completed' };
       const change = { ...(body === undefined ? {} : { body }), ...state };
       await send({ name: 'change an issue', method: 'PATCH', path: `${root}/issues/${number}`, body: change });
     },

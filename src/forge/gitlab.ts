@@ -1,6 +1,16 @@
 /** Issues and notes of GitLab, over its REST interface. */
 import { jsonObjectOf } from '../core/json-object.ts';
-import { type Comment, type Forge, type ForgeRequest, type Issue, nameOf, numberOf, readList, type SendToForge, textOf } from './forge.ts';
+import {
+  type Comment,
+  type Forge,
+  type ForgeRequest,
+  type Issue,
+  nameOf,
+  numberOf,
+  readList,
+  type SendToForge,
+  textOf,
+} from './forge.ts';
 
 export interface GitlabOptions {
   readonly send: SendToForge;
@@ -15,7 +25,9 @@ export function createGitlab({ send, project }: GitlabOptions): Forge {
     const query = { sort: 'asc', order_by: 'created_at' };
     const request: ForgeRequest = { name: 'list notes', method: 'GET', path: `${root}/${thing}/notes`, query };
     // What GitLab itself notes (closed, assigned) stands in the same list.
-    return (await readList(send, request)).filter((entry) => jsonObjectOf(entry).system !== true).map((entry) => noteOf(request, entry));
+    return (await readList(send, request))
+      .filter((entry) => jsonObjectOf(entry).system !== true)
+      .map((entry) => noteOf(request, entry));
   };
   const note = async (thing: string, body: string): Promise<void> => {
     await send({ name: 'add a note', method: 'POST', path: `${root}/${thing}/notes`, body: { body } });

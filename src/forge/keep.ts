@@ -128,7 +128,10 @@ const label = 'docform-drift';
 export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIssue> {
   const author = await forge.readAuthor();
   const isOwn = (each: Issue | Comment) => isSameLogin(each.author, author);
-  const found = await findIssues(forge, (issue) => isOwn(issue) && hasMark(issue.body, { kind: 'drift', target: finding.target }));
+  const found = await findIssues(
+    forge,
+    (issue) => isOwn(issue) && hasMark(issue.body, { kind: 'drift', target: finding.target }),
+  );
   const [open, ...duplicates] = found.filter((issue) => issue.isOpen);
   const say = (issue: Issue, says: NonNullable<Mark['says']>) => sayOnce(forge, issue, { finding, says, isOwn });
   if (finding.isClean) {
@@ -194,10 +197,19 @@ interface Saying {
 /** A run may end between a comment and what it announces; the next one then finds that it is said already. */
 async function sayOnce(forge: Forge, issue: Issue, { finding, says, isOwn }: Saying): Promise<void> {
   const { target, digest, text, run } = finding;
-  const head = { changed: 'The drift has changed.', again: 'There is drift again.', clean: 'There is no drift any more.' }[says];
+  const head = {
+    changed: 'The drift has changed.',
+    again: 'There is drift again.',
+    clean: 'There is no drift any more.',
+  }[says];
   const link = run === undefined ? '' : ` ([run](${run}))`;
-  const body = markedBody({ kind: 'drift-comment', target, digest, says }, `${head}${link}${says === 'clean' ? '' : `\n\n${text.trim()}`}`);
-  const own = (await forge.listIssueComments(issue)).filter((comment) => isOwn(comment) && markLineOf(comment.body) !== undefined);
+  const body = markedBody(
+    { kind: 'drift-comment', target, digest, says },
+    `${head}${link}${says === 'clean' ? '' : `\n\n${text.trim()}`}`,
+  );
+  const own = (await forge.listIssueComments(issue)).filter(
+    (comment) => isOwn(comment) && markLineOf(comment.body) !== undefined,
+  );
   const last = own.at(-1);
   if (last === undefined || markLineOf(last.body) !== markLineOf(body)) await forge.commentOnIssue(issue, body);
 }

@@ -27,7 +27,9 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const scene = sceneOf({ before, after: input.live, desired: input.desired, ids, shapes: input.shapes });
   const objectOf = objectFinder(input.live.objects, scene.addressOf);
   const came = cameOpen(input, objectOf);
-  const found = impactIn(scene).map((each) => (came.has(matterOf(each)) ? { ...each, severity: 'severe' as const } : each));
+  const found = impactIn(scene).map((each) =>
+    came.has(matterOf(each)) ? { ...each, severity: 'severe' as const } : each,
+  );
   return [...found, ...openedFromUnknown(input, scene, objectOf)].sort(byWeight).map(({ source: _, ...each }) => each);
 }
 
@@ -37,7 +39,9 @@ function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): Readon
     const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
     const fields = object === undefined ? [] : Object.entries(shapes.get(entry.kind)?.fields ?? {});
     return fields.flatMap(([name, field]) =>
-      openingOfNew(field, object?.fields[name]) === undefined ? [] : [matterOf({ address: entry.address, field: name })],
+      openingOfNew(field, object?.fields[name]) === undefined
+        ? []
+        : [matterOf({ address: entry.address, field: name })],
     );
   });
   return new Set(found);
@@ -49,7 +53,10 @@ type Ids = { readonly [address: string]: string };
 
 function idsIn({ entries, ledger }: DriftedInput): Ids {
   const known = Object.entries(ledger.resources).map(([address, { id }]) => [address, id] as const);
-  return Object.fromEntries([...known, ...entries.flatMap(({ address, id }) => (id === undefined ? [] : [[address, id] as const]))]);
+  return Object.fromEntries([
+    ...known,
+    ...entries.flatMap(({ address, id }) => (id === undefined ? [] : [[address, id] as const])),
+  ]);
 }
 
 /** The live state as docform left it, as far as that is known: without what came, with what went, and with the values it had. */
@@ -89,7 +96,11 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
   const { published, hosted } = rootThen(now, object);
   return {
     ...object,
-    fields: { ...former, ...(published === undefined ? {} : { address: published }), ...(hosted === undefined ? {} : { hosted }) },
+    fields: {
+      ...former,
+      ...(published === undefined ? {} : { address: published }),
+      ...(hosted === undefined ? {} : { hosted }),
+    },
   };
 }
 

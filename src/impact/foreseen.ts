@@ -6,7 +6,16 @@ import { withField, withoutField } from '../declaration/fields.ts';
 import { placeField, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { BulkItem, Plan, Step } from '../plan/change.ts';
 import { follow, ordersOf, startSequence } from './sequence.ts';
-import { createCompanions, createdObject, objectsOf, parentIdOf, remove, resolved, settleDefaults, type Work } from './work.ts';
+import {
+  createCompanions,
+  createdObject,
+  objectsOf,
+  parentIdOf,
+  remove,
+  resolved,
+  settleDefaults,
+  type Work,
+} from './work.ts';
 
 export type ForeseenPlan = Pick<Plan, 'changes' | 'steps' | 'ids'>;
 
@@ -23,7 +32,9 @@ export function foreseen(live: Live, plan: ForeseenPlan, shapes: Shapes): Live {
 }
 
 function startWork(live: Live, plan: ForeseenPlan, shapes: Shapes): Work {
-  const made = new Set(plan.steps.flatMap((step) => (step.operation === 'create' ? [step.address, ...companionsOf(step)] : [])));
+  const made = new Set(
+    plan.steps.flatMap((step) => (step.operation === 'create' ? [step.address, ...companionsOf(step)] : [])),
+  );
   return {
     shapes,
     ...objectsOf(live.objects, shapes),
@@ -43,7 +54,8 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
       createCompanions(work, step);
       break;
     case 'restore': {
-      const { isDeleted: _, ...restored } = work.find(kind, work.idOf(address)) ?? createdObject(work, kind, address, {});
+      const { isDeleted: _, ...restored } =
+        work.find(kind, work.idOf(address)) ?? createdObject(work, kind, address, {});
       work.put(restored);
       break;
     }
@@ -74,11 +86,17 @@ function moveInto(work: Work, { kind, address, container }: Step): void {
 }
 
 function update(work: Work, kind: KindName, address: Address, sent: Step['fields']): void {
-  const found = work.find(kind, work.idOf(address), parentIdOf(work, address)) ?? createdObject(work, kind, address, {});
+  const found =
+    work.find(kind, work.idOf(address), parentIdOf(work, address)) ?? createdObject(work, kind, address, {});
   work.put({ ...found, fields: changedFields(work, kind, found.fields, sent) });
 }
 
-function changedFields(work: Work, kind: KindName, former: LiveObject['fields'], sent: Step['fields']): LiveObject['fields'] {
+function changedFields(
+  work: Work,
+  kind: KindName,
+  former: LiveObject['fields'],
+  sent: Step['fields'],
+): LiveObject['fields'] {
   const shape = shapeOf(work, kind);
   let fields = former;
   for (const [name, value] of Object.entries(sent)) {
@@ -108,7 +126,10 @@ function carryOutItem(work: Work, kind: KindName, list: Address, { operation, ad
 }
 
 /** Ids of members that come into lists, by their addresses there: that of whom they name. */
-export function joinedIds({ steps, ids }: Pick<ForeseenPlan, 'steps' | 'ids'>, shapes: Shapes): { readonly [address: Address]: string } {
+export function joinedIds(
+  { steps, ids }: Pick<ForeseenPlan, 'steps' | 'ids'>,
+  shapes: Shapes,
+): { readonly [address: Address]: string } {
   const joined = steps.flatMap(({ kind, items = [] }) => {
     const key = shapes.get(kind)?.key;
     return items.flatMap(({ operation, address, fields }) => {
@@ -125,7 +146,10 @@ function place(work: Work, { changes }: ForeseenPlan): void {
   for (const { address, kind, action, fields, blocked } of changes) {
     const shape = work.shapes.get(kind);
     const name = shape && placeField(shape);
-    const to = action === 'move' || action === 'create' || action === 'replace' ? fields.find(({ field }) => field === name) : undefined;
+    const to =
+      action === 'move' || action === 'create' || action === 'replace'
+        ? fields.find(({ field }) => field === name)
+        : undefined;
     const object = work.find(kind, work.idOf(address));
     if (name === undefined || to === undefined || object === undefined || blocked !== undefined) continue;
     const container = typeof to.after === 'string' ? work.idOf(to.after) : null;

@@ -77,7 +77,9 @@ export function reachOf(member: LiveObject, opening: Opening): Level | null | un
 /** What `inherit` means before and after. */
 export function inheritedBy({ before, after, shapes }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
   return [
-    ...(was.fields.defaultLevel === 'inherit' ? [`what it inherited: ${levelText(openingsIn(before, shapes)(was))}`] : []),
+    ...(was.fields.defaultLevel === 'inherit'
+      ? [`what it inherited: ${levelText(openingsIn(before, shapes)(was))}`]
+      : []),
     ...(is.fields.defaultLevel === 'inherit' ? [`what it inherits: ${levelText(openingsIn(after, shapes)(is))}`] : []),
   ];
 }
@@ -90,15 +92,23 @@ export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonl
   );
   return [
     ...(titles.length === 0 ? [] : [`it decides over ${someOf(titles, 12)}`]),
-    ...(scene.after.isWhole('space', null) ? [] : ['not known: all spaces that it decides over, as they were not read whole']),
+    ...(scene.after.isWhole('space', null)
+      ? []
+      : ['not known: all spaces that it decides over, as they were not read whole']),
   ];
 }
 
 /** Members who may do something else in what opens or shuts, as far as their role and the defaults tell it. */
-export function concernedBy({ before, after, shapes }: Scene, former: LiveObject, now: LiveObject): Pick<Impact, 'who' | 'details'> {
+export function concernedBy(
+  { before, after, shapes }: Scene,
+  former: LiveObject,
+  now: LiveObject,
+): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null)) {
     // Where the configuration knows no members, nobody expects their names.
-    const details = before.live.leftOut?.has('members') ? ['not known: who they are, as the members were not read'] : [];
+    const details = before.live.leftOut?.has('members')
+      ? ['not known: who they are, as the members were not read']
+      : [];
     return { who: ['members without a grant of their own'], details };
   }
   const [was, is] = [openingsIn(before, shapes)(former), openingsIn(after, shapes)(now)];
@@ -107,7 +117,9 @@ export function concernedBy({ before, after, shapes }: Scene, former: LiveObject
     return reachOf(earlier, was) === reachOf(member, is) ? [] : [String(member.fields.email ?? member.id)];
   });
   const others = 'not known: who of them, or of the guests, has a grant of their own';
-  return people.length === 0 ? { who: ['nobody by their role'], details: [others] } : { who: people.sort(), details: [others] };
+  return people.length === 0
+    ? { who: ['nobody by their role'], details: [others] }
+    : { who: people.sort(), details: [others] };
 }
 
 /** Spaces that inherit something else where they stand now: their own default, and those above, are as they were. */
@@ -115,11 +127,14 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
   const [openingBefore, openingAfter] = [openingsIn(scene.before, scene.shapes), openingsIn(scene.after, scene.shapes)];
   return spacesIn(scene.after).flatMap((space) => {
     const former = scene.before.find('space', space.id);
-    if (former === undefined || former.fields.defaultLevel !== 'inherit' || space.fields.defaultLevel !== 'inherit') return [];
+    if (former === undefined || former.fields.defaultLevel !== 'inherit' || space.fields.defaultLevel !== 'inherit')
+      return [];
     const [was, is] = [openingBefore(former), openingAfter(space)];
     const field = scene.shapes.get('space')?.fields.defaultLevel;
     const turn = field && turnOf(field, levelIn(was), levelIn(is));
-    return turn === undefined || isToldAbove(scene, former, space, was, is) ? [] : [movedSpace(scene, [former, space], [was, is], turn)];
+    return turn === undefined || isToldAbove(scene, former, space, was, is)
+      ? []
+      : [movedSpace(scene, [former, space], [was, is], turn)];
   });
 }
 
@@ -128,7 +143,10 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
   const gone = spacesIn(before).filter(({ id }) => after.find('space', id) === undefined);
   const back = spacesIn(after).filter(before.isInTrash);
   const [openingBefore, openingAfter] = [openingsIn(before, scene.shapes), openingsIn(after, scene.shapes)];
-  const fact = (space: LiveObject, told: Pick<Impact, 'topic' | 'severity' | 'what' | 'before' | 'after' | 'details'>): Impact => {
+  const fact = (
+    space: LiveObject,
+    told: Pick<Impact, 'topic' | 'severity' | 'what' | 'before' | 'after' | 'details'>,
+  ): Impact => {
     const address = scene.addressOf(space);
     const subject = scene.titleOf(space);
     return { on: 'people', ...told, address, subject, who: ['everybody who may read it'], ...scene.sourceOf(address) };
@@ -151,7 +169,12 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
 
 type Both<T> = readonly [before: T, after: T];
 
-function movedSpace(scene: Scene, [former, space]: Both<LiveObject>, [was, is]: Both<Opening>, { topic, what }: Turn): Impact {
+function movedSpace(
+  scene: Scene,
+  [former, space]: Both<LiveObject>,
+  [was, is]: Both<Opening>,
+  { topic, what }: Turn,
+): Impact {
   const address = scene.addressOf(space);
   return {
     on: 'people',
@@ -169,7 +192,13 @@ function movedSpace(scene: Scene, [former, space]: Both<LiveObject>, [was, is]: 
 }
 
 /** A default that is another one is told by itself; a collection that goes is deleted by the platform only once it is empty. */
-function isToldAbove({ before, after }: Scene, former: LiveObject, space: LiveObject, was: Opening, is: Opening): boolean {
+function isToldAbove(
+  { before, after }: Scene,
+  former: LiveObject,
+  space: LiveObject,
+  was: Opening,
+  is: Opening,
+): boolean {
   const isChanged = (id: string | undefined): boolean =>
     before.find('collection', id)?.fields.defaultLevel !== after.find('collection', id)?.fields.defaultLevel;
   const isInPlace = former.fields.collection === space.fields.collection;

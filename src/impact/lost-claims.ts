@@ -11,7 +11,9 @@ import { parentIn, type Scene } from './scene.ts';
 
 type Claim = Pick<ClaimUse, 'name' | 'isUnsigned'>;
 
-const conditionFields = onceOfShape(({ fields }) => Object.entries(fields).flatMap(([name, field]) => (isCondition(field) ? [name] : [])));
+const conditionFields = onceOfShape(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]) => (isCondition(field) ? [name] : [])),
+);
 
 /** What is declared is checked as the configuration is read; this is of what nobody declares, or another configuration. */
 export function lostClaims(scene: Scene): readonly Impact[] {
@@ -42,7 +44,9 @@ function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readon
     conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
       const condition = parseCondition(String(object.fields[field] ?? ''));
       const used = 'fault' in condition ? [] : gone.filter((claim) => isAmong(condition.claims, claim));
-      return used.length === 0 ? [] : [{ ...useOf(scene, site, object, field, used), ...scene.sourceOf(scene.addressOf(schema)) }];
+      return used.length === 0
+        ? []
+        : [{ ...useOf(scene, site, object, field, used), ...scene.sourceOf(scene.addressOf(schema)) }];
     }),
   );
 }

@@ -29,8 +29,16 @@ function otherHostname(scene: Scene): readonly Impact[] {
     return [
       {
         ...base(scene, after, after, after, 'hostname'),
-        ...{ severity: 'notable', what: 'the default hostname of public content is another one', before: was, after: is, who: [] },
-        details: ['not known: whether sites without a proxy or a hostname of their own move with it, as the contract does not say'],
+        ...{
+          severity: 'notable',
+          what: 'the default hostname of public content is another one',
+          before: was,
+          after: is,
+          who: [],
+        },
+        details: [
+          'not known: whether sites without a proxy or a hostname of their own move with it, as the contract does not say',
+        ],
       },
     ];
   });
@@ -100,7 +108,9 @@ function movedParts(scene: Scene, site: Site): readonly Impact[] {
   for (const link of now) taken.set(pathOf(scene.after, link) ?? '?', link);
   const laterOf = laterAmong(scene, now);
   const shown = new Set(links.map(({ fields }) => fields.space));
-  const begun = now.filter(({ id, fields }) => scene.before.find('site-space', id) === undefined && !shown.has(fields.space ?? null));
+  const begun = now.filter(
+    ({ id, fields }) => scene.before.find('site-space', id) === undefined && !shown.has(fields.space ?? null),
+  );
   return [
     ...links.flatMap((link) => movedLink(scene, site, link, { laterOf, taken })),
     ...begun.map((link) => begunLink(scene, site, link)),
@@ -115,7 +125,12 @@ interface Afterwards {
 }
 
 /** Nothing is told where the address is not known now: whether it moves is not known then. */
-function movedLink(scene: Scene, { before, after, roots }: Site, link: LiveObject, { laterOf, taken }: Afterwards): readonly Impact[] {
+function movedLink(
+  scene: Scene,
+  { before, after, roots }: Site,
+  link: LiveObject,
+  { laterOf, taken }: Afterwards,
+): readonly Impact[] {
   const was = pathOf(scene.before, link);
   const then = laterOf(link);
   const is = then && pathOf(scene.after, then);
@@ -164,19 +179,29 @@ export function placeName({ before, after, titleOf }: Scene, link: LiveObject): 
 /** The line that makes it move: its own path, or that of what it stands in, or a default. */
 function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): Pick<Impact, 'source'> {
   if (then === undefined || then.id !== link.id) return {};
-  for (let former: LiveObject | undefined = link; former !== undefined; former = parentIn(scene.before, scene.shapes, former)) {
+  for (
+    let former: LiveObject | undefined = link;
+    former !== undefined;
+    former = parentIn(scene.before, scene.shapes, former)
+  ) {
     const now = scene.after.find(former.kind, former.id, former.parentId);
-    const field = ['path', 'default', 'defaultSiteSpace', 'defaultSection'].find((name) => former?.fields[name] !== now?.fields[name]);
+    const field = ['path', 'default', 'defaultSiteSpace', 'defaultSection'].find(
+      (name) => former?.fields[name] !== now?.fields[name],
+    );
     if (now !== undefined && field !== undefined) return scene.sourceOf(scene.addressOf(now), field);
   }
   return {};
 }
 
 /** `now`: the links of a site afterwards. What becomes of a former one: the same, or the same space linked anew, so that readers find it there. */
-export function laterAmong({ before }: Scene, now: readonly LiveObject[]): (link: LiveObject) => LiveObject | undefined {
+export function laterAmong(
+  { before }: Scene,
+  now: readonly LiveObject[],
+): (link: LiveObject) => LiveObject | undefined {
   const byId = new Map(now.map((link) => [link.id, link]));
   const anew = new Map<unknown, LiveObject>();
-  for (const link of now.toReversed()) if (before.find('site-space', link.id) === undefined) anew.set(link.fields.space, link);
+  for (const link of now.toReversed())
+    if (before.find('site-space', link.id) === undefined) anew.set(link.fields.space, link);
   return ({ id, fields }) => byId.get(id) ?? anew.get(fields.space);
 }
 
@@ -202,7 +227,10 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
     const details = [...(isKnown ? [] : ['not known: what it shows, as that was not read']), ...unpublished(site)];
-    const about = { ...base(scene, section, section, site, 'path'), ...(was === undefined ? {} : { before: at(roots.before, was) }) };
+    const about = {
+      ...base(scene, section, section, site, 'path'),
+      ...(was === undefined ? {} : { before: at(roots.before, was) }),
+    };
     if (then === undefined) {
       const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
       if (isKnown && lost.length === 0) return [];
@@ -211,7 +239,15 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     }
     if (isKnown || was === undefined || was === is) return [];
     const severity = isPublished(site) ? 'notable' : 'info';
-    return [{ ...about, severity, what: 'moves to another address', ...(is === undefined ? {} : { after: at(roots.after, is) }), details }];
+    return [
+      {
+        ...about,
+        severity,
+        what: 'moves to another address',
+        ...(is === undefined ? {} : { after: at(roots.after, is) }),
+        details,
+      },
+    ];
   });
 }
 
@@ -224,7 +260,13 @@ function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
 function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveObject, field?: string) {
   const address = scene.addressOf(object);
   return {
-    ...{ on: 'readers' as const, topic: 'address' as const, address, subject: scene.titleOf(former), who: audienceOf(site) },
+    ...{
+      on: 'readers' as const,
+      topic: 'address' as const,
+      address,
+      subject: scene.titleOf(former),
+      who: audienceOf(site),
+    },
     ...scene.sourceOf(address, field),
   };
 }

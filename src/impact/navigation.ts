@@ -12,7 +12,10 @@ import { touchedSites } from './touched-sites.ts';
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
   const touched = touchedSites(scene);
-  const sites = [...sitesOf(scene.before), ...sitesOf(scene.after).filter(({ id }) => scene.before.find('site', id) === undefined)];
+  const sites = [
+    ...sitesOf(scene.before),
+    ...sitesOf(scene.after).filter(({ id }) => scene.before.find('site', id) === undefined),
+  ];
   return sites
     .filter(({ id }) => touched.has(id))
     .flatMap((site) => navigationOf({ scene, moved }, site))
@@ -34,8 +37,15 @@ function navigationOf({ scene, moved }: Telling, { id }: LiveObject): readonly S
   const [was, is] = [scene.before.find('site', id), scene.after.find('site', id)];
   const site = was ?? is;
   if (site === undefined) return [];
-  const before = was && sideOf({ scene, moved, own: scene.before, other: scene.after, is: 'removed' }, was, rootNow(was).published);
-  const after = is && sideOf({ scene, moved, own: scene.after, other: scene.before, is: 'added' }, is, was && rootThen(was, is).published);
+  const before =
+    was && sideOf({ scene, moved, own: scene.before, other: scene.after, is: 'removed' }, was, rootNow(was).published);
+  const after =
+    is &&
+    sideOf(
+      { scene, moved, own: scene.after, other: scene.before, is: 'added' },
+      is,
+      was && rootThen(was, is).published,
+    );
   const isTouched = was === undefined || is === undefined || JSON.stringify(before) !== JSON.stringify(after);
   return isTouched ? [{ address: scene.addressOf(site), before: before ?? null, after: after ?? null }] : [];
 }
@@ -67,7 +77,9 @@ interface Placed {
 }
 
 function entriesOf(side: Side, container: LiveObject): readonly NavigationEntry[] {
-  return inOrder(side, container.id, childrenOf(side, container)).map(({ object, isLoose }) => entryOf(side, object, isLoose));
+  return inOrder(side, container.id, childrenOf(side, container)).map(({ object, isLoose }) =>
+    entryOf(side, object, isLoose),
+  );
 }
 
 /** Those whose place is known, then the others. */
@@ -76,13 +88,16 @@ function inOrder({ own }: Side, container: string, children: readonly LiveObject
   const ranks = new Map([...known, ...loose.flat()].map((id, rank) => [id, rank]));
   const rankOf = ({ id }: LiveObject): number => ranks.get(id) ?? ranks.size;
   const isLoose = (object: LiveObject): boolean => rankOf(object) >= known.length;
-  return [...children].sort((a, b) => rankOf(a) - rankOf(b)).map((object) => ({ object, isLoose: children.length > 1 && isLoose(object) }));
+  return [...children]
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .map((object) => ({ object, isLoose: children.length > 1 && isLoose(object) }));
 }
 
 /** What stands directly in a site, a group or a section. */
 function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
   return itemsIn({ name: kind }, shapes).flatMap((shape) => {
-    if (!isPartOf(shape, kind)) return own.childrenOf(shape.name, parentId).filter((each) => placeIn(own, shape, each)?.id === id);
+    if (!isPartOf(shape, kind))
+      return own.childrenOf(shape.name, parentId).filter((each) => placeIn(own, shape, each)?.id === id);
     return own.childrenOf(shape.name, id).filter((each) => placeIn(own, shape, each) === undefined);
   });
 }
@@ -100,13 +115,19 @@ function placeIn(state: State, shape: KindShape, { fields }: LiveObject): LiveOb
 }
 
 function unreadIn({ own, scene: { shapes } }: Side, { kind, id }: LiveObject): { readonly isUnread?: true } {
-  const isRead = itemsIn({ name: kind }, shapes).every((shape) => !isPartOf(shape, kind) || own.isWhole(shape.name, id));
+  const isRead = itemsIn({ name: kind }, shapes).every(
+    (shape) => !isPartOf(shape, kind) || own.isWhole(shape.name, id),
+  );
   return isRead ? {} : { isUnread: true };
 }
 
 function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEntry {
   const { own, scene } = side;
-  const told: ToldEntry = { title: ownTitle(side, object), path: pathIn(own, object), isDefault: isDefaultIn(own, object) };
+  const told: ToldEntry = {
+    title: ownTitle(side, object),
+    path: pathIn(own, object),
+    isDefault: isDefaultIn(own, object),
+  };
   const condition = textOf(object.fields.condition);
   return {
     ...{ kind: object.kind, address: scene.addressOf(object), title: told.title },
@@ -128,7 +149,11 @@ interface ToldEntry {
 }
 
 /** What differs from the other side. */
-function becoming(side: Side, object: LiveObject, told: ToldEntry): Pick<NavigationEntry, 'marks' | 'moved' | 'fields'> {
+function becoming(
+  side: Side,
+  object: LiveObject,
+  told: ToldEntry,
+): Pick<NavigationEntry, 'marks' | 'moved' | 'fields'> {
   const { scene, other, is } = side;
   const counterpart = other.find(object.kind, object.id, object.parentId);
   if (counterpart === undefined) return { marks: [is], fields: [] };
@@ -184,7 +209,12 @@ function isDefaultIn(state: State, { kind, id, parentId }: LiveObject): boolean 
 
 /** `/` for the root of the site. */
 function pathIn(state: State, object: LiveObject): string | undefined {
-  const path = object.kind === 'site-space' ? pathOf(state, object) : object.kind === 'section' ? sectionPath(state, object) : undefined;
+  const path =
+    object.kind === 'site-space'
+      ? pathOf(state, object)
+      : object.kind === 'section'
+        ? sectionPath(state, object)
+        : undefined;
   return path === '' ? '/' : path;
 }
 

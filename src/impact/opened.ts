@@ -26,7 +26,8 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
     return [
       {
         on: onWhom(address),
-        severity: turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
+        severity:
+          turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
         address,
         field: name,
         subject: scene.titleOf(after),
@@ -52,7 +53,11 @@ export interface OpeningChange extends Pick<Impact, 'address'> {
 }
 
 /** What opens something by itself, told as that: for new and moved objects there is no earlier value to compare. */
-export function openedAlone(scene: Scene, { address, ...change }: OpeningChange, object: LiveObject | undefined): readonly Impact[] {
+export function openedAlone(
+  scene: Scene,
+  { address, ...change }: OpeningChange,
+  object: LiveObject | undefined,
+): readonly Impact[] {
   return openingFields(change).map(({ field, severe: what, before, after = null }) => ({
     ...{ on: onWhom(address), topic: 'opened' as const, severity: 'severe' as const, address, field, what },
     subject: object === undefined ? keyIn(address) : scene.titleOf(object),
@@ -63,8 +68,14 @@ export function openedAlone(scene: Scene, { address, ...change }: OpeningChange,
 }
 
 /** With everything that the plan calls severe, field by field: what was told as less is severe as well, and what was not told is. */
-export function withOpening(scene: Scene, { changes }: Pick<Plan, 'changes'>, found: readonly Impact[]): readonly Impact[] {
-  const severe = new Set(changes.flatMap((change) => openingFields(change).map(({ field }) => matterOf({ ...change, field }))));
+export function withOpening(
+  scene: Scene,
+  { changes }: Pick<Plan, 'changes'>,
+  found: readonly Impact[],
+): readonly Impact[] {
+  const severe = new Set(
+    changes.flatMap((change) => openingFields(change).map(({ field }) => matterOf({ ...change, field }))),
+  );
   const told = new Set(found.map(matterOf));
   const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);
   return [
@@ -84,7 +95,12 @@ export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'fiel
 }
 
 /** Who notices, and what they notice it of. */
-function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: string): Pick<Impact, 'who' | 'details'> {
+function concerned(
+  scene: Scene,
+  before: LiveObject,
+  after: LiveObject,
+  field: string,
+): Pick<Impact, 'who' | 'details'> {
   switch (after.kind) {
     case 'site':
       return ofSite(scene, after, field);
@@ -92,7 +108,10 @@ function concerned(scene: Scene, before: LiveObject, after: LiveObject, field: s
     case 'site-space': {
       const site = siteOf(scene.after, scene, after);
       const met = typeof after.fields[field] === 'string' ? 'visitors who meet the condition, of ' : '';
-      return { who: site === undefined ? [] : audienceOf(site).map((who) => `${met}${who}`), details: shownBy(scene, after) };
+      return {
+        who: site === undefined ? [] : audienceOf(site).map((who) => `${met}${who}`),
+        details: shownBy(scene, after),
+      };
     }
     case 'share-link':
       return { who: ['whoever has its address'], details: openedByLink(scene, after) };
@@ -131,6 +150,7 @@ function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
 }
 
 function siteOf(state: State, { shapes }: Scene, object: LiveObject): LiveObject | undefined {
-  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, shapes, at)) if (at.kind === 'site') return at;
+  for (let at: LiveObject | undefined = object; at !== undefined; at = parentIn(state, shapes, at))
+    if (at.kind === 'site') return at;
   return undefined;
 }

@@ -28,12 +28,17 @@ export function joined({ plan, live, desired, shapes }: PendingInput): Joined {
   const accepted = new Map(plan.pending.map(({ address, isAccepted }) => [address, isAccepted]));
   const declared = desired.resources.filter(({ address }) => accepted.has(address));
   const isOfList = ({ kind }: DesiredResource) => shapeOf({ shapes }, kind).bulk === true;
-  const carriedOut = (on: Live, steps: readonly Step[]): Live => foreseen(on, { changes: [], steps, ids: plan.ids }, shapes);
+  const carriedOut = (on: Live, steps: readonly Step[]): Live =>
+    foreseen(on, { changes: [], steps, ids: plan.ids }, shapes);
   const stepsOf = (isAccepted: boolean): readonly Step[] => {
     const own = declared.filter(({ address }) => accepted.get(address) === isAccepted);
     return [
-      ...own.filter((each) => !isOfList(each)).map(({ address, kind, fields }) => stepOf({ address, kind, operation: 'update', fields })),
-      ...[...groupBy(own.filter(isOfList), ({ address }) => listOf(address))].map(([address, members]) => bulkOf(address, members)),
+      ...own
+        .filter((each) => !isOfList(each))
+        .map(({ address, kind, fields }) => stepOf({ address, kind, operation: 'update', fields })),
+      ...[...groupBy(own.filter(isOfList), ({ address }) => listOf(address))].map(([address, members]) =>
+        bulkOf(address, members),
+      ),
     ];
   };
   const joining = declared
@@ -65,7 +70,9 @@ export function asPending(impact: readonly Impact[], { after }: Scene): readonly
   const groups = groupBy(told, ({ severity, address, subject, source: _, ...said }) =>
     JSON.stringify(severity === 'severe' ? [address, subject, said] : [listOf(address), said]),
   );
-  return [...groups.values()].flatMap((group) => (group.length > 1 && group[0] !== undefined ? [together(group, group[0])] : group));
+  return [...groups.values()].flatMap((group) =>
+    group.length > 1 && group[0] !== undefined ? [together(group, group[0])] : group,
+  );
 }
 
 function together(group: readonly Impact[], first: Impact): Impact {

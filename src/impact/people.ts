@@ -20,7 +20,9 @@ function memberImpact(scene: Scene, before: LiveObject): readonly Impact[] {
 function leaving(scene: Scene, member: LiveObject): Impact {
   const teams = scene.before.live.objects.flatMap((object) => {
     const team =
-      object.kind === 'team-member' && object.id === member.id ? scene.before.find('team', object.parentId ?? undefined) : undefined;
+      object.kind === 'team-member' && object.id === member.id
+        ? scene.before.find('team', object.parentId ?? undefined)
+        : undefined;
     return team === undefined ? [] : [scene.titleOf(team)];
   });
   return {
@@ -62,7 +64,9 @@ function signingIn(scene: Scene, before: LiveObject, after: LiveObject): readonl
   if (before.fields.sso === true || after.fields.sso !== true) return [];
   const what = 'has to sign in through a SAML provider from now on';
   const details = ["the platform's interface cannot take that back"];
-  return [{ ...base(scene, after, 'sso'), topic: 'sso', severity: 'notable', what, before: false, after: true, details }];
+  return [
+    { ...base(scene, after, 'sso'), topic: 'sso', severity: 'notable', what, before: false, after: true, details },
+  ];
 }
 
 function base(scene: Scene, member: LiveObject, field?: string) {
@@ -89,7 +93,9 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
   }
   const isKnown = scene.before.isWhole('space', null);
   return [
-    ...(gained.length === 0 ? [] : [`reaches ${count(gained.length, 'more space')} by default: ${someOf(gained.sort(), 12)}`]),
+    ...(gained.length === 0
+      ? []
+      : [`reaches ${count(gained.length, 'more space')} by default: ${someOf(gained.sort(), 12)}`]),
     ...(lost.length === 0 ? [] : [`reaches ${count(lost.length, 'space')} no longer: ${someOf(lost.sort(), 12)}`]),
     ...(isKnown ? [] : ['not known: all spaces that this is about, as they were not read whole']),
   ];
@@ -118,13 +124,21 @@ export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
 }
 
 function goneProviders(scene: Scene): readonly Impact[] {
-  const gone = scene.before.live.objects.filter(({ kind, id }) => kind === 'saml-provider' && scene.after.find(kind, id) === undefined);
+  const gone = scene.before.live.objects.filter(
+    ({ kind, id }) => kind === 'saml-provider' && scene.after.find(kind, id) === undefined,
+  );
   return gone.map((provider) => {
     const address = scene.addressOf(provider);
     const isKnown = scene.before.isWhole('member', null);
     const users = membersIn(scene.before).filter(({ fields }) => fields.sso === true);
     return {
-      ...{ on: 'people' as const, topic: 'sso' as const, severity: 'severe' as const, address, subject: scene.titleOf(provider) },
+      ...{
+        on: 'people' as const,
+        topic: 'sso' as const,
+        severity: 'severe' as const,
+        address,
+        subject: scene.titleOf(provider),
+      },
       what: 'goes: whoever signs in through it is locked out',
       before: provider.fields.status ?? 'there',
       after: null,
@@ -133,7 +147,9 @@ function goneProviders(scene: Scene): readonly Impact[] {
           ? ['nobody signs in through a SAML provider']
           : users.map(({ id, fields }) => String(fields.email ?? id)).sort(),
       details: [
-        isKnown ? 'not known: who of them signs in through this one' : 'not known: who signs in through it, as the members were not read',
+        isKnown
+          ? 'not known: who of them signs in through this one'
+          : 'not known: who signs in through it, as the members were not read',
       ],
       ...scene.sourceOf(address),
     };

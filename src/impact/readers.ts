@@ -49,8 +49,12 @@ export function shareLinkImpact(scene: Scene): readonly Impact[] {
   const ended = links(before).filter((link) => isActive(link) && after.find('share-link', link.id) === undefined);
   const begun = links(after).filter((link) => isActive(link) && before.find('share-link', link.id) === undefined);
   return [
-    ...ended.map((link) => linkImpact(scene, link, 'its address stops working for good', { before: 'active', after: null })),
-    ...begun.map((link) => linkImpact(scene, link, 'a new share link opens the site', { before: null, after: 'active' })),
+    ...ended.map((link) =>
+      linkImpact(scene, link, 'its address stops working for good', { before: 'active', after: null }),
+    ),
+    ...begun.map((link) =>
+      linkImpact(scene, link, 'a new share link opens the site', { before: null, after: 'active' }),
+    ),
     ...after.live.objects.filter(({ kind }) => kind === 'site').flatMap((site) => darkness(scene, site)),
   ];
 }
@@ -94,7 +98,8 @@ export function openedByLink(scene: Scene, link: LiveObject): readonly string[] 
 function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
   const { before, after, addressOf, titleOf, sourceOf } = scene;
   const former = before.find('site', site.id);
-  if (former === undefined || site.fields.visibility !== 'share-link' || !after.isWhole('share-link', site.id)) return [];
+  if (former === undefined || site.fields.visibility !== 'share-link' || !after.isWhole('share-link', site.id))
+    return [];
   const [had, has] = [before, after].map((state) => state.childrenOf('share-link', site.id).filter(isActive));
   if (has?.length !== 0 || had === undefined) return [];
   if (former.fields.visibility === 'share-link' && had.length === 0) return [];
@@ -107,7 +112,10 @@ function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
       address,
       subject: titleOf(site),
       what: 'nobody can read it any more, as none of its share links is active',
-      before: former.fields.visibility === 'share-link' ? count(had.length, 'active share link') : (former.fields.visibility ?? null),
+      before:
+        former.fields.visibility === 'share-link'
+          ? count(had.length, 'active share link')
+          : (former.fields.visibility ?? null),
       after: 'no active share link',
       who: had.length === 0 ? ['all who read it now'] : [`whoever has the address of ${had.map(titleOf).join(', ')}`],
       details: [],

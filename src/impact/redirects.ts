@@ -21,17 +21,29 @@ interface Former {
 /** In the order of the addresses, those below others first. */
 export function redirectsIn(scene: Scene): readonly Redirect[] {
   const touched = touchedSites(scene);
-  const sites = scene.before.live.objects.filter((object) => object.kind === 'site' && isPublished(object) && touched.has(object.id));
+  const sites = scene.before.live.objects.filter(
+    (object) => object.kind === 'site' && isPublished(object) && touched.has(object.id),
+  );
   const formers = sites.flatMap((site) => formersOf(scene, site));
   const answered = answeredIn(scene);
-  const changed = formers.filter(({ from, to, space }) => from !== to && (space === undefined || answered.get(from) !== space));
+  const changed = formers.filter(
+    ({ from, to, space }) => from !== to && (space === undefined || answered.get(from) !== space),
+  );
   const told = changed.map((former) => ({ former, reason: reasonFor(former, answered) }));
-  const kept = new Set([...answered.keys(), ...told.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from]))]);
+  const kept = new Set([
+    ...answered.keys(),
+    ...told.flatMap(({ former, reason }) => (reason === 'moved' ? [] : [former.from])),
+  ]);
   const keptBelow = below([...kept]);
   return told.map(({ former, reason }) => redirectOf(scene, former, reason, keptBelow)).sort(deepestFirst);
 }
 
-function redirectOf(scene: Scene, { from, to, object }: Former, reason: RedirectReason, keptBelow: ReturnType<typeof below>): Redirect {
+function redirectOf(
+  scene: Scene,
+  { from, to, object }: Former,
+  reason: RedirectReason,
+  keptBelow: ReturnType<typeof below>,
+): Redirect {
   const isMoved = reason === 'moved' && typeof to === 'string';
   return {
     ...{ from, to: isMoved ? to : null, reason, address: scene.addressOf(object), subject: placeName(scene, object) },
@@ -112,7 +124,9 @@ function answeredIn(scene: Scene): ReadonlyMap<string, unknown> {
 }
 
 function pathsOf(state: State, site: LiveObject): readonly (readonly [string, unknown])[] {
-  const sections = state.childrenOf('section', site.id).map((section) => [sectionPath(state, section), undefined] as const);
+  const sections = state
+    .childrenOf('section', site.id)
+    .map((section) => [sectionPath(state, section), undefined] as const);
   const links = siteSpacesOf(state, site).map((link) => [pathOf(state, link), link.fields.space] as const);
   return [...sections, ...links].flatMap(([path, space]) => (path === undefined ? [] : [[path, space] as const]));
 }

@@ -57,7 +57,9 @@ export function stateOf(live: Live, shapes: Shapes): State {
     ({ kind }) => kind,
     ({ parentId }) => parentId ?? topContainerId,
   );
-  const whole = new Set(live.lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [`${kind}:${parentId ?? ''}`] : [])));
+  const whole = new Set(
+    live.lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [`${kind}:${parentId ?? ''}`] : [])),
+  );
   return {
     live: { ...live, objects: there },
     find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.at(kind, id, parentId)),
@@ -81,7 +83,12 @@ export function parentIn(state: State, shapes: Shapes, { kind, parentId }: LiveO
 type States = Pick<Scene, 'before' | 'after'>;
 
 /** What nobody declares or owns has its id for a key; what is new, its address for an id. */
-function addressesBy(ids: SceneInput['ids'], desired: Desired, shapes: Shapes, { before, after }: States): Scene['addressOf'] {
+function addressesBy(
+  ids: SceneInput['ids'],
+  desired: Desired,
+  shapes: Shapes,
+  { before, after }: States,
+): Scene['addressOf'] {
   const known = identityMap<Address>(shapes);
   const declared = new Set<Address>();
   const name = (kind: KindName, address: Address, parent: Address | null): void => {
@@ -130,7 +137,8 @@ function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
     const value = known.fields[name];
     const type = shape?.fields[name]?.type;
     if (typeof value !== 'string') continue;
-    const target = type?.is === 'ref' ? (states.before.find(type.to, value) ?? states.after.find(type.to, value)) : undefined;
+    const target =
+      type?.is === 'ref' ? (states.before.find(type.to, value) ?? states.after.find(type.to, value)) : undefined;
     return target === undefined ? value : titleOf(target, shapes, states);
   }
   return shape?.singleton ? `the ${shape.title}` : object.id;

@@ -54,7 +54,8 @@ export function follow(lines: Lines, step: Step): void {
   if (operation === 'delete') deleted(lines, kind, id);
   else if (operation === 'join' && typeof step.container === 'string') append(lines, work.idOf(step.container), id);
   else if (operation === 'leave') append(lines, parentIdOf(work, address) ?? '', id);
-  else if (operation === 'move' && step.beside !== undefined) placeBeside(lines, id, step.beside.relation, work.idOf(step.beside.address));
+  else if (operation === 'move' && step.beside !== undefined)
+    placeBeside(lines, id, step.beside.relation, work.idOf(step.beside.address));
 }
 
 function created(lines: Lines, { kind, address, fields, companions = [] }: Step): void {
@@ -69,7 +70,8 @@ function created(lines: Lines, { kind, address, fields, companions = [] }: Step)
   append(lines, container, address);
   for (const taken of shapeOf(work, kind).takesIn ?? []) {
     const members = fields[shapeOf(work, taken).segment];
-    if (Array.isArray(members)) for (const each of members) if (isReference(each)) append(lines, address, work.idOf(each.ref));
+    if (Array.isArray(members))
+      for (const each of members) if (isReference(each)) append(lines, address, work.idOf(each.ref));
   }
 }
 

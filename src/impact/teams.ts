@@ -88,7 +88,9 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly De
     const was = former.fields.role ?? null;
     // Who gets to manage it, or does so no longer, is told as what that opens.
     const isTold = field !== undefined && turnOf(field, was, role) !== undefined;
-    return was === role || isTold ? [] : [{ object, what: 'gives people another part in it', before: was, after: role }];
+    return was === role || isTold
+      ? []
+      : [{ object, what: 'gives people another part in it', before: was, after: role }];
   });
 }
 

@@ -6,7 +6,9 @@ import { onceOfShape } from '../kinds/shape.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
 
 /** The fields by which one of its kind names another object. */
-const namingFields = onceOfShape(({ fields }) => Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])));
+const namingFields = onceOfShape(({ fields }) =>
+  Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])),
+);
 
 /** Their ids. What no step is about is the very same object in both states. */
 export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {

@@ -23,7 +23,10 @@ export interface Work {
 }
 
 /** The objects of a work, by identity and by what they stand in. */
-export function objectsOf(live: readonly LiveObject[], shapes: Shapes): Pick<Work, 'objects' | 'childrenOf' | 'find' | 'put' | 'drop'> {
+export function objectsOf(
+  live: readonly LiveObject[],
+  shapes: Shapes,
+): Pick<Work, 'objects' | 'childrenOf' | 'find' | 'put' | 'drop'> {
   const objects = new Map<string, LiveObject>();
   const inside = pairMap<KindName, string | null, Map<string, LiveObject>>();
   const drop = (object: LiveObject): void => {
@@ -54,7 +57,12 @@ export function objectsOf(live: readonly LiveObject[], shapes: Shapes): Pick<Wor
 }
 
 /** What a new object is like: what is sent, what it has of the one it is copied from, and what new ones have anyway. */
-export function createdObject(work: Work, kind: KindName, address: Address, sent: { readonly [field: string]: DesiredValue }): LiveObject {
+export function createdObject(
+  work: Work,
+  kind: KindName,
+  address: Address,
+  sent: { readonly [field: string]: DesiredValue },
+): LiveObject {
   const shape = work.shapes.get(kind);
   const model = sent[shape?.createNeeds ?? ''];
   const copied = model === undefined ? undefined : work.find(kind, String(resolved(work, model)));
@@ -102,7 +110,9 @@ export function remove(work: Work, object: LiveObject | undefined): void {
 /** Kinds with a map that has the names of such objects for keys, and which field that is. */
 function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string> {
   const found = [...shapes.values()].flatMap(({ name, fields }) =>
-    Object.entries(fields).flatMap(([field, { type }]) => (type.is === 'keyed' && type.keysRefer === kind ? [[name, field] as const] : [])),
+    Object.entries(fields).flatMap(([field, { type }]) =>
+      type.is === 'keyed' && type.keysRefer === kind ? [[name, field] as const] : [],
+    ),
   );
   return new Map(found);
 }
@@ -118,9 +128,11 @@ export function createCompanions(work: Work, { address, kind, fields, companions
   for (const { role, address: along } of companions) {
     if (role === 'space') work.put(createdObject(work, 'space', along, {}));
     if (role === 'site-space') linkNew(work, along, companions);
-    if (role === 'first') work.put(createdObject(work, 'site-space', along, fields.space === undefined ? {} : { space: fields.space }));
+    if (role === 'first')
+      work.put(createdObject(work, 'site-space', along, fields.space === undefined ? {} : { space: fields.space }));
   }
-  if (kind === 'section') wrapRest(work, parentIdOf(work, address), companions.find(({ role }) => role === 'wrapper')?.address);
+  if (kind === 'section')
+    wrapRest(work, parentIdOf(work, address), companions.find(({ role }) => role === 'wrapper')?.address);
 }
 
 /** The link to the space that a new site comes with. */
@@ -139,14 +151,20 @@ function wrapRest(work: Work, siteId: string | null, named: string | undefined):
   const { defaultSiteSpace, ...rest } = site.fields;
   const first = defaultSiteSpace ?? spaces[0]?.id;
   const wrapper = createdObject(work, 'section', address, {});
-  work.put({ ...wrapper, parentId: siteId, fields: { ...wrapper.fields, ...(first === undefined ? {} : { default: first }) } });
+  work.put({
+    ...wrapper,
+    parentId: siteId,
+    fields: { ...wrapper.fields, ...(first === undefined ? {} : { default: first }) },
+  });
   work.put({ ...site, fields: { ...rest, defaultSection: wrapper.id } });
   for (const each of spaces) work.put({ ...each, parentId: wrapper.id });
 }
 
 /** Defaults that nobody states: the first of what is new, the only one that is left; else nobody knows which. What was never seen stays. */
 export function settleDefaults(work: Work, { objects, lists }: Live): void {
-  const unread = new Set(lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [] : [`${kind} ${parentId}`])));
+  const unread = new Set(
+    lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [] : [`${kind} ${parentId}`])),
+  );
   const byParent = groupBy(work.objects.values(), ({ kind, parentId }) => `${kind} ${parentId}`);
   const seen = new Set(objects.map(({ kind, id }) => `${kind} ${id}`));
   const isGone = (kind: string, id: string): boolean =>

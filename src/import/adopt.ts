@@ -34,7 +34,9 @@ export interface Adopted extends AsDeclared {
 /** Declares everything live that can be declared. Planning that, with a ledger of its ids, against the same live state changes nothing. */
 export function adopt({ live, ledger, desired, shapes, withPins = false }: AdoptInput): Adopted {
   const names = nameObjects(live, ledger, desired, shapes);
-  const drafts: Drafts = new Map([...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]));
+  const drafts: Drafts = new Map(
+    [...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]),
+  );
   settleDrafts(drafts, shapes);
   settleUnique(drafts);
   settleCustomValues(drafts, shapes);
@@ -64,7 +66,12 @@ function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
   for (const { shape, fields, address, declared } of drafts.values()) {
     for (const [name, { firstIsUsual }] of Object.entries(shape.fields)) {
       const value = fields[name];
-      if (firstIsUsual && isReference(value) && declared?.fields[name] === undefined && orders[address]?.[0] === value.ref)
+      if (
+        firstIsUsual &&
+        isReference(value) &&
+        declared?.fields[name] === undefined &&
+        orders[address]?.[0] === value.ref
+      )
         delete fields[name];
     }
   }
@@ -75,7 +82,10 @@ function saysSomething({ shape, fields, declared }: ResourceDraft): boolean {
   return !shape.singleton || declared !== undefined || Object.keys(fields).length > 0;
 }
 
-function resourceOf({ address, shape, key, parent, fields, object, declared }: ResourceDraft, isPinned: boolean): DesiredResource {
+function resourceOf(
+  { address, shape, key, parent, fields, object, declared }: ResourceDraft,
+  isPinned: boolean,
+): DesiredResource {
   const { pin = isPinned && !shape.singleton ? object.id : undefined, protect, replace } = declared ?? {};
   return {
     ...{ address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} },
@@ -107,9 +117,13 @@ function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly L
     if (shape.singleton) continue;
     const container = parent === null ? undefined : addressPath(parent, shapes)?.at(-1)?.kind;
     const wrapper = container === undefined ? undefined : shapes.get(container)?.wraps;
-    const isMixed = wrapper !== undefined && shape.orderedIn?.includes(container ?? '') === true && shape.name !== wrapper.child;
+    const isMixed =
+      wrapper !== undefined && shape.orderedIn?.includes(container ?? '') === true && shape.name !== wrapper.child;
     const together = [...shapes.values()].filter(
-      (each) => each.parents?.includes(container ?? '') && each.orderedIn?.includes(container ?? '') && each.name !== wrapper?.child,
+      (each) =>
+        each.parents?.includes(container ?? '') &&
+        each.orderedIn?.includes(container ?? '') &&
+        each.name !== wrapper?.child,
     );
     for (const each of isMixed ? together : [shape]) lists.add(listAddress(parent, each.segment));
   }
@@ -144,7 +158,12 @@ function unreadLists(live: Live, names: Names, shapes: Shapes): readonly LeftOut
   return [...told.values()];
 }
 
-function whereOf({ kind, parentId }: LiveList, live: Live, names: Names, shapes: Shapes): Pick<LeftOut, 'what' | 'address'> {
+function whereOf(
+  { kind, parentId }: LiveList,
+  live: Live,
+  names: Names,
+  shapes: Shapes,
+): Pick<LeftOut, 'what' | 'address'> {
   const segment = shapes.get(kind)?.segment ?? kind;
   if (parentId === null) return { what: segment, address: segment };
   for (const parent of shapes.get(kind)?.parents ?? []) {

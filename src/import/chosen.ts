@@ -37,7 +37,8 @@ export function choose(input: ChoiceInput): Chosen {
   const declared = declaredAt(desired?.resources ?? []);
   const resources = resourcesOf(input, isAsked, declared);
   const included = new Set(resources.map(({ address }) => address));
-  const isKnown = (address: Address): boolean => [...declared.keys(), ...adopted.ids.keys()].some((each) => isWithin(each, address));
+  const isKnown = (address: Address): boolean =>
+    [...declared.keys(), ...adopted.ids.keys()].some((each) => isWithin(each, address));
   const orders = ordersOf(input, resources, declared, isAsked(topContainer));
   // Sections and groups are one list in a file: without any of them an empty list of groups would be written as an empty structure.
   const isTold = (list: ListAddress): boolean =>
@@ -61,7 +62,10 @@ function resourcesOf(
   declared: Resources,
 ): readonly DesiredResource[] {
   const at = resourcesAt(adopted.resources);
-  const listed = new Set([...(desired?.lists ?? []).map(({ list }) => list), ...[...at.keys()].filter(isAsked).map(listOf)]);
+  const listed = new Set([
+    ...(desired?.lists ?? []).map(({ list }) => list),
+    ...[...at.keys()].filter(isAsked).map(listOf),
+  ]);
   const isListed = (list: ListAddress): boolean => listed.has(list);
   const told = apart(adopted, shapes);
   const found = new Map<Address, DesiredResource>();
@@ -70,10 +74,15 @@ function resourcesOf(
     const shape = whole && shapes.get(whole.kind);
     if (whole === undefined || shape === undefined || found.has(address)) return;
     if (!isAsked(address) && declared.has(address)) return;
-    const resource = mayLookUp(from, shape, isListed) ? lookUpOf(address, shape) : isAsked(address) ? whole : told(whole, shape);
+    const resource = mayLookUp(from, shape, isListed)
+      ? lookUpOf(address, shape)
+      : isAsked(address)
+        ? whole
+        : told(whole, shape);
     found.set(address, resource);
     const named = namesIn(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
-    for (const next of [resource.parent, containerOf(resource, shapes), ...named]) if (next !== null) include(next, shape);
+    for (const next of [resource.parent, containerOf(resource, shapes), ...named])
+      if (next !== null) include(next, shape);
   };
   for (const { address } of adopted.resources) if (isAsked(address)) include(address);
   // Where any custom field is declared, all have to be that a value is stated for.
@@ -83,8 +92,12 @@ function resourcesOf(
 }
 
 /** By as much as names it; where that is the name of others as well, pinned. */
-function apart({ resources, ids }: Adopted, shapes: Shapes): (resource: DesiredResource, shape: KindShape) => DesiredResource {
-  const nameIn = ({ kind, parent, fields }: DesiredResource): string => JSON.stringify([kind, parent, Object.entries(fields).sort()]);
+function apart(
+  { resources, ids }: Adopted,
+  shapes: Shapes,
+): (resource: DesiredResource, shape: KindShape) => DesiredResource {
+  const nameIn = ({ kind, parent, fields }: DesiredResource): string =>
+    JSON.stringify([kind, parent, Object.entries(fields).sort()]);
   const counts = new Map<string, number>();
   for (const resource of resources) {
     const shape = shapes.get(resource.kind);
@@ -127,6 +140,7 @@ function ordersOf(
     return here.some((address) => included.has(address)) ? [[container, here] as const] : [];
   });
   // Where nobody asked for it, one that nobody declares stays undeclared.
-  const isKept = (container: Address) => container !== topContainer || isTopAsked || desired?.orders[topContainer] !== undefined;
+  const isKept = (container: Address) =>
+    container !== topContainer || isTopAsked || desired?.orders[topContainer] !== undefined;
   return Object.fromEntries(kept.filter(([container]) => isKept(container)));
 }

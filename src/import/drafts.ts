@@ -26,7 +26,12 @@ export interface ResourceDraft extends Named {
 
 /** `isCopy`: what the platform never shows and cannot do without gets a stand-in, so that a copy has the object. */
 export function draftOf(named: Named, names: Names, isCopy: boolean): ResourceDraft {
-  const draft: ResourceDraft = { ...named, fields: {}, needs: named.parent === null ? [] : [named.parent], leftOut: [] };
+  const draft: ResourceDraft = {
+    ...named,
+    fields: {},
+    needs: named.parent === null ? [] : [named.parent],
+    leftOut: [],
+  };
   for (const [name, field] of Object.entries(named.shape.fields)) {
     if (isKeyField(named, name)) stateKey(draft, name, field, names);
     else if (isNeverShown(field)) keepDeclared(draft, name);
@@ -100,10 +105,17 @@ function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCop
 }
 
 /** As it is declared where that means the same; else in the form that people write. */
-function asWritten({ declared }: ResourceDraft, name: string, { type }: FieldShape, live: Value | undefined): Value | undefined {
+function asWritten(
+  { declared }: ResourceDraft,
+  name: string,
+  { type }: FieldShape,
+  live: Value | undefined,
+): Value | undefined {
   if (typeof live !== 'string') return live;
   const now = declared?.fields[name];
-  return typeof now === 'string' && comparedText(type, now) === comparedText(type, live) ? now : writtenText(type, live);
+  return typeof now === 'string' && comparedText(type, now) === comparedText(type, live)
+    ? now
+    : writtenText(type, live);
 }
 
 export function leave(draft: ResourceDraft, field: string, why: string): void {
@@ -179,7 +191,8 @@ function listening(): ProblemList & { readonly said: string[] } {
 /** Why the language has no such value; undefined: it has. `name` is how people call the value. */
 function refusalOf(type: FieldType, value: Value, name: string): string | undefined {
   if (type.is === 'ref') return undefined;
-  if (loneHalf.test(JSON.stringify(value)) || hasLoneHalf(value)) return `${name} holds half a character, which no file can hold`;
+  if (loneHalf.test(JSON.stringify(value)) || hasLoneHalf(value))
+    return `${name} holds half a character, which no file can hold`;
   const problems = listening();
   checkValue(problems, nodeOf(value), type, name);
   if (problems.said.length > 0) return problems.said[0];

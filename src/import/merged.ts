@@ -47,7 +47,11 @@ export function merged(input: MergeInput): Merged {
 }
 
 /** The ledger knows it, what it stood in is there, and its list was read to the end. What stands in something that is gone goes with that. */
-function isGone({ live, chosen, shapes }: MergeInput, { address, kind, parent }: DesiredResource, applied: ReadonlySet<Address>): boolean {
+function isGone(
+  { live, chosen, shapes }: MergeInput,
+  { address, kind, parent }: DesiredResource,
+  applied: ReadonlySet<Address>,
+): boolean {
   if (!applied.has(address)) return false;
   if (parent !== null && !chosen.ids.has(parent)) return false;
   // Its own list, and those of what it cannot be without: who is in a team is told only where members are.
@@ -55,15 +59,25 @@ function isGone({ live, chosen, shapes }: MergeInput, { address, kind, parent }:
     type.is === 'ref' && change === 'replace' ? [type.to] : [],
   );
   if (live.lists.some((list) => [kind, ...needed].includes(list.kind) && list.unknown !== undefined)) return false;
-  return !chosen.leftOut.some((each) => each.address !== undefined && each.field === undefined && isWithin(address, each.address));
+  return !chosen.leftOut.some(
+    (each) => each.address !== undefined && each.field === undefined && isWithin(address, each.address),
+  );
 }
 
 /** A reference that is not seen, as the list of what it could name was not read to the end, stays as it is declared. */
-function withUnread({ fields }: DesiredResource, found: DesiredResource, unread: ReadonlySet<string>, shapes: Shapes): DesiredResource {
+function withUnread(
+  { fields }: DesiredResource,
+  found: DesiredResource,
+  unread: ReadonlySet<string>,
+  shapes: Shapes,
+): DesiredResource {
   const kept = Object.entries(fields).filter(([name]) => {
     const type = shapes.get(found.kind)?.fields[name]?.type;
     if (found.fields[name] !== undefined || type?.is !== 'ref') return false;
-    return unread.has(type.to) || (type.within === 'self' && [...unread].some((kind) => shapes.get(kind)?.parents?.includes(found.kind)));
+    return (
+      unread.has(type.to) ||
+      (type.within === 'self' && [...unread].some((kind) => shapes.get(kind)?.parents?.includes(found.kind)))
+    );
   });
   return kept.length === 0 ? found : { ...found, fields: { ...found.fields, ...Object.fromEntries(kept) } };
 }
@@ -72,5 +86,6 @@ function withUnread({ fields }: DesiredResource, found: DesiredResource, unread:
 function declareNamed({ at, shapes }: Amendment): void {
   const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
   for (const { isLookUp, ...resource } of [...at.values()])
-    if (isLookUp && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'waiting') at.set(resource.address, resource);
+    if (isLookUp && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'waiting')
+      at.set(resource.address, resource);
 }

@@ -7,7 +7,15 @@ import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core
 import { freeKey, keyOfTitles } from '../declaration/key.ts';
 import { declaredAt, type Resources } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
-import { addressPath, findByKey, type KindShape, liveNaturalKey, narrowed, naturalKeyOf, type Shapes } from '../kinds/shape.ts';
+import {
+  addressPath,
+  findByKey,
+  type KindShape,
+  liveNaturalKey,
+  narrowed,
+  naturalKeyOf,
+  type Shapes,
+} from '../kinds/shape.ts';
 
 export interface Named {
   readonly object: LiveObject;
@@ -39,7 +47,9 @@ interface Naming {
 export function nameObjects(live: Live, ledger: Ledger, desired: Desired | undefined, shapes: Shapes): Names {
   const ranks = new Map(Object.values(live.orders).flatMap((runs) => runs.flat().map((id, at) => [id, at] as const)));
   const rankAt = ({ id }: LiveObject): number => ranks.get(id) ?? Number.MAX_SAFE_INTEGER;
-  const present = live.objects.filter(({ isDeleted }) => !isDeleted).sort((a, b) => rankAt(a) - rankAt(b) || compareTexts(a.id, b.id));
+  const present = live.objects
+    .filter(({ isDeleted }) => !isDeleted)
+    .sort((a, b) => rankAt(a) - rankAt(b) || compareTexts(a.id, b.id));
   const naming: Naming = {
     shapes,
     known: knownKeys(ledger, desired, shapes),
@@ -62,7 +72,8 @@ function nameIn(naming: Naming, parent: Named | null): readonly Named[] {
   return inside.flatMap((shape) => {
     const objects = naming.listed.get(`${shape.name} ${parent?.object.id ?? null}`) ?? [];
     if (objects.length === 0) return [];
-    const keys = shape.singleton || shape.key !== 'name' ? undefined : namesFor(naming, shape, parent?.address ?? null, objects);
+    const keys =
+      shape.singleton || shape.key !== 'name' ? undefined : namesFor(naming, shape, parent?.address ?? null, objects);
     const keyed = objects.map((object) => ({
       object,
       key: keys === undefined ? keyIn(naming, shape, object) : { key: keys.get(object.id) ?? '' },
@@ -81,22 +92,45 @@ interface Keyed {
 }
 
 /** Of two that would have one address, the one that had it keeps it. */
-function knownFirst({ known }: Naming, shape: KindShape, parent: Address | null, keyed: readonly Keyed[]): readonly Keyed[] {
+function knownFirst(
+  { known }: Naming,
+  shape: KindShape,
+  parent: Address | null,
+  keyed: readonly Keyed[],
+): readonly Keyed[] {
   const isKnown = ({ object, key }: Keyed): boolean =>
     'key' in key && known.idAt.get(childAddress(parent, shape.segment, key.key)) === object.id;
   return [...keyed.filter(isKnown), ...keyed.filter((each) => !isKnown(each))];
 }
 
-function leave(naming: Naming, shape: KindShape, object: LiveObject, parent: Address | null, why: string): readonly Named[] {
+function leave(
+  naming: Naming,
+  shape: KindShape,
+  object: LiveObject,
+  parent: Address | null,
+  why: string,
+): readonly Named[] {
   naming.leftOut.push({ what: nameOf(shape, object, parent), why, list: listAddress(parent, shape.segment) });
   return [];
 }
 
-function settle(naming: Naming, shape: KindShape, object: LiveObject, parent: Address | null, key: string): readonly Named[] {
+function settle(
+  naming: Naming,
+  shape: KindShape,
+  object: LiveObject,
+  parent: Address | null,
+  key: string,
+): readonly Named[] {
   const address = shape.singleton ? listAddress(parent, shape.segment) : childAddress(parent, shape.segment, key);
   const other = naming.at.get(address);
   if (other !== undefined)
-    return leave(naming, shape, object, parent, `${address} is ${other.object.id} already, and a configuration has one of each there`);
+    return leave(
+      naming,
+      shape,
+      object,
+      parent,
+      `${address} is ${other.object.id} already, and a configuration has one of each there`,
+    );
   const declared = naming.known.declaredAt.get(address);
   const named: Named = { object, shape, address, key, parent, ...(declared === undefined ? {} : { declared }) };
   naming.at.set(address, named);
@@ -105,7 +139,11 @@ function settle(naming: Naming, shape: KindShape, object: LiveObject, parent: Ad
 }
 
 /** The key that is a field of the object. */
-function keyIn(naming: Naming, shape: KindShape, object: LiveObject): { readonly key: string } | { readonly why: string } {
+function keyIn(
+  naming: Naming,
+  shape: KindShape,
+  object: LiveObject,
+): { readonly key: string } | { readonly why: string } {
   if (shape.key === 'name') return { key: shape.segment };
   const { field } = shape.key;
   const type = shape.fields[field]?.type;
@@ -121,14 +159,21 @@ function keyIn(naming: Naming, shape: KindShape, object: LiveObject): { readonly
 }
 
 /** Keys of those who have a name of their own, by id: known ones first, the others in an order that no listing changes. */
-function namesFor(naming: Naming, shape: KindShape, parent: Address | null, objects: readonly LiveObject[]): ReadonlyMap<string, string> {
+function namesFor(
+  naming: Naming,
+  shape: KindShape,
+  parent: Address | null,
+  objects: readonly LiveObject[],
+): ReadonlyMap<string, string> {
   const idOf = (address: Address): string | undefined => naming.at.get(address)?.object.id;
   const keys = new Map(naming.known.in(shape, parent, objects, idOf));
   const taken = new Set([...keys.values(), ...naming.known.reserved(shape, parent)]);
   const open = objects
     .filter(({ id }) => !keys.has(id))
     .map((object) => ({ object, slug: slugFor(shape, object), rank: rankOf(naming, shape, object) }))
-    .sort((a, b) => compareTexts(a.slug, b.slug) || compareTexts(a.rank, b.rank) || compareTexts(a.object.id, b.object.id));
+    .sort(
+      (a, b) => compareTexts(a.slug, b.slug) || compareTexts(a.rank, b.rank) || compareTexts(a.object.id, b.object.id),
+    );
   for (const { object, slug } of open) {
     const key = freeKey(slug, (candidate) => taken.has(candidate));
     taken.add(key);
@@ -202,7 +247,11 @@ function knownKeys(ledger: Ledger, desired: Desired | undefined, shapes: Shapes)
   };
 }
 
-function ledgerLines(ledger: Ledger, desired: Desired | undefined, shapes: Shapes): readonly (Line & { readonly place: string })[] {
+function ledgerLines(
+  ledger: Ledger,
+  desired: Desired | undefined,
+  shapes: Shapes,
+): readonly (Line & { readonly place: string })[] {
   const now = nowOf(desired?.moved ?? [], ledger, shapes);
   const lines = Object.entries(ledger.resources).flatMap(([old, { id }]) => {
     const address = now(old);
@@ -268,8 +317,14 @@ export interface LeftOut {
 }
 
 /** What an object is called that has no address: by its title, as far as it has one, and where it stands. */
-export function nameOf(shape: KindShape, { id, fields }: Pick<LiveObject, 'id' | 'fields'>, parent: Address | null): string {
-  const names = [...shape.naturalKeys].reverse().flatMap(([name = '']) => (shape.fields[name]?.type.is === 'text' ? [fields[name]] : []));
+export function nameOf(
+  shape: KindShape,
+  { id, fields }: Pick<LiveObject, 'id' | 'fields'>,
+  parent: Address | null,
+): string {
+  const names = [...shape.naturalKeys]
+    .reverse()
+    .flatMap(([name = '']) => (shape.fields[name]?.type.is === 'text' ? [fields[name]] : []));
   const title = names.find((text) => typeof text === 'string' && text !== '' && text !== id);
   const place = parent === null ? '' : ` in ${parent}`;
   return `${shape.title}${typeof title === 'string' ? ` "${title}"` : ''} (${id})${place}`;

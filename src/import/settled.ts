@@ -82,8 +82,12 @@ export function settleConditions(drafts: Drafts, shapes: Shapes): void {
 }
 
 function unknownClaim(drafts: Drafts, shapes: Shapes, address: Address, text: string): string | undefined {
-  const schemas = [...shapes.values()].filter(({ fields }) => Object.values(fields).some(({ type }) => type.is === 'claims'));
-  const schema = schemas.flatMap(({ segment }) => drafts.get(`${topOf(address)}/${segment}`) ?? []).find(({ out }) => out === undefined);
+  const schemas = [...shapes.values()].filter(({ fields }) =>
+    Object.values(fields).some(({ type }) => type.is === 'claims'),
+  );
+  const schema = schemas
+    .flatMap(({ segment }) => drafts.get(`${topOf(address)}/${segment}`) ?? [])
+    .find(({ out }) => out === undefined);
   const condition = parseCondition(text);
   if (schema === undefined || 'fault' in condition) return undefined;
   return condition.claims.find(({ name, isUnsigned }) => {

@@ -22,7 +22,9 @@ export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | und
     if (id === undefined) continue;
     const runs = live.orders[id] ?? [];
     const isOptional = held.every(({ shape }) => shape.moveCarriesContainer);
-    const order = isOptional ? optionalOrder(held, runs, desired?.orders[container]) : wholeOrder(held, runs, desired?.orders[container]);
+    const order = isOptional
+      ? optionalOrder(held, runs, desired?.orders[container])
+      : wholeOrder(held, runs, desired?.orders[container]);
     if (order !== undefined) orders[container] = order;
   }
   return orders;
@@ -45,7 +47,9 @@ function wholeOrder(
   const later = listed(hidden, runs.slice(1).flat());
   const unplaced = [...later, ...hidden.filter((draft) => !later.includes(draft))];
   // Those of a kind that is ordered apart stand among the others as they are declared, and among themselves as they are listed.
-  const apart = runs.map((run) => listed(held, run).flatMap(({ shape, address }) => (shape.orderedApart ? [address] : [])));
+  const apart = runs.map((run) =>
+    listed(held, run).flatMap(({ shape, address }) => (shape.orderedApart ? [address] : [])),
+  );
   const order = inserted(shown.map(addressOf), unplaced.map(addressOf), declared);
   return apart.reduce((dealt, own) => (own.length < 2 ? dealt : permuted(dealt, own)), order);
 }

@@ -26,7 +26,9 @@ function mapped(members: Members, change: (member: Value, name: string) => Value
 
 /** Claims as the language says them; what is no claim at all stays as it is, so that nobody takes it for one. */
 function saidOf(claims: Members): Members {
-  return mapped(claims, (claim) => (isJsonObject(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isSaid)) : claim));
+  return mapped(claims, (claim) =>
+    isJsonObject(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isSaid)) : claim,
+  );
 }
 
 /** Claims as they are written: those of `unsigned` stand one level deeper on the wire. The whole schema goes along for `write`. */
@@ -54,7 +56,11 @@ function unsignedPart(declared: Value | undefined, live: Value | undefined): Mem
   const properties = withUnsaid(membersOf(declared), membersOf(before?.properties));
   if (live === undefined && Object.keys(properties).length === 0) return {};
   const isNested = before?.type === 'object';
-  return { unsigned: isNested ? { ...membersOf(before), properties } : { ...newUnsigned, properties, additionalProperties: false } };
+  return {
+    unsigned: isNested
+      ? { ...membersOf(before), properties }
+      : { ...newUnsigned, properties, additionalProperties: false },
+  };
 }
 
 const newUnsigned = { type: 'object', description: 'Unsigned claims of the visitor' };
@@ -66,10 +72,15 @@ function write({ organization, fields, carried, up }: StepInput) {
   const claims = fields.claims === undefined ? signed : withUnsaid(membersOf(fields.claims), signed);
   const properties = { ...claims, ...unsignedPart(fields.unsigned, unsigned) };
   const jsonSchema: Members =
-    before === undefined ? { ...newSchema, properties, additionalProperties: false } : { ...membersOf(before), properties };
+    before === undefined
+      ? { ...newSchema, properties, additionalProperties: false }
+      : { ...membersOf(before), properties };
   // Down to words that the contract does not have.
   const kept = jsonSchema as BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
-  return call(replaceAdaptiveSchema, { path: { organizationId: organization, siteId: up('site') }, body: { jsonSchema: kept } });
+  return call(replaceAdaptiveSchema, {
+    path: { organizationId: organization, siteId: up('site') },
+    body: { jsonSchema: kept },
+  });
 }
 
 const newSchema = { $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' };
@@ -88,18 +99,21 @@ export const adaptiveSchema = defineKind({
   fields: {
     claims: {
       type: { is: 'claims' },
-      description: 'Signed claims by name. Each claim has `type` and `description`. A claim of type `string` also has `enum`.',
+      description:
+        'Signed claims by name. Each claim has `type` and `description`. A claim of type `string` also has `enum`.',
       example: { plan: { type: 'string', description: 'Subscription of the visitor', enum: ['free', 'team'] } },
     },
     unsigned: {
       type: { is: 'claims' },
-      description: 'Unsigned claims by name. Each claim has `type` and `description`. A claim of type `string` also has `enum`.',
+      description:
+        'Unsigned claims by name. Each claim has `type` and `description`. A claim of type `string` also has `enum`.',
       example: { beta: { type: 'boolean', description: 'Visitor uses beta features' } },
     },
   },
   reading: {
     by: 'object',
-    call: ({ organization, parentId }) => call(getAdaptiveSchema, { path: { organizationId: organization, siteId: parentId } }),
+    call: ({ organization, parentId }) =>
+      call(getAdaptiveSchema, { path: { organizationId: organization, siteId: parentId } }),
     decode: (reply, { parentId }) => decode(reply, parentId),
   },
   update: (step) => [write(step)],

@@ -22,7 +22,9 @@ export interface ContractField<Created, Updated> extends FieldShape {
 }
 
 type Part<Body, Name> = Name extends keyof Body ? Pick<Body, Name> : never;
-type Both<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer Each) => void ? Each : never;
+type Both<Union> = (Union extends unknown ? (part: Union) => void : never) extends (part: infer Each) => void
+  ? Each
+  : never;
 
 /** What of a kind's fields a call of it carries, by the names of its body. */
 export type Sent<Fields, By extends 'create' | 'update'> = Both<
@@ -67,7 +69,9 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
     const most = created && updated && plain(created).maxLength;
     return {
       ...(isCleared ? { clearable: true } : {}),
-      ...(words.writtenBy === undefined ? writtenBy(create !== undefined && create !== (update as unknown), created, updated) : {}),
+      ...(words.writtenBy === undefined
+        ? writtenBy(create !== undefined && create !== (update as unknown), created, updated)
+        : {}),
       ...(words.writtenBy === 'move' && created ? { placedAtCreation: true } : {}),
       ...(most !== undefined && updated && most !== plain(updated).maxLength ? { createMax: most } : {}),
       ...words,
@@ -76,14 +80,21 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
   type Name = (keyof BodyOf<C> | keyof BodyOf<U>) & string;
   type Field<N extends string> = ContractField<Part<BodyOf<C>, N>, Part<BodyOf<U>, N>>;
 
-  function field<N extends Name>(name: N, description: string, { format, compare, ...words }: FieldWords = {}): Field<N> {
+  function field<N extends Name>(
+    name: N,
+    description: string,
+    { format, compare, ...words }: FieldWords = {},
+  ): Field<N> {
     const schema = bodies[1]?.[name] ?? bodies[0]?.[name] ?? {};
     return { type: typeIn(schema, { format, compare }), description, ...carrying(name, words), wire: name };
   }
   /** The same, where what stands in the body is the id of something. */
   field.ref = <N extends Name>(name: N, to: KindName, description: string, words: RefWords = {}): Field<N> => {
     const { within, under, ...rest } = words;
-    return { ...ref(to, description, { ...(within ? { within } : {}), ...(under ? { under } : {}), ...carrying(name, rest) }), wire: name };
+    return {
+      ...ref(to, description, { ...(within ? { within } : {}), ...(under ? { under } : {}), ...carrying(name, rest) }),
+      wire: name,
+    };
   };
   return field;
 }
@@ -95,7 +106,11 @@ export function fieldLike(schema: TSchema, description: string, words: FieldShap
 
 type FieldShapeWords = Omit<FieldShape, 'type' | 'description'>;
 
-function writtenBy(isApart: boolean, created: BodySchema | undefined, updated: BodySchema | undefined): Pick<FieldShape, 'writtenBy'> {
+function writtenBy(
+  isApart: boolean,
+  created: BodySchema | undefined,
+  updated: BodySchema | undefined,
+): Pick<FieldShape, 'writtenBy'> {
   if (!isApart || (created && updated)) return {};
   return { writtenBy: created ? 'create' : 'update' };
 }
@@ -106,7 +121,10 @@ function plain(schema: BodySchema): BodySchema {
 
 function typeIn(
   whole: BodySchema,
-  { format, compare = 'set' }: { readonly format?: 'condition' | 'pem' | undefined; readonly compare?: 'set' | 'atomic' | undefined },
+  {
+    format,
+    compare = 'set',
+  }: { readonly format?: 'condition' | 'pem' | undefined; readonly compare?: 'set' | 'atomic' | undefined },
 ): FieldType {
   const schema = plain(whole);
   const values = schema.enum ?? schema.examples;
@@ -114,7 +132,13 @@ function typeIn(
   if (schema.type === 'boolean') return { is: 'boolean' };
   if (schema.type === 'array') {
     const { minItems: min, maxItems: max, items = {} } = schema;
-    return { is: 'list', compare, of: typeIn(items, {}), ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
+    return {
+      is: 'list',
+      compare,
+      of: typeIn(items, {}),
+      ...(min === undefined ? {} : { min }),
+      ...(max === undefined ? {} : { max }),
+    };
   }
   const { minLength: min, maxLength: max, pattern, format: own } = schema;
   const form = format ?? (own === 'uri' || own === 'emoji' ? own : undefined);

@@ -1,6 +1,12 @@
 /** Custom field: addressed by its name, which like its type never changes. */
 
-import { createCustomField, deleteCustomField, getCustomField, listCustomFields, updateCustomField } from '../contract/custom-fields.ts';
+import {
+  createCustomField,
+  deleteCustomField,
+  getCustomField,
+  listCustomFields,
+  updateCustomField,
+} from '../contract/custom-fields.ts';
 import { call } from '../contract/endpoint.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
@@ -32,10 +38,16 @@ export const customField = defineKind({
     by: 'list',
     call: ({ organization }) => call(listCustomFields, { path: { organizationId: organization } }),
     one: ({ organization }, id) => call(getCustomField, { path: { organizationId: organization, fieldName: id } }),
-    decode: decodeItem({ id: 'name', needs: ['name', 'type'], may: ['title', 'description', 'placeholder', 'options'] }),
+    decode: decodeItem({
+      id: 'name',
+      needs: ['name', 'type'],
+      may: ['title', 'description', 'placeholder', 'options'],
+    }),
   },
   create: ({ organization, body }) => call(createCustomField, { path: { organizationId: organization }, body }),
   bind: (_reply, { fields }) => ({ id: String(fields.name), companionIds: {} }),
-  update: ({ organization, id, body }) => [call(updateCustomField, { path: { organizationId: organization, fieldName: id }, body })],
+  update: ({ organization, id, body }) => [
+    call(updateCustomField, { path: { organizationId: organization, fieldName: id }, body }),
+  ],
   delete: ({ organization, id }) => call(deleteCustomField, { path: { organizationId: organization, fieldName: id } }),
 });

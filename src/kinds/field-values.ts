@@ -17,7 +17,10 @@ function decode(reply: unknown, spaceId: string): Decoded | undefined {
     const field = itemOf(entry?.customField);
     const name = textOf(field?.name);
     if (name === undefined) return undefined;
-    definitions[name] = { type: textOf(field?.type) ?? null, options: Array.isArray(field?.options) ? field.options.map(String) : null };
+    definitions[name] = {
+      type: textOf(field?.type) ?? null,
+      options: Array.isArray(field?.options) ? field.options.map(String) : null,
+    };
     if (entry?.value !== undefined) values[name] = entry.value as Value;
   }
   return { id: spaceId, fields: { values, definitions: shared(JSON.stringify(definitions)) } };

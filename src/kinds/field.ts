@@ -174,7 +174,11 @@ export interface Turn {
 }
 
 /** The one judgement of what opens: what may open something does, and is not told as what shuts. undefined: neither, as of what refers to something. */
-export function turnOf(field: FieldShape, before: DesiredValue | undefined, after: DesiredValue | undefined): Turn | undefined {
+export function turnOf(
+  field: FieldShape,
+  before: DesiredValue | undefined,
+  after: DesiredValue | undefined,
+): Turn | undefined {
   const { opens } = field;
   if (opens === undefined || isReference(before) || isReference(after)) return undefined;
   const [was, is] = [valueNow(field, before), after ?? null];
@@ -183,7 +187,11 @@ export function turnOf(field: FieldShape, before: DesiredValue | undefined, afte
 }
 
 /** What it means for people that the value becomes another one; undefined: it opens nothing. */
-export function openingOf(field: FieldShape, before: DesiredValue | undefined, after: DesiredValue | undefined): string | undefined {
+export function openingOf(
+  field: FieldShape,
+  before: DesiredValue | undefined,
+  after: DesiredValue | undefined,
+): string | undefined {
   const turn = turnOf(field, before, after);
   return turn?.topic === 'opened' ? turn.what : undefined;
 }

@@ -21,7 +21,10 @@ export const linkInvite = defineKind({
   fields: {
     id: text('Id of the invite link.', {}, { example: 'inv_123', writtenBy: 'create', change: 'note' }),
     role: field('role', 'Role of people who follow the link.', {
-      opens: raisedRole('people who follow the link get more permissions', 'people who follow the link get fewer permissions'),
+      opens: raisedRole(
+        'people who follow the link get more permissions',
+        'people who follow the link get fewer permissions',
+      ),
     }),
   },
   reading: {
@@ -29,6 +32,8 @@ export const linkInvite = defineKind({
     call: ({ organization }, id) => call(getLinkInvite, { path: { organizationId: organization, inviteId: id } }),
     decode: decodeItem({ needs: ['id'], may: ['role'] }),
   },
-  update: ({ organization, id, body }) => [call(updateLinkInvite, { path: { organizationId: organization, inviteId: id }, body })],
+  update: ({ organization, id, body }) => [
+    call(updateLinkInvite, { path: { organizationId: organization, inviteId: id }, body }),
+  ],
   delete: ({ organization, id }) => call(deleteLinkInvite, { path: { organizationId: organization, inviteId: id } }),
 });

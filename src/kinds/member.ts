@@ -13,7 +13,8 @@ export const member = defineKind({
   name: 'member',
   segment: 'members',
   title: 'member',
-  description: 'A member of the organization, by e-mail address. docform sets the permissions of members who have joined.',
+  description:
+    'A member of the organization, by e-mail address. docform sets the permissions of members who have joined.',
   key: { field: 'email' },
   shorthand: 'role',
   naturalKeys: [['email']],
@@ -22,7 +23,11 @@ export const member = defineKind({
   keepsOne: { field: 'role', value: 'admin' },
   loss: 'the membership in the organization and all teams, until the person is invited again',
   fields: {
-    email: text('E-mail address.', { format: 'email' }, { example: 'ana@acme.dev', caseFolded: true, writtenBy: 'create', change: 'note' }),
+    email: text(
+      'E-mail address.',
+      { format: 'email' },
+      { example: 'ana@acme.dev', caseFolded: true, writtenBy: 'create', change: 'note' },
+    ),
     role: field('role', 'Role in the organization. `null` means guest.', {
       example: 'read',
       nullIsValue: true,
@@ -35,7 +40,10 @@ export const member = defineKind({
         shuts: 'this person is no longer an organization admin',
       },
     }),
-    sso: flag('Whether the member signs in through a SAML provider. You cannot revert this setting.', { oneWay: true, usual: false }),
+    sso: flag('Whether the member signs in through a SAML provider. You cannot revert this setting.', {
+      oneWay: true,
+      usual: false,
+    }),
   },
   reading: {
     by: 'list',
@@ -45,7 +53,9 @@ export const member = defineKind({
     decode: (item) => {
       const decoded = readItem(item, { may: ['role', 'sso'] });
       const user = itemOf(itemOf(item)?.user);
-      return decoded && user && withFields({ ...decoded, id: textOf(user.id) ?? decoded.id }, { email: textOf(user.email) });
+      return (
+        decoded && user && withFields({ ...decoded, id: textOf(user.id) ?? decoded.id }, { email: textOf(user.email) })
+      );
     },
   },
   update: ({ organization, id, fields, body }) => {

@@ -1,6 +1,12 @@
 /** OpenAPI specification: written by PUT; every PUT starts a new version, so it is sent only when its source changed. */
 import { call } from '../contract/endpoint.ts';
-import { deleteOpenApiSpec, getOpenApiSpec, listOpenApiSpecs, OpenApiSpec, putOpenApiSpec } from '../contract/openapi-specifications.ts';
+import {
+  deleteOpenApiSpec,
+  getOpenApiSpec,
+  listOpenApiSpecs,
+  OpenApiSpec,
+  putOpenApiSpec,
+} from '../contract/openapi-specifications.ts';
 import { fieldLike } from './contract-field.ts';
 import { defineKind, type StepInput } from './define-kind.ts';
 import { text } from './field.ts';
@@ -26,10 +32,18 @@ export const openapiSpec = defineKind({
       writtenBy: 'create',
       change: 'replace',
     }),
-    url: fieldLike(OpenApiSpec.properties.sourceURL, 'URL of the specification. The platform fetches the specification from this URL.', {
-      example: 'https://acme.dev/openapi.json',
-    }),
-    text: text('Text of the specification, as JSON or YAML.', {}, { example: '{ "openapi": "3.1.0" }', writeOnly: true, fileKey: 'file' }),
+    url: fieldLike(
+      OpenApiSpec.properties.sourceURL,
+      'URL of the specification. The platform fetches the specification from this URL.',
+      {
+        example: 'https://acme.dev/openapi.json',
+      },
+    ),
+    text: text(
+      'Text of the specification, as JSON or YAML.',
+      {},
+      { example: '{ "openapi": "3.1.0" }', writeOnly: true, fileKey: 'file' },
+    ),
   },
   reading: {
     by: 'list',

@@ -62,8 +62,13 @@ export const organization = defineKind({
     by: 'object',
     call: ({ organization }) => call(getOrganization, { path: { organizationId: organization } }),
     decode: (reply) => {
-      const decoded = readItem(reply, { may: ['title', 'emailDomains', 'hostname', 'defaultRole', 'sso', 'ai', 'inviteLinks'] });
-      return decoded && withFields(decoded, { defaultContent: contentOf(isJsonObject(reply) ? reply.defaultContent : undefined) });
+      const decoded = readItem(reply, {
+        may: ['title', 'emailDomains', 'hostname', 'defaultRole', 'sso', 'ai', 'inviteLinks'],
+      });
+      return (
+        decoded &&
+        withFields(decoded, { defaultContent: contentOf(isJsonObject(reply) ? reply.defaultContent : undefined) })
+      );
     },
   },
   update: ({ organization, fields: { defaultContent }, body }) => {

@@ -45,7 +45,11 @@ export type Reading =
       readonly decode: (reply: unknown, input: ReadInput) => Decoded | undefined;
     }
   /** One read per declared id (the contract has no list). */
-  | { readonly by: 'id'; readonly call: (input: ReadInput, id: string) => Call; readonly decode: (reply: unknown) => Decoded | undefined }
+  | {
+      readonly by: 'id';
+      readonly call: (input: ReadInput, id: string) => Call;
+      readonly decode: (reply: unknown) => Decoded | undefined;
+    }
   /** Spaces: no list of all exists; they are found through an admin's spaces, collections and site-spaces, some of which embed them. */
   | {
       readonly by: 'discovery';

@@ -86,16 +86,26 @@ export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): 
 }
 
 /** Where something is now that a ledger knows by this address. */
-export function nowOf(moved: readonly Move[], { resources }: Pick<Ledger, 'resources'>, shapes: Shapes): (address: Address) => Address {
+export function nowOf(
+  moved: readonly Move[],
+  { resources }: Pick<Ledger, 'resources'>,
+  shapes: Shapes,
+): (address: Address) => Address {
   const { now } = renamesOf(moved, shapes);
   return (address) => now(address, (part) => resources[part]?.was);
 }
 
 /** The entries that still say something once only these are declared. */
-export function movesAmong<M extends Move>(moved: readonly M[], isDeclared: (address: Address) => boolean, shapes: Shapes): readonly M[] {
+export function movesAmong<M extends Move>(
+  moved: readonly M[],
+  isDeclared: (address: Address) => boolean,
+  shapes: Shapes,
+): readonly M[] {
   const led = renamesOf(moved, shapes).entries.filter(({ now }) => now !== undefined && isDeclared(now));
   const reached = new Set(led.map(({ now }) => now));
-  return led.filter(({ entry, from }) => !isDeclared(from) || (entry.reused && reached.has(from))).map(({ entry }) => entry);
+  return led
+    .filter(({ entry, from }) => !isDeclared(from) || (entry.reused && reached.has(from)))
+    .map(({ entry }) => entry);
 }
 
 /** The entries with what they are of, outermost first, as those of a list need to know what it stands in; fills `lists`. */
@@ -108,7 +118,9 @@ function drafted<M extends Move>(
   const depths = moved.flatMap((entry) => {
     const path = addressPath(entry.from, shapes);
     const last = path?.at(-1);
-    return path === undefined || last === undefined || shapeOf({ shapes }, last.kind).singleton ? [] : [{ entry, depth: path.length }];
+    return path === undefined || last === undefined || shapeOf({ shapes }, last.kind).singleton
+      ? []
+      : [{ entry, depth: path.length }];
   });
   const first = new Map<Address, M>();
   return depths
@@ -185,7 +197,9 @@ function endOf({ to, ends }: Keys, key: string): string | null {
 }
 
 function marksIn(keys: Keys): ReadonlyMap<string, string> {
-  keys.byMark ??= new Map([...keys.to].flatMap(([from, { key }]) => [from, key].map((each) => [fingerprint(each), each] as const)));
+  keys.byMark ??= new Map(
+    [...keys.to].flatMap(([from, { key }]) => [from, key].map((each) => [fingerprint(each), each] as const)),
+  );
   return keys.byMark;
 }
 

@@ -1,6 +1,12 @@
 /** SAML provider: an identity provider of the organization. */
 import { call } from '../contract/endpoint.ts';
-import { createSamlProvider, deleteSamlProvider, getSamlProvider, listSamlProviders, updateSamlProvider } from '../contract/sso.ts';
+import {
+  createSamlProvider,
+  deleteSamlProvider,
+  getSamlProvider,
+  listSamlProviders,
+  updateSamlProvider,
+} from '../contract/sso.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
 import { raisedRole } from './field.ts';
@@ -36,14 +42,21 @@ export const samlProvider = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => call(listSamlProviders, { path: { organizationId: organization } }),
-    one: ({ organization }, id) => call(getSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
+    one: ({ organization }, id) =>
+      call(getSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
     // `status` is no field of the language; the guard on enforcing SSO looks at it.
     decode: (item) => {
-      const decoded = readItem(item, { needs: ['label'], may: ['entityID', 'ssoURL', 'certificate', 'defaultRole', 'status'] });
+      const decoded = readItem(item, {
+        needs: ['label'],
+        may: ['entityID', 'ssoURL', 'certificate', 'defaultRole', 'status'],
+      });
       return decoded && withFields(decoded, { defaultTeam: idIn(itemOf(item)?.defaultTeam) });
     },
   },
   create: ({ organization, body }) => call(createSamlProvider, { path: { organizationId: organization }, body }),
-  update: ({ organization, id, body }) => [call(updateSamlProvider, { path: { organizationId: organization, samlProviderId: id }, body })],
-  delete: ({ organization, id }) => call(deleteSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
+  update: ({ organization, id, body }) => [
+    call(updateSamlProvider, { path: { organizationId: organization, samlProviderId: id }, body }),
+  ],
+  delete: ({ organization, id }) =>
+    call(deleteSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
 });

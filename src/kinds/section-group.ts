@@ -37,13 +37,17 @@ export const sectionGroup = defineKind({
   reading: {
     by: 'list',
     placed: 'by-members',
-    call: ({ organization, parentId }) => call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
+    call: ({ organization, parentId }) =>
+      call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
     decode: decodeItem({ needs: ['title'], may: ['icon'] }),
   },
   // The planner says which sections it takes in.
   create: ({ organization, fields: { sections }, body, up }) => {
     const path = { organizationId: organization, siteId: up('site') };
-    return call(createSectionGroup, { path, body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body });
+    return call(createSectionGroup, {
+      path,
+      body: Array.isArray(sections) ? { ...body, sections: sections.map(String) } : body,
+    });
   },
   update: (step) => [call(updateSectionGroup, { path: pathOf(step), body: step.body })],
   move: (step) => {

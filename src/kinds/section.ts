@@ -54,11 +54,15 @@ export const section = defineKind({
   reading: {
     by: 'list',
     placed: 'depth-first',
-    call: ({ organization, parentId }) => call(listSections, { path: { organizationId: organization, siteId: parentId } }),
+    call: ({ organization, parentId }) =>
+      call(listSections, { path: { organizationId: organization, siteId: parentId } }),
     // `default`, a site-space, is a flag on those that the section embeds; a listing of site-spaces may flag that of the site only.
     decode: (item) => {
       const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition'] });
-      const more = { group: textOf(itemOf(item)?.sectionGroup) ?? null, default: flaggedAmong(itemOf(item)?.siteSpaces) };
+      const more = {
+        group: textOf(itemOf(item)?.sectionGroup) ?? null,
+        default: flaggedAmong(itemOf(item)?.siteSpaces),
+      };
       return decoded && flagged(item, withFields(decoded, more));
     },
   },
@@ -74,18 +78,23 @@ export const section = defineKind({
   lookUps: [
     {
       roles: ['first'],
-      call: ({ organization, up }) => call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
+      call: ({ organization, up }) =>
+        call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
       find: (items, _step, id) => firstListed(id, items),
     },
     {
       roles: ['wrapper'],
-      call: ({ organization, up }) => call(listSections, { path: { organizationId: organization, siteId: up('site') } }),
+      call: ({ organization, up }) =>
+        call(listSections, { path: { organizationId: organization, siteId: up('site') } }),
       find: (items, _step, id) => wrapperOf(id, items),
     },
   ],
   update: (step) => [call(updateSection, { path: pathOf(step), body: step.body })],
   move: (step) =>
-    call(moveSection, { path: pathOf(step), body: positionOf(step, (_kind, id) => ({ type: 'site-section' as const, siteSection: id })) }),
+    call(moveSection, {
+      path: pathOf(step),
+      body: positionOf(step, (_kind, id) => ({ type: 'site-section' as const, siteSection: id })),
+    }),
   join: (step) => call(addSectionToGroup, { path: groupPath(step), body: { sectionId: step.id } }),
   leave: (step) => call(removeSectionFromGroup, { path: { ...groupPath(step), siteSectionId: step.id } }),
   delete: (step) => call(deleteSection, { path: pathOf(step) }),

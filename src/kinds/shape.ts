@@ -102,11 +102,15 @@ export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName)
 export const onceOfShape: <T>(work: (shape: KindShape) => T) => (shape: KindShape) => T = onceFor;
 
 /** The field that a move between containers writes. */
-export const placeField = onceOfShape((shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0]);
+export const placeField = onceOfShape(
+  (shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0],
+);
 
 /** Fields that are maps, with the kind whose keys are theirs. */
 export const keyedFields = onceOfShape((shape) =>
-  Object.entries(shape.fields).flatMap(([name, { type }]) => (type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [])),
+  Object.entries(shape.fields).flatMap(([name, { type }]) =>
+    type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [],
+  ),
 );
 
 /** Whether what stands in this container keeps an order there. */
@@ -149,7 +153,11 @@ export function addressPath(address: Address, shapes: Shapes): readonly AddressP
   if (known !== undefined) return known ?? undefined;
   const [list, last] = cut(address);
   const [container, segment] = list === undefined ? [] : cut(list);
-  const endingIn = (above: Address | undefined, name: string, isSingleton: boolean): readonly AddressPart[] | undefined => {
+  const endingIn = (
+    above: Address | undefined,
+    name: string,
+    isSingleton: boolean,
+  ): readonly AddressPart[] | undefined => {
     const path: readonly AddressPart[] | undefined = above === undefined ? [] : addressPath(above, shapes);
     const shape = path && kinds.get(`${path.at(-1)?.kind ?? ''}/${name}`);
     if (path === undefined || shape === undefined || (shape.singleton ?? false) !== isSingleton) return undefined;
@@ -175,7 +183,10 @@ const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
 });
 
 /** One text per live object. Where members travel in bulk, their id is that of a person, who may be in several lists. */
-export function identityOf(shapes: Shapes, { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>): string {
+export function identityOf(
+  shapes: Shapes,
+  { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
+): string {
   return shapes.get(kind)?.bulk ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
 }
 
@@ -219,7 +230,10 @@ export function isStatedCopy({ createNeeds }: KindShape, fields: { readonly [fie
 }
 
 /** The fields of the natural key to match by: the first whose fields are all stated with a value. */
-export function naturalKeyFields(shape: KindShape, fields: { readonly [field: string]: DesiredValue }): readonly string[] | undefined {
+export function naturalKeyFields(
+  shape: KindShape,
+  fields: { readonly [field: string]: DesiredValue },
+): readonly string[] | undefined {
   return shape.naturalKeys.find((names) => names.every((name) => fields[name] !== undefined && fields[name] !== null));
 }
 
@@ -240,7 +254,11 @@ export function naturalKeyOf(
 }
 
 /** Text form of a natural key of a live object over the given fields; undefined where a field is missing. */
-export function liveNaturalKey(shape: KindShape, object: Pick<LiveObject, 'fields'>, names: readonly string[]): string | undefined {
+export function liveNaturalKey(
+  shape: KindShape,
+  object: Pick<LiveObject, 'fields'>,
+  names: readonly string[],
+): string | undefined {
   return keyText(shape, names, (name) => object.fields[name]);
 }
 
@@ -251,7 +269,8 @@ export function findByKey(objectsIn: (kind: KindName, parentId: string | null) =
   const indexes = new Map<string, ReadonlyMap<string | undefined, readonly LiveObject[]>>();
   return (shape, parentId, { names, text }) => {
     const list = `${shape.name} ${parentId} ${names.join('+')}`;
-    const index = indexes.get(list) ?? groupBy(objectsIn(shape.name, parentId), (each) => liveNaturalKey(shape, each, names));
+    const index =
+      indexes.get(list) ?? groupBy(objectsIn(shape.name, parentId), (each) => liveNaturalKey(shape, each, names));
     indexes.set(list, index);
     return index.get(text) ?? [];
   };
@@ -270,7 +289,11 @@ export function narrowed<O extends Pick<LiveObject, 'fields'>>(
   return alike.filter((each) => (each.fields[narrowedBy] ?? null) === id);
 }
 
-function keyText(shape: KindShape, names: readonly string[], read: (name: string) => Value | undefined): string | undefined {
+function keyText(
+  shape: KindShape,
+  names: readonly string[],
+  read: (name: string) => Value | undefined,
+): string | undefined {
   const parts: string[] = [];
   for (const name of names) {
     const value = read(name);

@@ -32,10 +32,12 @@ export const shareLink = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) => call(listShareLinks, { path: { organizationId: organization, siteId: parentId } }),
+    call: ({ organization, parentId }) =>
+      call(listShareLinks, { path: { organizationId: organization, siteId: parentId } }),
     decode: decodeItem({ may: ['name', 'active'] }),
   },
-  create: ({ organization, body, up }) => call(createShareLink, { path: { organizationId: organization, siteId: up('site') }, body }),
+  create: ({ organization, body, up }) =>
+    call(createShareLink, { path: { organizationId: organization, siteId: up('site') }, body }),
   update: ({ organization, id, body, up }) => [
     call(updateShareLink, { path: { organizationId: organization, siteId: up('site'), shareLinkId: id }, body }),
   ],

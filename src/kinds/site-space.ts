@@ -1,6 +1,12 @@
 /** Site-space: the link between a site and a space; it never changes its space or its section. */
 import { call } from '../contract/endpoint.ts';
-import { createSiteSpace, deleteSiteSpace, listSiteSpaces, moveSiteSpace, updateSiteSpace } from '../contract/site-spaces.ts';
+import {
+  createSiteSpace,
+  deleteSiteSpace,
+  listSiteSpaces,
+  moveSiteSpace,
+  updateSiteSpace,
+} from '../contract/site-spaces.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind, positionOf, type StepInput } from './define-kind.ts';
 import { conditionWords } from './field.ts';
@@ -33,7 +39,8 @@ export const siteSpace = defineKind({
     by: 'list',
     placed: 'as-listed',
     // One listing per site; each item tells the section it stands in.
-    call: ({ organization, up }) => call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
+    call: ({ organization, up }) =>
+      call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
     decode: (value) => {
       const item = itemOf(value);
       const decoded = readItem(item, { needs: ['path'], may: ['condition'] });
@@ -51,6 +58,9 @@ export const siteSpace = defineKind({
   },
   update: (step) => [call(updateSiteSpace, { path: pathOf(step), body: step.body })],
   move: (step) =>
-    call(moveSiteSpace, { path: pathOf(step), body: positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id })) }),
+    call(moveSiteSpace, {
+      path: pathOf(step),
+      body: positionOf(step, (_kind, id) => ({ type: 'site-space' as const, siteSpace: id })),
+    }),
   delete: (step) => call(deleteSiteSpace, { path: pathOf(step) }),
 });

@@ -43,21 +43,35 @@ export const site = defineKind({
       },
     }),
     basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
-    proxy: field('proxy', 'Host and path where readers find the site, such as `acme.dev/docs`.', { example: 'acme.dev/docs' }),
-    agentsContext: field('agentsContext', 'Whether agents can read the site.', {
-      opens: { by: 'rise', order: [['excluded'], ['included']], says: 'agents can read it', shuts: 'agents can no longer read it' },
+    proxy: field('proxy', 'Host and path where readers find the site, such as `acme.dev/docs`.', {
+      example: 'acme.dev/docs',
     }),
-    adaptiveContent: fieldLike(Site.properties.adaptiveContent.properties.enabled, 'Whether the content adapts to the visitor.', {
-      writtenBy: 'update',
-      usual: false,
+    agentsContext: field('agentsContext', 'Whether agents can read the site.', {
       opens: {
         by: 'rise',
-        order: [[true], [false]],
-        says: 'content for some visitors becomes visible to the others',
-        shuts: 'content for some visitors is hidden from the others',
+        order: [['excluded'], ['included']],
+        says: 'agents can read it',
+        shuts: 'agents can no longer read it',
       },
     }),
-    defaultSection: field.ref('defaultSiteSection', 'section', 'Section at the root URL of the site.', { within: 'self', deferred: true }),
+    adaptiveContent: fieldLike(
+      Site.properties.adaptiveContent.properties.enabled,
+      'Whether the content adapts to the visitor.',
+      {
+        writtenBy: 'update',
+        usual: false,
+        opens: {
+          by: 'rise',
+          order: [[true], [false]],
+          says: 'content for some visitors becomes visible to the others',
+          shuts: 'content for some visitors is hidden from the others',
+        },
+      },
+    ),
+    defaultSection: field.ref('defaultSiteSection', 'section', 'Section at the root URL of the site.', {
+      within: 'self',
+      deferred: true,
+    }),
     defaultSiteSpace: field.ref('defaultSiteSpace', 'site-space', 'Site-space at the root URL of a flat site.', {
       within: 'self',
       deferred: true,
@@ -80,12 +94,16 @@ export const site = defineKind({
       const adaptiveContent = itemOf(item?.adaptiveContent)?.enabled;
       const addresses = { address: textOf(itemOf(item?.urls)?.published), hosted: textOf(itemOf(item?.proxy)?.target) };
       const proxy = proxyOf(item?.proxy);
-      return decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy, ...addresses });
+      return (
+        decoded && withFields(decoded, { adaptiveContent: adaptiveContent as Value | undefined, proxy, ...addresses })
+      );
     },
   },
   // The planner says of the space that comes along how it begins.
   create: ({ organization, fields: { sample }, body, companions }) => {
-    const spaces = companions.some(({ role }) => role === 'space') ? { spaces: sample === true ? 'sample' : 'empty' } : {};
+    const spaces = companions.some(({ role }) => role === 'space')
+      ? { spaces: sample === true ? 'sample' : 'empty' }
+      : {};
     return call(createSite, { path: { organizationId: organization }, body: { ...body, ...spaces } });
   },
   lookUps: [

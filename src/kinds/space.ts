@@ -31,7 +31,10 @@ export const space = defineKind({
   moveCarriesContainer: true,
   fields: {
     title: field('title', 'Name of the space.', { example: 'Home' }),
-    emoji: field('emoji', 'Emoji of the space: the character, or its code points such as `1f3e0`.', { example: '📝', copied: true }),
+    emoji: field('emoji', 'Emoji of the space: the character, or its code points such as `1f3e0`.', {
+      example: '📝',
+      copied: true,
+    }),
     editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
       usual: 'live',
       opens: {

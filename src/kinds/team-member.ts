@@ -20,13 +20,15 @@ function decode(value: unknown): Decoded | undefined {
 
 /** One body for a whole roster: who comes, who goes, and the roles of those who are not plain members or change. */
 function rosterChange({ items = [] }: StepInput): BodyOf<typeof updateTeamMembers> {
-  const idsOf = (operation: string): string[] => items.filter((item) => item.operation === operation).map(({ id }) => id);
+  const idsOf = (operation: string): string[] =>
+    items.filter((item) => item.operation === operation).map(({ id }) => id);
   const add = idsOf('create');
   const remove = idsOf('delete');
   const memberships: { [id: string]: { role: Static<typeof TeamRole> } } = {};
   for (const { operation, id, fields } of items) {
     const role = fields.role as Static<typeof TeamRole> | undefined;
-    if (role !== undefined && (operation === 'update' || (operation === 'create' && role === 'owner'))) memberships[id] = { role };
+    if (role !== undefined && (operation === 'update' || (operation === 'create' && role === 'owner')))
+      memberships[id] = { role };
   }
   return {
     ...(add.length > 0 ? { add } : {}),
@@ -61,9 +63,13 @@ export const teamMember = defineKind({
   },
   reading: {
     by: 'list',
-    call: ({ organization, parentId }) => call(listTeamMembers, { path: { organizationId: organization, teamId: parentId } }),
+    call: ({ organization, parentId }) =>
+      call(listTeamMembers, { path: { organizationId: organization, teamId: parentId } }),
     decode,
   },
   bulkCall: (step) =>
-    call(updateTeamMembers, { path: { organizationId: step.organization, teamId: step.up('team') }, body: rosterChange(step) }),
+    call(updateTeamMembers, {
+      path: { organizationId: step.organization, teamId: step.up('team') },
+      body: rosterChange(step),
+    }),
 });

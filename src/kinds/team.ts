@@ -27,6 +27,8 @@ export const team = defineKind({
     decode: decodeItem({ needs: ['title'] }),
   },
   create: ({ organization, body }) => call(createTeam, { path: { organizationId: organization }, body }),
-  update: ({ organization, id, body }) => [call(updateTeam, { path: { organizationId: organization, teamId: id }, body })],
+  update: ({ organization, id, body }) => [
+    call(updateTeam, { path: { organizationId: organization, teamId: id }, body }),
+  ],
   delete: ({ organization, id }) => call(deleteTeam, { path: { organizationId: organization, teamId: id } }),
 });

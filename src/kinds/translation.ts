@@ -28,12 +28,14 @@ export const translation = defineKind({
   reading: {
     by: 'list',
     call: ({ organization }) => call(listTranslations, { path: { organizationId: organization } }),
-    one: ({ organization }, id) => call(getTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
+    one: ({ organization }, id) =>
+      call(getTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
     decode: decodeItem({ needs: ['title'] }),
   },
   create: ({ organization, body }) => call(createTranslation, { path: { organizationId: organization }, body }),
   update: ({ organization, id, body }) => [
     call(updateTranslation, { path: { organizationId: organization, translationSettingsId: id }, body }),
   ],
-  delete: ({ organization, id }) => call(deleteTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
+  delete: ({ organization, id }) =>
+    call(deleteTranslation, { path: { organizationId: organization, translationSettingsId: id } }),
 });

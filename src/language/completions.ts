@@ -39,7 +39,9 @@ export function completionsAt(input: CompletionInput, text: string, offset: numb
   const typed = typedAt(text, offset);
   if (typed === undefined) return [];
   const { start, end } = typed;
-  const found = new Map([...keysAt(input, typed), ...valuesAt(input, typed)].map((each) => [each.label, each] as const));
+  const found = new Map(
+    [...keysAt(input, typed), ...valuesAt(input, typed)].map((each) => [each.label, each] as const),
+  );
   return [...found.values()].map((each) => ({ ...each, start, end }));
 }
 
@@ -64,17 +66,25 @@ function keysAt(input: CompletionInput, typed: Typed): readonly Found[] {
       if (isOpen && key !== required[0]) return [];
       const isBlock = schema.type === 'array' || schema.type === 'object' || schema.$ref !== undefined;
       const isRequired = required.includes(key) ? ({ isRequired: true } as const) : {};
-      return [{ is: 'key', label: key, insert: `${key}${end(isBlock)}`, ...explained(input.schema, schema), ...isRequired }];
+      return [
+        { is: 'key', label: key, insert: `${key}${end(isBlock)}`, ...explained(input.schema, schema), ...isRequired },
+      ];
     }),
   );
-  const named = referencesAt(input, typed, meaningOf(input, typed)).map((each) => ({ ...each, insert: `${each.insert}${end(false)}` }));
+  const named = referencesAt(input, typed, meaningOf(input, typed)).map((each) => ({
+    ...each,
+    insert: `${each.insert}${end(false)}`,
+  }));
   return [...own, ...named].filter(({ label }) => !stated.has(label));
 }
 
 function explained(root: LanguageSchema, schema: Schema): Pick<Found, 'detail' | 'documentation'> {
   const detail = schemaType(schema).replaceAll('`', '');
   const { description } = unfolded(root, [schema]).find((each) => each.description !== undefined) ?? schema;
-  return { ...(detail === '' ? {} : { detail }), ...(description ? { documentation: sentence(schema.description ?? description) } : {}) };
+  return {
+    ...(detail === '' ? {} : { detail }),
+    ...(description ? { documentation: sentence(schema.description ?? description) } : {}),
+  };
 }
 
 /** An item that is being typed is a key to the tree until something else stands in it. */
@@ -89,7 +99,8 @@ function valuesAt(input: CompletionInput, typed: Typed): readonly Found[] {
 }
 
 function wordsOf({ enum: values, const: only, type, description }: Schema, isInFlow: boolean): readonly Found[] {
-  const words = only !== undefined ? [only] : (values ?? (type === 'boolean' ? [true, false] : type === 'null' ? [null] : []));
+  const words =
+    only !== undefined ? [only] : (values ?? (type === 'boolean' ? [true, false] : type === 'null' ? [null] : []));
   return words.map((word) => ({
     ...{ is: 'value', label: String(word), insert: typeof word === 'object' ? 'null' : scalarText(word, isInFlow) },
     ...(description === undefined ? {} : { documentation: sentence(description) }),
@@ -99,19 +110,28 @@ function wordsOf({ enum: values, const: only, type, description }: Schema, isInF
 function referencesAt({ known, shapes }: CompletionInput, typed: Typed, meaning: Meaning): readonly Found[] {
   const { refers, ordered, isAddress } = meaning;
   const isInFlow = typed.steps.at(-1)?.node.isFlow === true;
-  const taken = new Set(typed.steps.at(-1)?.node.members.flatMap(({ value }) => (value.is === 'scalar' ? [String(value.value)] : [])));
+  const taken = new Set(
+    typed.steps.at(-1)?.node.members.flatMap(({ value }) => (value.is === 'scalar' ? [String(value.value)] : [])),
+  );
   const found = [...known.resources.values()].filter((resource) => {
     if (isAddress) return true;
     if (ordered !== undefined) return containerOf(resource, shapes) === ordered && !taken.has(resource.key);
     return refers !== undefined && resource.kind === refers.kind && listOf(resource.address) === refers.list;
   });
-  return found.map((resource) => referenceTo(resource, isAddress ? resource.address : keyIn(resource.address), isInFlow));
+  return found.map((resource) =>
+    referenceTo(resource, isAddress ? resource.address : keyIn(resource.address), isInFlow),
+  );
 }
 
 function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean): Found {
   const title = statedTitle(resource);
   return {
-    ...{ is: 'reference', label: name, insert: scalarText(name, isInFlow), detail: `${resource.kind} ${resource.address}` },
+    ...{
+      is: 'reference',
+      label: name,
+      insert: scalarText(name, isInFlow),
+      detail: `${resource.kind} ${resource.address}`,
+    },
     ...(title === undefined ? {} : { documentation: sentence(title) }),
   };
 }
@@ -120,10 +140,17 @@ function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean
 function optionsAt({ known, shapes, grammar }: CompletionInput, typed: Typed): readonly Found[] {
   const last = typed.steps.findLast(({ node }) => node.is === 'map');
   if (typed.part !== 'value' || last === undefined) return [];
-  const { refers } = meaningOf({ shapes, grammar }, { steps: typed.steps.slice(0, typed.steps.indexOf(last) + 1), part: 'key' });
+  const { refers } = meaningOf(
+    { shapes, grammar },
+    { steps: typed.steps.slice(0, typed.steps.indexOf(last) + 1), part: 'key' },
+  );
   if (refers === undefined) return [];
   const field = known.resources.get(`${refers.list}/${keyOf(last.member)}`);
-  const options = Array.isArray(field?.fields.options) ? field.fields.options : field?.fields.type === 'boolean' ? [true, false] : [];
+  const options = Array.isArray(field?.fields.options)
+    ? field.fields.options
+    : field?.fields.type === 'boolean'
+      ? [true, false]
+      : [];
   return options.flatMap((option) =>
     typeof option === 'string' || typeof option === 'boolean'
       ? [{ is: 'value', label: String(option), insert: scalarText(option, last.node.isFlow) } as const]

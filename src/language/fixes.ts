@@ -13,13 +13,18 @@ export interface TextEdit {
 }
 
 /** undefined: there is nothing that can be done by itself. */
-export function fixOf({ fix, span }: Problem, text: string): { readonly title: string; readonly edit: TextEdit } | undefined {
+export function fixOf(
+  { fix, span }: Problem,
+  text: string,
+): { readonly title: string; readonly edit: TextEdit } | undefined {
   if (fix === undefined) return undefined;
   const start = offsetOf(text, span);
   const end = start + span.length;
   const written = text.slice(start, end);
   if (fix.is === 'before')
-    return written.startsWith('{') ? undefined : { title: `Add ${fix.text.trim()}`, edit: { start, end: start, text: fix.text } };
+    return written.startsWith('{')
+      ? undefined
+      : { title: `Add ${fix.text.trim()}`, edit: { start, end: start, text: fix.text } };
   // What came of a variable is not put right where the variable is used.
   if (written.includes('${') || written.includes('\n')) return undefined;
   if (fix.text !== '' && isTaken(text, start, fix.text)) return undefined;
@@ -33,7 +38,8 @@ function isTaken(text: string, at: number, word: string): boolean {
   const [outer, step] = [path?.steps.at(-2), path?.steps.at(-1)];
   if (path === undefined || step === undefined) return false;
   if (path.part === 'key') return besides(step).includes(word);
-  if (step.node.is === 'list') return step.node.members.some((each) => each !== step.member && textOf(each.value) === word);
+  if (step.node.is === 'list')
+    return step.node.members.some((each) => each !== step.member && textOf(each.value) === word);
   // What an item is, its first key says.
   if (outer?.node.is !== 'list' || step.member !== step.node.members[0]) return false;
   return outer.node.members.some((item) => item !== outer.member && textIn(item.value, keyOf(step.member)) === word);

@@ -38,7 +38,9 @@ function resourceWords({ known, ledger, shapes }: HoverInput, address: Address):
         : 'unread' in ledger
           ? `The id is unknown because the ledger could not be read: ${ledger.unread}.`
           : 'Not in the ledger.';
-  const where = resource.isLookUp ? 'A reference: docform does not manage this object.' : `Declared at ${code(`${file}:${line}`)}.`;
+  const where = resource.isLookUp
+    ? 'A reference: docform does not manage this object.'
+    : `Declared at ${code(`${file}:${line}`)}.`;
   return [`**${shape.title}** ${code(address)}${title === undefined ? '' : `: ${title}`}`, `${live} ${where}`];
 }
 
@@ -48,13 +50,23 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
     const { shape } = field;
     const usual = defaultWords(shape);
     const facts = [`Default: ${usual}.`, `Can be cleared: ${clearWords(shape)}.`].slice(usual === '' ? 1 : 0);
-    return [`**${field.name}**: ${typeWords(shape.type, shapes)}`, effectWords(shape, shapes), facts.join(' '), ...examples(shape.example)];
+    return [
+      `**${field.name}**: ${typeWords(shape.type, shapes)}`,
+      effectWords(shape, shapes),
+      facts.join(' '),
+      ...examples(shape.example),
+    ];
   }
   const [known] = schemaAt(schema, path).value.filter(({ description }) => description !== undefined);
   if (known === undefined) return [];
   const type = schemaType(known);
   const usual = known.default === undefined ? [] : [`Default: ${valueWords(known.default)}.`];
-  return [`**${name}**${type === '' ? '' : `: ${type}`}`, sentence(known.description ?? ''), ...usual, ...examples(known.examples?.[0])];
+  return [
+    `**${name}**${type === '' ? '' : `: ${type}`}`,
+    sentence(known.description ?? ''),
+    ...usual,
+    ...examples(known.examples?.[0]),
+  ];
 }
 
 /** Items have no name of their own. */

@@ -12,7 +12,13 @@ import type { Path, Step } from './path.ts';
 type Inside =
   | { readonly is: 'top' }
   | { readonly is: 'list'; readonly shape: KindShape; readonly parent: Address | null }
-  | { readonly is: 'block'; readonly kind: KindName; readonly address: Address; readonly parent: Address | null; readonly isFlat: boolean }
+  | {
+      readonly is: 'block';
+      readonly kind: KindName;
+      readonly address: Address;
+      readonly parent: Address | null;
+      readonly isFlat: boolean;
+    }
   | {
       readonly is: 'items';
       readonly of: readonly KindName[];
@@ -92,14 +98,22 @@ function entered(language: Language, inside: Inside, { member }: Step): Inside |
 function wholeOf({ grammar }: Language, { kind, isFlat, address }: Extract<Inside, { is: 'block' }>) {
   const { whole, shape } = grammar(kind, isFlat);
   const field = whole === undefined ? undefined : shape.fields[whole];
-  return whole === undefined || field === undefined ? undefined : ({ is: 'field', name: whole, field, address } as const);
+  return whole === undefined || field === undefined
+    ? undefined
+    : ({ is: 'field', name: whole, field, address } as const);
 }
 
 function partEntered(part: Part, block: Extract<Inside, { is: 'block' }> | undefined): Inside | undefined {
   const parent = block?.address ?? null;
   if (part.is === 'map') return { is: 'list', shape: part.shape, parent };
   if (part.is === 'single')
-    return { is: 'block', kind: part.shape.name, address: listAddress(parent, part.shape.segment), parent, isFlat: false };
+    return {
+      is: 'block',
+      kind: part.shape.name,
+      address: listAddress(parent, part.shape.segment),
+      parent,
+      isFlat: false,
+    };
   if (block === undefined) return undefined;
   if (part.is === 'sequence') return { ...block, is: 'items', of: part.of };
   if (part.is === 'order') return { is: 'order', container: block.address };
@@ -108,14 +122,24 @@ function partEntered(part: Part, block: Extract<Inside, { is: 'block' }> | undef
 }
 
 /** An item says what it is under a word of its kind; sections of a group stand in its site. */
-function itemEntered({ shapes, grammar }: Language, list: Extract<Inside, { is: 'items' }>, { value }: Member): Inside | undefined {
+function itemEntered(
+  { shapes, grammar }: Language,
+  list: Extract<Inside, { is: 'items' }>,
+  { value }: Member,
+): Inside | undefined {
   for (const kind of list.of) {
     const shape = shapeOf({ shapes }, kind);
     const key = textIn(value, shape.itemWord ?? '');
     if (key === undefined) continue;
     const parent = shape.parents?.includes(list.kind) === true ? list.address : list.parent;
     const isFlat = shapes.get(list.kind)?.wraps?.child === kind;
-    return { is: 'block', kind: grammar(kind, isFlat).shape.name, address: childAddress(parent, shape.segment, key), parent, isFlat };
+    return {
+      is: 'block',
+      kind: grammar(kind, isFlat).shape.name,
+      address: childAddress(parent, shape.segment, key),
+      parent,
+      isFlat,
+    };
   }
   return undefined;
 }
@@ -137,7 +161,8 @@ function keyMeaning(language: Language, inside: Inside, { member }: Step): Meani
   if (inside.is === 'block') {
     const resource = { address: inside.address, kind: inside.kind };
     const part = grammar(inside.kind, inside.isFlat).parts.get(key);
-    if (part?.is === 'single') return { resource: { address: listAddress(inside.address, part.shape.segment), kind: part.shape.name } };
+    if (part?.is === 'single')
+      return { resource: { address: listAddress(inside.address, part.shape.segment), kind: part.shape.name } };
     return part?.is === 'field' ? { resource, field: { name: part.name, shape: part.field } } : { resource };
   }
   return {};
@@ -145,7 +170,8 @@ function keyMeaning(language: Language, inside: Inside, { member }: Step): Meani
 
 function valueMeaning(language: Language, outer: Inside, inside: Inside, { member }: Step): Meaning {
   if (inside.is === 'order') return { ordered: inside.container };
-  if (inside.is === 'words') return isMoveTarget(inside.keys) ? { isAddress: true } : wordMeaning(language, outer, member);
+  if (inside.is === 'words')
+    return isMoveTarget(inside.keys) ? { isAddress: true } : wordMeaning(language, outer, member);
   if (inside.is === 'field') return fieldMeaning(language, inside);
   if (inside.is === 'block') return shorthandMeaning(language, inside);
   return wordMeaning(language, outer, member);
@@ -179,7 +205,10 @@ function fieldMeaning({ shapes }: Language, { name, field, address }: Extract<In
   const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
   const said = { field: { name, shape: field } };
   if (type.is !== 'ref' || target === undefined) return said;
-  return { ...said, refers: { list: listAddress(type.within === 'self' ? address : null, target.segment), kind: target.name } };
+  return {
+    ...said,
+    refers: { list: listAddress(type.within === 'self' ? address : null, target.segment), kind: target.name },
+  };
 }
 
 function shorthandMeaning({ shapes }: Language, { kind, address }: Extract<Inside, { is: 'block' }>): Meaning {

@@ -20,7 +20,8 @@ export function addressesOf(input: Input, path: Path): readonly Address[] {
   const { resource, refers, ordered, isAddress, isDeclaration } = meaningOf(input, path);
   const { known, shapes } = input;
   const word = wordOf(path);
-  const named = refers === undefined ? undefined : childOf(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes));
+  const named =
+    refers === undefined ? undefined : childOf(refers.list, foldedKey(shapeOf({ shapes }, refers.kind), word, shapes));
   const found = [
     ...(named === undefined ? [] : [named]),
     ...(isAddress ? [word] : []),
@@ -47,7 +48,12 @@ function orderedAs({ known, shapes }: Input, container: Address, word: string): 
 }
 
 /** Every place that names it, or something that has its key from it, and the key that declares it, each once. */
-export function placesOf({ resources, names }: Known, address: Address, withDeclaration: boolean, shapes: Shapes): readonly SourceSpan[] {
+export function placesOf(
+  { resources, names }: Known,
+  address: Address,
+  withDeclaration: boolean,
+  shapes: Shapes,
+): readonly SourceSpan[] {
   const resource = resources.get(address);
   const declared = resource === undefined || resource.isLookUp ? [] : [resource.span];
   const isDeclared = (span: SourceSpan) => declared.some((each) => isSame(each, span));

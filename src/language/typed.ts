@@ -27,7 +27,8 @@ export function typedAt(text: string, offset: number): Typed | undefined {
   const state = lineState(before);
   if (state.isComment) return undefined;
   const { quote } = state;
-  const start = quote === undefined ? offset - (/[^\s,[\]{}#"']*$/.exec(before)?.[0].length ?? 0) : lineStart + quote.at;
+  const start =
+    quote === undefined ? offset - (/[^\s,[\]{}#"']*$/.exec(before)?.[0].length ?? 0) : lineStart + quote.at;
   const rest = text.slice(offset, lineEnd(text, offset));
   const closed = quote === undefined ? -1 : rest.indexOf(quote.mark);
   const more = quote === undefined ? (/^(?:[^\s,[\]{}#"':]|:(?=\S))*/.exec(rest)?.[0].length ?? 0) : closed + 1;
@@ -35,7 +36,14 @@ export function typedAt(text: string, offset: number): Typed | undefined {
   const hasColon = /^\s*:(?:\s|$)/.test(text.slice(end, lineEnd(text, end)));
   const indent = /^(?: |- )*-?/.exec(before)?.[0] ?? '';
   const isFirst = /^(?: |- )*$/.test(text.slice(lineStart, start)) && state.open.length === 0;
-  const found = pathOf({ text, start, end, lineStart, put: isFirst && !hasColon ? `${mark}:` : mark, open: state.open });
+  const found = pathOf({
+    text,
+    start,
+    end,
+    lineStart,
+    put: isFirst && !hasColon ? `${mark}:` : mark,
+    open: state.open,
+  });
   if (found === undefined) return undefined;
   const word = text.slice(quote === undefined ? start : start + 1, offset);
   return { ...found, word, start, end, hasColon, isItem: isFirst && indent.includes('-') };

@@ -25,7 +25,14 @@ function boundsOf({ min, max }: { readonly min?: number; readonly max?: number }
   return max === undefined ? `, at least ${min} ${unit}` : `, ${min} to ${max} ${unit}`;
 }
 
-const textNames = { text: 'text', uri: 'URL', email: 'e-mail address', emoji: 'emoji', condition: 'condition', pem: 'PEM text' };
+const textNames = {
+  text: 'text',
+  uri: 'URL',
+  email: 'e-mail address',
+  emoji: 'emoji',
+  condition: 'condition',
+  pem: 'PEM text',
+};
 
 export function typeWords(type: FieldType, shapes: Shapes): string {
   switch (type.is) {
@@ -78,14 +85,24 @@ function writingWords(field: FieldShape): readonly string[] {
     ...(change === 'replace'
       ? ['The platform cannot change this field. With `replace: true`, docform deletes the object and creates it again']
       : []),
-    ...(change === 'note' ? ['Set when docform creates the object. docform reports a later difference but does not change the value'] : []),
+    ...(change === 'note'
+      ? ['Set when docform creates the object. docform reports a later difference but does not change the value']
+      : []),
     ...(writtenBy === 'move' ? ['A new value moves the object'] : []),
     ...(createMax === undefined
       ? []
-      : [`If a new object has a value longer than ${createMax} characters, docform sends the full value in a second request`]),
+      : [
+          `If a new object has a value longer than ${createMax} characters, docform sends the full value in a second request`,
+        ]),
     ...(deferred ? ['docform sets this field after the referenced object exists'] : []),
-    ...(writeOnly ? ['The platform never returns this value. docform compares the value with a digest of the last applied value'] : []),
-    ...(secret === 'digest' ? ['Plans show the SHA-256 of the value'] : secret === 'hidden' ? ['Plans never show the value'] : []),
+    ...(writeOnly
+      ? ['The platform never returns this value. docform compares the value with a digest of the last applied value']
+      : []),
+    ...(secret === 'digest'
+      ? ['Plans show the SHA-256 of the value']
+      : secret === 'hidden'
+        ? ['Plans never show the value']
+        : []),
     ...(oneWay ? ['docform blocks a change back to `false`'] : []),
     ...(copied ? ['A copy starts with the value of the original'] : []),
   ];
@@ -103,10 +120,14 @@ export function effectWords(field: FieldShape, shapes: Shapes): string {
     ...(caseFolded ? ['Case-insensitive'] : []),
     ...(locks === undefined
       ? []
-      : [`While the value is ${valueWords(locks.value)}, the platform may refuse to change the ${locks.kinds.map(plural).join(', ')}`]),
+      : [
+          `While the value is ${valueWords(locks.value)}, the platform may refuse to change the ${locks.kinds.map(plural).join(', ')}`,
+        ]),
     ...(effectiveWith === undefined
       ? []
-      : [`May have no effect unless the ${effectiveWith.kind} has ${code(`${effectiveWith.field}: ${effectiveWith.value}`)}`]),
+      : [
+          `May have no effect unless the ${effectiveWith.kind} has ${code(`${effectiveWith.field}: ${effectiveWith.value}`)}`,
+        ]),
     ...(after.length === 0 ? [] : [`docform sets this field after the ${after.map(plural).join(', ')}`]),
     ...openingWords(field),
   ]
@@ -114,12 +135,22 @@ export function effectWords(field: FieldShape, shapes: Shapes): string {
     .join(' ');
 }
 
-function foundWords({ title, fields, naturalKeys, narrowedBy, key, singleton, parents }: KindShape, shapes: Shapes): readonly string[] {
-  if (singleton) return [parents === undefined ? 'There is exactly one' : `There is exactly one in each ${titlesOf(parents, shapes)}`];
+function foundWords(
+  { title, fields, naturalKeys, narrowedBy, key, singleton, parents }: KindShape,
+  shapes: Shapes,
+): readonly string[] {
+  if (singleton)
+    return [
+      parents === undefined ? 'There is exactly one' : `There is exactly one in each ${titlesOf(parents, shapes)}`,
+    ];
   const [first = [], ...others] = naturalKeys.map((names) => names.map(code).join(' and '));
   const next = others.map((each) => `, or by ${each} if you do not declare ${first}`).join('');
-  const narrowed = narrowedBy === undefined ? '' : `. If several objects match, docform compares ${code(narrowedBy)} too`;
-  return [keyWords(title, key, fields, shapes), `If the ${title} is not in the ledger, docform matches it by ${first}${next}${narrowed}`];
+  const narrowed =
+    narrowedBy === undefined ? '' : `. If several objects match, docform compares ${code(narrowedBy)} too`;
+  return [
+    keyWords(title, key, fields, shapes),
+    `If the ${title} is not in the ledger, docform matches it by ${first}${next}${narrowed}`,
+  ];
 }
 
 function keyWords(title: string, key: KindShape['key'], fields: KindShape['fields'], shapes: Shapes): string {
@@ -137,12 +168,21 @@ function titlesOf(kinds: readonly string[], shapes: Shapes): string {
 function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
   const { title, missing, createNeeds, companionOf, firstCompanion, bornAs, restorable } = shape;
   const one = oneTitle(shape);
-  const along = companionOf === undefined ? '' : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
+  const along =
+    companionOf === undefined
+      ? ''
+      : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
   return [
-    ...(missing === 'waiting' ? [`docform cannot create ${one}. The declaration is pending until the person joins`] : []),
-    ...(missing === 'blocked' ? [`docform cannot create ${one}. If the declared ${title} does not exist, docform blocks the change`] : []),
+    ...(missing === 'waiting'
+      ? [`docform cannot create ${one}. The declaration is pending until the person joins`]
+      : []),
+    ...(missing === 'blocked'
+      ? [`docform cannot create ${one}. If the declared ${title} does not exist, docform blocks the change`]
+      : []),
     ...(createNeeds === undefined ? [] : [`A new ${title} needs ${code(createNeeds)}${along}`]),
-    ...(firstCompanion === undefined ? [] : [`Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`]),
+    ...(firstCompanion === undefined
+      ? []
+      : [`Creating ${one} also creates its first declared ${titlesOf([firstCompanion], shapes)}`]),
     ...(bornAs === undefined ? [] : [`After docform creates ${one}, ${bornAs}`]),
     ...(restorable ? [`If the ${title} is in the trash, docform restores it and does not create another`] : []),
   ];
@@ -153,15 +193,21 @@ function deletingWords(shape: KindShape, shapes: Shapes): readonly string[] {
   const { undeletable, protectedByDefault, pruneMustBeNamed } = shape;
   const parent = titlesOf(parents, shapes);
   return [
-    ...(undeletable ? ['docform never deletes this resource. If you remove the block, docform only stops managing the resource'] : []),
+    ...(undeletable
+      ? ['docform never deletes this resource. If you remove the block, docform only stops managing the resource']
+      : []),
     ...(loss === undefined ? [] : [`Lost on delete: ${loss}`]),
     ...(protectedByDefault ? [`Protected from deletion unless \`policy.unprotect\` contains ${code(segment)}`] : []),
-    ...(pruneMustBeNamed ? [`\`prune: all\` affects this list only if you name the list: ${code(`prune: { ${segment}: all }`)}`] : []),
+    ...(pruneMustBeNamed
+      ? [`\`prune: all\` affects this list only if you name the list: ${code(`prune: { ${segment}: all }`)}`]
+      : []),
     ...(deletedEmpty ? [`The platform deletes ${oneTitle(shape)} only if it is empty`] : []),
     ...(lastStays ? [`The last ${title} of a ${parent} cannot be deleted`] : []),
     ...(keepsOne ? [`At least one ${title} must keep ${code(`${keepsOne.field}: ${keepsOne.value}`)}`] : []),
     ...(keepsOneInEach
-      ? [`At least one ${title} of each ${parent} must keep ${code(`${keepsOneInEach.field}: ${keepsOneInEach.value}`)}`]
+      ? [
+          `At least one ${title} of each ${parent} must keep ${code(`${keepsOneInEach.field}: ${keepsOneInEach.value}`)}`,
+        ]
       : []),
   ];
 }
@@ -173,7 +219,9 @@ export function kindWords(shape: KindShape, shapes: Shapes): string {
     ...(shorthand === undefined ? [] : [`Shorthand: a single value sets ${code(shorthand)}`]),
     ...makingWords(shape, shapes),
     ...(bulk ? ['docform sends all changes to one list in one request'] : []),
-    ...(replacesWhole ? ['The platform replaces the whole object on every update. docform sends undeclared parts back unchanged'] : []),
+    ...(replacesWhole
+      ? ['The platform replaces the whole object on every update. docform sends undeclared parts back unchanged']
+      : []),
     ...deletingWords(shape, shapes),
   ]
     .map((words) => `- ${sentence(words)}\n`)
@@ -206,7 +254,19 @@ export interface Schema {
 
 /** The type of a key that is not a field, from its schema. */
 export function schemaType(part: Schema): string {
-  const { type, enum: values, anyOf, const: only, minimum, maximum, items, properties, format, pattern, maxLength } = part;
+  const {
+    type,
+    enum: values,
+    anyOf,
+    const: only,
+    minimum,
+    maximum,
+    items,
+    properties,
+    format,
+    pattern,
+    maxLength,
+  } = part;
   if (only !== undefined) return code(String(only));
   if (values !== undefined) return values.map((value) => code(String(value))).join(', ');
   if (anyOf !== undefined)
@@ -214,7 +274,8 @@ export function schemaType(part: Schema): string {
       .filter((each) => !('$ref' in each))
       .map(schemaType)
       .join(', or ');
-  if (type === 'array') return `list of ${items === undefined ? 'values' : schemaType(items).replace(/^(text|map)/, '$1s')}`;
+  if (type === 'array')
+    return `list of ${items === undefined ? 'values' : schemaType(items).replace(/^(text|map)/, '$1s')}`;
   if (type === 'integer') return `number, ${minimum} to ${maximum}`;
   if (type === 'boolean') return '`true` or `false`';
   if (type === 'string') {

@@ -16,9 +16,20 @@ export interface JournalFile extends JournalHead {
   readonly entries: readonly JournalEntry[];
 }
 
-export function serialiseJournalFile(head: JournalHead, entries: readonly JournalEntry[], target: LedgerTarget): string {
+export function serialiseJournalFile(
+  head: JournalHead,
+  entries: readonly JournalEntry[],
+  target: LedgerTarget,
+): string {
   const { host, organization } = target;
-  const first = JSON.stringify({ type: 'journal', version: formatVersion, host, organization, token: head.token, saves: head.saves });
+  const first = JSON.stringify({
+    type: 'journal',
+    version: formatVersion,
+    host,
+    organization,
+    token: head.token,
+    saves: head.saves,
+  });
   return `${first}\n${entries.map(serialiseEntry).join('')}`;
 }
 
@@ -30,7 +41,11 @@ export function parseJournalFile(text: string, path: string, target: LedgerTarge
   const place = basename(path);
   if (head === undefined || head.version < 1 || head.version > formatVersion) {
     const hint = head === undefined ? 'keep a copy, then delete it' : 'update docform';
-    throw ledgerError('E-LEDGER-INVALID', `${place}:1: this is not the head of a journal that this docform reads`, hint);
+    throw ledgerError(
+      'E-LEDGER-INVALID',
+      `${place}:1: this is not the head of a journal that this docform reads`,
+      hint,
+    );
   }
   if (head.host !== target.host || head.organization !== target.organization) {
     throw ledgerError(
@@ -54,7 +69,10 @@ function parsedHead(line: string): Head | undefined {
   try {
     const head = JSON.parse(line) as Head & { readonly type: string };
     const hasNumbers = [head.version, head.token, head.saves].every((field) => typeof field === 'number');
-    return head.type === 'journal' && hasNumbers && typeof head.host === 'string' && typeof head.organization === 'string'
+    return head.type === 'journal' &&
+      hasNumbers &&
+      typeof head.host === 'string' &&
+      typeof head.organization === 'string'
       ? head
       : undefined;
   } catch {

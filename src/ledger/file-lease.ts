@@ -54,7 +54,12 @@ export type LeaseStatus = 'free' | 'held' | 'abandoned';
  * The lease of a process that lives is held, also while that is stopped, and that of a process that is gone is free: no clock counts. Where nobody can tell, as it
  * runs on another machine, it is free once it was watched for as long as it lasts and nobody has extended it.
  */
-export async function leaseStatus(lease: LeaseFile, wallMs: number, processes: ProcessTable, watch?: Watch): Promise<LeaseStatus> {
+export async function leaseStatus(
+  lease: LeaseFile,
+  wallMs: number,
+  processes: ProcessTable,
+  watch?: Watch,
+): Promise<LeaseStatus> {
   const status = await processes.statusOf(lease.process);
   if (status !== 'unknown') return status === 'alive' ? 'held' : 'free';
   const leftMs = lease.expiresAtMs - wallMs;

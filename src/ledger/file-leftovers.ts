@@ -14,7 +14,8 @@ export async function removeLeftovers(places: FilePlaces, processes: ProcessTabl
   const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
   for (const name of names) {
     const path = join(directory, name);
-    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, nowMs }, places, processes))) await rm(path, { force: true });
+    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, nowMs }, places, processes)))
+      await rm(path, { force: true });
   }
 }
 
@@ -33,7 +34,11 @@ interface Prepared {
 }
 
 /** A lock is prepared by whoever waits for it, so that of a process that lives may be there at any time; for a moment without a word in it. */
-async function isOfDeadProcess({ name, path, nowMs }: Prepared, { lock }: FilePlaces, processes: ProcessTable): Promise<boolean> {
+async function isOfDeadProcess(
+  { name, path, nowMs }: Prepared,
+  { lock }: FilePlaces,
+  processes: ProcessTable,
+): Promise<boolean> {
   if (!name.startsWith(`${basename(lock)}.`)) return false;
   const owner = parsedOwner(quietly(path));
   return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';

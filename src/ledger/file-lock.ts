@@ -56,7 +56,8 @@ async function takeInTime(given: FileLockOptions): Promise<Busy | undefined> {
   for (;;) {
     const taken = await take(options.path, options);
     if (taken === 'taken') return undefined;
-    if (options.clock.monotonicMs() >= deadlineMs) return taken === 'again' ? { busy: undefined, isAbandoned: false } : taken;
+    if (options.clock.monotonicMs() >= deadlineMs)
+      return taken === 'again' ? { busy: undefined, isAbandoned: false } : taken;
     if (taken !== 'again') await sleep(pollMs);
   }
 }
@@ -197,7 +198,9 @@ async function lockStatus(
     if (Math.abs(ageMs) <= longestLeaseMs) return 'held';
   }
   const found = await stat(path).catch(() => undefined);
-  return watch.unchangedMs(path, `${owner?.nonce} ${found?.ino} ${found?.mtimeMs}`) >= longestWritingMs ? 'over' : 'abandoned';
+  return watch.unchangedMs(path, `${owner?.nonce} ${found?.ino} ${found?.mtimeMs}`) >= longestWritingMs
+    ? 'over'
+    : 'abandoned';
 }
 
 export const longestWritingMs = 10_000;
@@ -218,13 +221,20 @@ async function breakDead(path: string, dead: string, options: Watching): Promise
   return 'again';
 }
 
-const unknownOwner: LockOwner = { nonce: '', who: 'somebody unknown', since: 'an unknown time', process: { host: '', pid: 0 } };
+const unknownOwner: LockOwner = {
+  nonce: '',
+  who: 'somebody unknown',
+  since: 'an unknown time',
+  process: { host: '', pid: 0 },
+};
 
 /** undefined: the text is not that of a lock, or not whole. */
 export function parsedOwner(text: string): LockOwner | undefined {
   try {
     const owner = JSON.parse(text) as LockOwner;
-    const isComplete = [owner.nonce, owner.who, owner.since, owner.process.host].every((field) => typeof field === 'string');
+    const isComplete = [owner.nonce, owner.who, owner.since, owner.process.host].every(
+      (field) => typeof field === 'string',
+    );
     // A part of it becomes a part of a file's name.
     return isComplete && /^[\w-]{1,64}$/.test(owner.nonce) && typeof owner.process.pid === 'number' ? owner : undefined;
   } catch {

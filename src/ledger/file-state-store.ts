@@ -46,7 +46,9 @@ export function createFileStateStore({ path, target, processes, clock = systemCl
     load: () => loadState(context),
     heldBy: async () => {
       const lease = await readLease(places.lease);
-      return lease !== undefined && (await leaseStatus(lease, clock.wallMs(), processes)) === 'held' ? holderOf(lease) : undefined;
+      return lease !== undefined && (await leaseStatus(lease, clock.wallMs(), processes)) === 'held'
+        ? holderOf(lease)
+        : undefined;
     },
     acquire: (holder, options) => {
       const watch = createWatch(clock);
@@ -58,7 +60,12 @@ export function createFileStateStore({ path, target, processes, clock = systemCl
 }
 
 /** The lock is asked for only where the lease looks free: waiting must not slow down whoever works. */
-async function attemptLease(holder: Holder, options: AcquireOptions, context: FileContext, watch: Watch): Promise<Attempted> {
+async function attemptLease(
+  holder: Holder,
+  options: AcquireOptions,
+  context: FileContext,
+  watch: Watch,
+): Promise<Attempted> {
   const { places, processes, clock } = context;
   const heldBy = async (lease: LeaseFile | undefined): Promise<Held | undefined> => {
     if (lease === undefined) return undefined;
@@ -79,7 +86,10 @@ async function attemptLease(holder: Holder, options: AcquireOptions, context: Fi
 }
 
 function holderOfLock(owner: LockOwner): Holder {
-  return { who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, in the middle of a write)`, since: owner.since };
+  return {
+    who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, in the middle of a write)`,
+    since: owner.since,
+  };
 }
 
 /** Journal first, ledger, journal again: where no save came in between, the later journal belongs to that ledger. */
@@ -93,7 +103,11 @@ async function loadState({ places, target, parse }: FileContext): Promise<State>
     const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
     return stateOf(ledger, after?.entries ?? [], serial.digest('hex').slice(0, 16));
   }
-  throw ledgerError('E-LEDGER-INVALID', `${places.ledger}: it changes all the time`, 'run the command again once the apply is over');
+  throw ledgerError(
+    'E-LEDGER-INVALID',
+    `${places.ledger}: it changes all the time`,
+    'run the command again once the apply is over',
+  );
 }
 
 /** Files are read at once, without a turn for anybody else: whoever loads again and again would keep the writes of this process from ending. */

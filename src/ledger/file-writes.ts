@@ -66,7 +66,16 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
     askedAt,
     actions: (control) => {
       const lock = keepFileLock({ path: places.lock, who: holder.who, waitMs: ttlMs, processes, clock });
-      return actionsOf({ lease, ttlMs, context, lock, control, head: { token, saves: 0 }, entries: [...entries], file });
+      return actionsOf({
+        lease,
+        ttlMs,
+        context,
+        lock,
+        control,
+        head: { token, saves: 0 },
+        entries: [...entries],
+        file,
+      });
     },
   });
 }
@@ -157,16 +166,24 @@ async function tidyUp({ context, entries }: Writing): Promise<void> {
  * Under the lock nobody can take the lease over, so what is true at the look stays true until the lock is given back. A process that is
  * stopped in between keeps the lock, and the others wait for it.
  */
-async function underLock({ lease, ttlMs, context, lock }: Writing, work: () => Promise<void>, isFollowed = () => false): Promise<void> {
+async function underLock(
+  { lease, ttlMs, context, lock }: Writing,
+  work: () => Promise<void>,
+  isFollowed = () => false,
+): Promise<void> {
   const { places } = context;
   const locked = await lock.run(async (isNew) => {
     const current = isNew ? await readLease(places.lease) : lease;
     if (current?.id !== lease.id) throw takenOver(places.ledger, current);
     await work();
   }, isFollowed);
-  if ('busy' in locked) throw lostError(places.ledger, `${places.lock} was held by ${locked.busy?.who ?? 'others'} for ${ttlMs} ms`);
+  if ('busy' in locked)
+    throw lostError(places.ledger, `${places.lock} was held by ${locked.busy?.who ?? 'others'} for ${ttlMs} ms`);
 }
 
 function takenOver(place: string, current: LeaseFile | undefined): DocformError {
-  return lostError(place, current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`);
+  return lostError(
+    place,
+    current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`,
+  );
 }

@@ -53,7 +53,8 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
 
 function differing(before: Ledger, after: Ledger): number {
   const addresses = new Set([...Object.keys(before.resources), ...Object.keys(after.resources)]);
-  const textIn = ({ resources }: Ledger, address: string) => (resources[address] ? serialiseLedgerEntry(resources[address]) : undefined);
+  const textIn = ({ resources }: Ledger, address: string) =>
+    resources[address] ? serialiseLedgerEntry(resources[address]) : undefined;
   return [...addresses].filter((address) => textIn(before, address) !== textIn(after, address)).length;
 }
 

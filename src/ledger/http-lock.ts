@@ -51,8 +51,13 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       if (held?.ID === info.ID) return 'taken';
       return { holder: holderOf(held, info), ...(typeof held?.ID === 'string' ? { id: held.ID } : {}) };
     }
-    const hint = status === 404 || status === 405 ? 'the service may lock at another address: give it, with its method' : 'try again';
-    throw new StoreError(`${service.place}: the lock was answered with ${status}`, hint, { isPassing: isTrouble(status) });
+    const hint =
+      status === 404 || status === 405
+        ? 'the service may lock at another address: give it, with its method'
+        : 'try again';
+    throw new StoreError(`${service.place}: the lock was answered with ${status}`, hint, {
+      isPassing: isTrouble(status),
+    });
   } catch (error) {
     if (!mayBeTaken(error)) throw error;
     const isBack = await service.unlock(JSON.stringify(info)).then(
@@ -60,7 +65,10 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       () => false,
     );
     if (isBack) throw error;
-    throw new StoreError(`${reasonOf(error)}; whether lock ${info.ID} was taken all the same is not known`, removalHint(info.ID));
+    throw new StoreError(
+      `${reasonOf(error)}; whether lock ${info.ID} was taken all the same is not known`,
+      removalHint(info.ID),
+    );
   }
 }
 
@@ -78,7 +86,12 @@ const longestUnlockMs = 10_000;
  * Gives a lock back; one that is not held any more may be somebody else's by now. A service in trouble is asked again; where it then says that there is no such lock, an answer was lost on the way.
  * Throws DocformError (E-UNLOCK) that names the lock, where it may still be there.
  */
-export async function giveBack(service: StateService, info: LockInfo, patience: Patience, isHeld = true): Promise<void> {
+export async function giveBack(
+  service: StateService,
+  info: LockInfo,
+  patience: Patience,
+  isHeld = true,
+): Promise<void> {
   let isAgain = !isHeld;
   const ask = async (): Promise<StateAnswer> => {
     const wasTried = isAgain;
@@ -105,15 +118,24 @@ function removalHint(id: string): string {
 }
 
 /** Removes the lock of a run that died. Throws DocformError where nothing is locked, or another id. */
-export async function breakLock(service: StateService, id: string, own: LockInfo, patience: Patience): Promise<Holder | undefined> {
+export async function breakLock(
+  service: StateService,
+  id: string,
+  own: LockInfo,
+  patience: Patience,
+): Promise<Holder | undefined> {
   const held = await takeLock(service, own, patience);
   if (held === 'taken') {
     await giveBack(service, own, patience);
-    throw new StoreError(`${service.place}: nothing is locked`, 'nothing has to be done: apply can begin', { code: 'E-NOT-LOCKED' });
+    throw new StoreError(`${service.place}: nothing is locked`, 'nothing has to be done: apply can begin', {
+      code: 'E-NOT-LOCKED',
+    });
   }
   if (held.id !== undefined && held.id !== id) {
     const message = `${service.place}: it is locked with ${held.id}, not with ${id}, ${describeHolder(held.holder)}`;
-    throw new StoreError(message, 'make sure that no apply is at work before you remove that one', { code: 'E-LOCK-OTHER' });
+    throw new StoreError(message, 'make sure that no apply is at work before you remove that one', {
+      code: 'E-LOCK-OTHER',
+    });
   }
   await giveBack(service, { ...own, ID: id }, patience);
   return held.holder;

@@ -21,7 +21,11 @@ const longestPauseMs = 15_000;
 const mostWithoutAnswer = 4;
 
 /** What came of it in the end. Throws DocformError where no answer came, or one that no further try can change. */
-export async function askPatiently(what: string, ask: () => Promise<StateAnswer>, patience: Patience): Promise<StateAnswer> {
+export async function askPatiently(
+  what: string,
+  ask: () => Promise<StateAnswer>,
+  patience: Patience,
+): Promise<StateAnswer> {
   const { clock, maxWaitMs, signal } = patience;
   const deadlineMs = clock.monotonicMs() + maxWaitMs;
   let unanswered = 0;
@@ -38,7 +42,8 @@ export async function askPatiently(what: string, ask: () => Promise<StateAnswer>
       if (outcome instanceof StoreError) throw outcome;
       return outcome;
     }
-    if (attempt === 1) patience.tell?.(waitText(what, outcome instanceof StoreError ? undefined : outcome.status, patience));
+    if (attempt === 1)
+      patience.tell?.(waitText(what, outcome instanceof StoreError ? undefined : outcome.status, patience));
     await sleep(pauseMs, signal);
     signal?.throwIfAborted();
   }

@@ -52,8 +52,10 @@ export function createStateService(options: StateServiceOptions): StateService {
   url.password = '';
   const place = `${url.origin}${url.pathname}`;
   const isGitLab = /\/api\/v4\/projects\/[^/]+\/terraform\/state\/[^/]+$/.test(url.pathname);
-  const lock = options.lock ?? (isGitLab ? { method: 'POST', url: below(url, '/lock') } : { method: 'LOCK', url: url.href });
-  const unlock = options.unlock ?? (isGitLab ? { method: 'DELETE', url: below(url, '/lock') } : { method: 'UNLOCK', url: url.href });
+  const lock =
+    options.lock ?? (isGitLab ? { method: 'POST', url: below(url, '/lock') } : { method: 'LOCK', url: url.href });
+  const unlock =
+    options.unlock ?? (isGitLab ? { method: 'DELETE', url: below(url, '/lock') } : { method: 'UNLOCK', url: url.href });
 
   const send = async (method: string, to: string, body?: string): Promise<StateAnswer> => {
     const json: { readonly [name: string]: string } = body === undefined ? {} : { 'content-type': 'application/json' };
@@ -97,7 +99,10 @@ function below(url: URL, path: string): string {
   return to.href;
 }
 
-function basicAuthorization(url: URL, { username, password }: StateServiceOptions): { readonly authorization?: string } {
+function basicAuthorization(
+  url: URL,
+  { username, password }: StateServiceOptions,
+): { readonly authorization?: string } {
   const user = username ?? decodeURIComponent(url.username);
   const secret = password ?? decodeURIComponent(url.password);
   if (user === '' && secret === '') return {};

@@ -40,7 +40,13 @@ const hint =
 export function createHttpStore(options: HttpStoreOptions): StateStore {
   const service = createStateService(options);
   const { clock = systemClock, pollMs = 2_000, maxWaitMs = 120_000, version, tell } = options;
-  const patience: Patience = { place: service.place, clock, firstPauseMs: pollMs / 2, maxWaitMs, ...(tell === undefined ? {} : { tell }) };
+  const patience: Patience = {
+    place: service.place,
+    clock,
+    firstPauseMs: pollMs / 2,
+    maxWaitMs,
+    ...(tell === undefined ? {} : { tell }),
+  };
   return {
     place: service.place,
     load: async () => {
@@ -50,7 +56,11 @@ export function createHttpStore(options: HttpStoreOptions): StateStore {
     acquire: (holder, acquire) => {
       const info = lockInfoOf(holder, version);
       const { waitMs, signal } = acquire;
-      const waiting: Patience = { ...patience, maxWaitMs: Math.max(waitMs, maxWaitMs), ...(signal === undefined ? {} : { signal }) };
+      const waiting: Patience = {
+        ...patience,
+        maxWaitMs: Math.max(waitMs, maxWaitMs),
+        ...(signal === undefined ? {} : { signal }),
+      };
       const locked: Locked = { service, info, holder, target: options.target, clock, patience };
       const attempt = async () => {
         acquire.onLock?.(info.ID);
@@ -79,7 +89,15 @@ async function openLease(locked: Locked): Promise<Lease> {
     const document = (await readDocument(service, target, patience)) ?? newDocument();
     const place = service.place;
     const actions = () => actionsOf(document, locked);
-    return createLease({ place, fencingToken: info.ID, holder, ttlMs: Number.POSITIVE_INFINITY, clock, askedAt: momentOf(clock), actions });
+    return createLease({
+      place,
+      fencingToken: info.ID,
+      holder,
+      ttlMs: Number.POSITIVE_INFINITY,
+      clock,
+      askedAt: momentOf(clock),
+      actions,
+    });
   } catch (error) {
     await giveBack(service, info, patience).catch((left: StoreError) => {
       throw new StoreError(`${reasonOf(error)}; ${left.message}`, left.hint, { code: left.code });
@@ -93,8 +111,13 @@ function newDocument(): StateDocument {
 }
 
 /** undefined: nothing was ever kept. */
-async function readDocument(service: StateService, target: StateTarget, patience?: Patience): Promise<StateDocument | undefined> {
-  const { status, text } = patience === undefined ? await service.get() : await askPatiently('reading the state', service.get, patience);
+async function readDocument(
+  service: StateService,
+  target: StateTarget,
+  patience?: Patience,
+): Promise<StateDocument | undefined> {
+  const { status, text } =
+    patience === undefined ? await service.get() : await askPatiently('reading the state', service.get, patience);
   if (status === 404 || status === 204 || (status === 200 && text === '')) return undefined;
   if (status === 200) return parseDocument(text, service.place, target);
   throw new StoreError(
@@ -122,7 +145,11 @@ function actionsOf(first: StateDocument, locked: Locked): LeaseActions {
 }
 
 /** Returns once it is certain that the document was kept. Where the answer was lost the state itself tells; throws DocformError else. */
-async function writeDocument(next: StateDocument, before: number, { service, info, target, patience }: Locked): Promise<void> {
+async function writeDocument(
+  next: StateDocument,
+  before: number,
+  { service, info, target, patience }: Locked,
+): Promise<void> {
   const body = serialiseDocument(next, target);
   const lost = (reason: string) => lostError(service.place, reason);
   const ask = async (): Promise<StateAnswer> => {

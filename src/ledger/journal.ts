@@ -90,7 +90,8 @@ export function parseEntry(line: string, place: string): JournalEntry {
   }
   if (!isJsonObject(data)) throw damaged(place, 'it is not a JSON object');
   const entry = checkedEntry(data, place);
-  if (entry === undefined) throw damaged(place, `it is no entry of a journal (type ${JSON.stringify(data.type) ?? 'missing'})`);
+  if (entry === undefined)
+    throw damaged(place, `it is no entry of a journal (type ${JSON.stringify(data.type) ?? 'missing'})`);
   return entry;
 }
 
@@ -130,23 +131,39 @@ function oldCreation(data: unknown): Creation {
 function isCreation(value: unknown): value is Creation {
   if (!isJsonObject(value)) return false;
   const { twins, at, brings } = value;
-  return isOptionalText(at) && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings));
+  return (
+    isOptionalText(at) && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings))
+  );
 }
 
 function isCompanions(value: unknown): value is readonly NotedCompanion[] {
   return Array.isArray(value) && value.every((each) => isJsonObject(each) && hasTexts(each, ['role', 'address']));
 }
 
-const statuses: readonly unknown[] = ['done', 'failed', 'absent', 'companions-unknown'] satisfies readonly Outcome['status'][];
+const statuses: readonly unknown[] = [
+  'done',
+  'failed',
+  'absent',
+  'companions-unknown',
+] satisfies readonly Outcome['status'][];
 
 function checkedOutcome(data: JsonObject, place: string): Outcome | undefined {
   const { status, set, remove, lists } = data;
   if (!hasTexts(data, ['step']) || !statuses.includes(status)) return undefined;
-  if (![remove, lists].every((texts) => texts === undefined || isTexts(texts)) || (set !== undefined && !isJsonObject(set)))
+  if (
+    ![remove, lists].every((texts) => texts === undefined || isTexts(texts)) ||
+    (set !== undefined && !isJsonObject(set))
+  )
     return undefined;
-  const entries = Object.entries(set ?? {}).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
+  const entries = Object.entries(set ?? {}).map(
+    ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
+  );
   const orders = parseOrders(data.orders, `${place}: `);
-  return { ...(data as unknown as Outcome), ...(set === undefined ? {} : { set: Object.fromEntries(entries) }), ...orders };
+  return {
+    ...(data as unknown as Outcome),
+    ...(set === undefined ? {} : { set: Object.fromEntries(entries) }),
+    ...orders,
+  };
 }
 
 function hasTexts(data: JsonObject, names: readonly string[]): boolean {

@@ -52,9 +52,12 @@ class Lapsed extends Error {}
 export function createLease(options: LeaseOptions): Lease {
   const { fencingToken, holder, ttlMs, clock } = options;
   const hold = createHold(options);
-  const queue = createWriteQueue<JournalEntry>((entries, isFollowed) => hold.guard(() => hold.actions.append(entries, isFollowed), true));
+  const queue = createWriteQueue<JournalEntry>((entries, isFollowed) =>
+    hold.guard(() => hold.actions.append(entries, isFollowed), true),
+  );
   let isReleased = false;
-  if (hold.actions.renew !== undefined) void keepExtending(ttlMs, clock, hold.ended.signal, () => queue.run(hold.extend));
+  if (hold.actions.renew !== undefined)
+    void keepExtending(ttlMs, clock, hold.ended.signal, () => queue.run(hold.extend));
   return {
     fencingToken,
     holder,
@@ -152,7 +155,11 @@ function createHold(options: LeaseOptions) {
 }
 
 /** Tries again what found, before it had done anything, that the time is over. `fault`: what to throw for an error of the work. */
-async function inTime(work: () => Promise<void>, regain: () => Promise<void>, fault: (error: unknown) => unknown): Promise<void> {
+async function inTime(
+  work: () => Promise<void>,
+  regain: () => Promise<void>,
+  fault: (error: unknown) => unknown,
+): Promise<void> {
   for (let number = 1; ; number += 1) {
     await regain();
     try {
@@ -187,7 +194,12 @@ function createTerm({ clock, ttlMs, askedAt }: Pick<LeaseOptions, 'clock' | 'ttl
 }
 
 /** Ends with the signal. What failed once is tried again at the next third, until the term is over. */
-async function keepExtending(ttlMs: number, clock: Clock, signal: AbortSignal, extend: () => Promise<void>): Promise<void> {
+async function keepExtending(
+  ttlMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+  extend: () => Promise<void>,
+): Promise<void> {
   for (;;) {
     await clock.sleep(ttlMs / 3, signal);
     if (signal.aborted) return;

@@ -26,7 +26,11 @@ export interface LedgerTarget {
 }
 
 /** Why a ledger file cannot be used. */
-export function ledgerError(code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET', message: string, hint: string | undefined): DocformError {
+export function ledgerError(
+  code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET',
+  message: string,
+  hint: string | undefined,
+): DocformError {
   return new DocformError({ code, message, hint, exit: exitCode.usage });
 }
 
@@ -92,18 +96,24 @@ export function parseNamedTarget(text: string): NamedLedger {
   const data = parsedObject(text);
   const { version, host, organization, lists } = data;
   if (version !== 1 && version !== formatVersion) {
-    throw invalid(`its version is ${JSON.stringify(version)}; this docform reads version ${formatVersion}`, 'update docform');
+    throw invalid(
+      `its version is ${JSON.stringify(version)}; this docform reads version ${formatVersion}`,
+      'update docform',
+    );
   }
   if (typeof host !== 'string') throw invalid('"host" is missing');
   if (typeof organization !== 'string') throw invalid('"organization" is missing');
-  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid('"lists" is not an array of strings');
+  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string'))
+    throw invalid('"lists" is not an array of strings');
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
   const isLine = (name: string) => version === 1 || name !== '';
   const marksIn = (name: 'orders' | 'pending') =>
     data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}', isLine);
   const marks = { ...parseOrders(marksIn('orders')), ...parsePending(marksIn('pending')) };
-  const { resources, gone } = resourcesOf(valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)));
+  const { resources, gone } = resourcesOf(
+    valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
+  );
   return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...marks }, gone };
 }
 
@@ -112,7 +122,8 @@ function distinctMembers(text: string): readonly (readonly [string, string])[] {
   const members = membersOf(text);
   const known = new Map(members);
   const doubled = members.find(([name, value]) => known.get(name) !== value);
-  if (doubled !== undefined) throw invalid(`"${doubled[0]}" stands twice`, 'two branches were merged by hand: make one block of the two');
+  if (doubled !== undefined)
+    throw invalid(`"${doubled[0]}" stands twice`, 'two branches were merged by hand: make one block of the two');
   return members;
 }
 
@@ -125,7 +136,10 @@ function valuesOf(text: string, parsed: { readonly [name: string]: unknown }): r
 }
 
 /** Where one branch let go of what the other only kept, a merge may keep both lines: the one that says so counts. */
-function resourcesOf(members: readonly (readonly [string, unknown])[]): { readonly resources: Ledger['resources']; readonly gone: Gone } {
+function resourcesOf(members: readonly (readonly [string, unknown])[]): {
+  readonly resources: Ledger['resources'];
+  readonly gone: Gone;
+} {
   const entries = new Map<Address, LedgerEntry>();
   const gone = new Map<Address, Gone[string]>();
   for (const [address, data] of members) {
@@ -134,7 +148,8 @@ function resourcesOf(members: readonly (readonly [string, unknown])[]): { readon
     else {
       const entry = parseLedgerEntry(address, data);
       const known = entries.get(address);
-      if (known !== undefined && serialiseLedgerEntry(known) !== serialiseLedgerEntry(entry)) throw doubled(address, known, entry);
+      if (known !== undefined && serialiseLedgerEntry(known) !== serialiseLedgerEntry(entry))
+        throw doubled(address, known, entry);
       entries.set(address, entry);
     }
   }
@@ -167,7 +182,9 @@ function undisputed(parsed: unknown, text: string, isLine: (name: string) => boo
   const members = membersOf(text).filter(([address]) => isLine(address));
   const known = new Map(members);
   for (const [address, mark] of members) if (known.get(address) !== mark) known.delete(address);
-  return known.size === 0 ? undefined : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
+  return known.size === 0
+    ? undefined
+    : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
 }
 
 /** Ledgers of before have no orders, and neither has one without any. Throws DocformError whose message begins with `place`. */
@@ -187,8 +204,11 @@ export function parsePending(pending: unknown, place = ''): Pick<Ledger, 'pendin
 }
 
 function parsedObject(text: string): { readonly [key: string]: unknown } {
-  const conflict = /^[<=>]{7}/m.test(text) ? text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line)) : -1;
-  if (conflict >= 0) throw invalid(`line ${conflict + 1} is a merge conflict marker`, /"version": 1,/.test(text) ? joinOld : join);
+  const conflict = /^[<=>]{7}/m.test(text)
+    ? text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line))
+    : -1;
+  if (conflict >= 0)
+    throw invalid(`line ${conflict + 1} is a merge conflict marker`, /"version": 1,/.test(text) ? joinOld : join);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -209,8 +229,10 @@ export function parseLedgerEntry(address: Address, entry: unknown, place = ''): 
   if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;
   if (typeof id !== 'string' || id === '') throw invalid(`${place}the entry of ${address} has no id`);
-  if (protect !== undefined && typeof protect !== 'boolean') throw invalid(`${place}"protect" of ${address} is not true or false`);
-  if (applied !== undefined && !isTextMap(applied)) throw invalid(`${place}"applied" of ${address} is not a map of digests`);
+  if (protect !== undefined && typeof protect !== 'boolean')
+    throw invalid(`${place}"protect" of ${address} is not true or false`);
+  if (applied !== undefined && !isTextMap(applied))
+    throw invalid(`${place}"applied" of ${address} is not a map of digests`);
   if (was !== undefined && typeof was !== 'string') throw invalid(`${place}"was" of ${address} is not a mark`);
   const told = protect === undefined ? { id } : { id, protect };
   const known = applied === undefined ? told : { ...told, applied };

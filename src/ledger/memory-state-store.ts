@@ -41,7 +41,9 @@ export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clo
 }
 
 function heldIn({ held }: Kept, wallMs: number): Holder | undefined {
-  return held !== undefined && held.untilMs > wallMs ? { ...held.holder, until: new Date(held.untilMs).toISOString() } : undefined;
+  return held !== undefined && held.untilMs > wallMs
+    ? { ...held.holder, until: new Date(held.untilMs).toISOString() }
+    : undefined;
 }
 
 function attemptLease(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): Attempted {

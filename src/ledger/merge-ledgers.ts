@@ -2,7 +2,15 @@
 import type { Address } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
-import { type Gone, lineOfEntry, lineOfGone, linesOfLists, linesOfMarks, serialiseLedgerEntry, textOfLines } from './ledger-text.ts';
+import {
+  type Gone,
+  lineOfEntry,
+  lineOfGone,
+  linesOfLists,
+  linesOfMarks,
+  serialiseLedgerEntry,
+  textOfLines,
+} from './ledger-text.ts';
 
 /** An address that both sides changed; missing: that side removed it. */
 export interface LedgerConflict {
@@ -33,7 +41,11 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
     if (merged === undefined) return left === undefined ? [] : [lineOfGone(address, left)];
     addresses += 1;
     if (merged !== 'conflict') return [lineOfEntry(address, merged)];
-    conflicts.push({ address, ...(our === undefined ? {} : { ours: our }), ...(their === undefined ? {} : { theirs: their }) });
+    conflicts.push({
+      address,
+      ...(our === undefined ? {} : { ours: our }),
+      ...(their === undefined ? {} : { theirs: their }),
+    });
     const lineOf = (entry: LedgerEntry | undefined) => (entry === undefined ? [] : [lineOfEntry(address, entry)]);
     return ['<<<<<<< ours', ...lineOf(our), '=======', ...lineOf(their), '>>>>>>> theirs'];
   });
@@ -95,5 +107,7 @@ function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts
 }
 
 function mergedLists(was: readonly string[], our: readonly string[], their: readonly string[]): readonly string[] {
-  return [...new Set([...our, ...their])].filter((list) => !was.includes(list) || (our.includes(list) && their.includes(list)));
+  return [...new Set([...our, ...their])].filter(
+    (list) => !was.includes(list) || (our.includes(list) && their.includes(list)),
+  );
 }

@@ -52,8 +52,10 @@ function schemeOf(text: string): string {
       'DOCFORM_STORE holds a character that must be percent-encoded',
       'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
     );
-  const hint = 'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or leave it out for a file beside the configuration';
+  const hint =
+    'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or leave it out for a file beside the configuration';
   const scheme = /^(postgres|postgresql|https?):/i.exec(text)?.[1]?.toLowerCase();
-  if (scheme === undefined || !URL.canParse(text)) throw unusableVariable('DOCFORM_STORE is not the URL of a backend', hint);
+  if (scheme === undefined || !URL.canParse(text))
+    throw unusableVariable('DOCFORM_STORE is not the URL of a backend', hint);
   return scheme;
 }

@@ -35,7 +35,11 @@ export async function connect(url: string, times: ConnectionTimes): Promise<Conn
   const tables = tablesIn(schemaIn(parsedUrl(url).searchParams));
   const { default: pg } = await import('pg');
   const client = await opened(url, () => {
-    const options = { connectionTimeoutMillis: times.connectMs, query_timeout: times.statementMs + 1_000, keepAlive: true };
+    const options = {
+      connectionTimeoutMillis: times.connectMs,
+      query_timeout: times.statementMs + 1_000,
+      keepAlive: true,
+    };
     return new pg.Client({ connectionString: connectionString(url), application_name: 'docform', ...options });
   });
   const listeners: ((reason: string) => void)[] = [];
@@ -122,14 +126,20 @@ function secretsOf(url: string): readonly string[] {
 
 function failure(error: unknown, url: string): StoreError {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  const said = typeof message === 'string' && message !== '' ? message : typeof code === 'string' ? code : 'the connection failed';
+  const said =
+    typeof message === 'string' && message !== '' ? message : typeof code === 'string' ? code : 'the connection failed';
   const sqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
-  return new StoreError(`${describeDatabase(url)}: ${withoutSecrets(said, secretsOf(url))}`, adviceFor(said, sqlState), { sqlState });
+  return new StoreError(
+    `${describeDatabase(url)}: ${withoutSecrets(said, secretsOf(url))}`,
+    adviceFor(said, sqlState),
+    { sqlState },
+  );
 }
 
 function adviceFor(said: string, sqlState: string | undefined): string {
   if (/does not support SSL/.test(said)) return 'add ?sslmode=disable to the URL where the network between is trusted';
-  if (/certificate|altname/i.test(said)) return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
+  if (/certificate|altname/i.test(said))
+    return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
   if (sqlState === '42501')
     return 'give this user its rights, as docs/guides/stores.md lists them for readers and for who applies; or name a schema in which it has them: ?schema=NAME in the address';
   return 'check address, user and password of the store, and that the database is up';

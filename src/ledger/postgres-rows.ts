@@ -22,7 +22,10 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
     `select address, entry from ${entry} where state = $1 order by address`,
     [state],
   );
-  const lists = await connection.query<{ readonly list: string }>(`select list from ${list} where state = $1 order by list`, [state]);
+  const lists = await connection.query<{ readonly list: string }>(
+    `select list from ${list} where state = $1 order by list`,
+    [state],
+  );
   return {
     entries: new Map(entries.map((row) => [row.address, row.entry])),
     lists: new Set(lists.map((row) => row.list)),
@@ -54,7 +57,10 @@ async function readMarks(connection: Connection, state: string, { table, column 
 
 /** Throws DocformError where somebody else wrote into the rows. */
 export function ledgerOfRows({ entries, lists, orders, pending }: LedgerRows, place: string): Ledger {
-  const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [address, parsedRow(address, text, place)]);
+  const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [
+    address,
+    parsedRow(address, text, place),
+  ]);
   const known = orders.size === 0 ? {} : parseOrders(Object.fromEntries(orders), `${place}: `);
   const awaited = pending.size === 0 ? {} : parsePending(Object.fromEntries(pending), `${place}: `);
   return { resources: Object.fromEntries(resources), lists: [...lists], ...known, ...awaited };
@@ -65,25 +71,34 @@ function parsedRow(address: string, text: string, place: string): LedgerEntry {
   try {
     data = JSON.parse(text);
   } catch {
-    const hint = 'put this row of docform_entry right, or restore it from a backup: it alone says which object is docform’s';
+    const hint =
+      'put this row of docform_entry right, or restore it from a backup: it alone says which object is docform’s';
     throw ledgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
   }
   return parseLedgerEntry(address, data, `${place}: `);
 }
 
 /** To be called in a transaction that holds the lease; gives the rows as they are then. */
-export async function writeLedgerRows(connection: Connection, state: string, before: LedgerRows, ledger: Ledger): Promise<LedgerRows> {
+export async function writeLedgerRows(
+  connection: Connection,
+  state: string,
+  before: LedgerRows,
+  ledger: Ledger,
+): Promise<LedgerRows> {
   const after = rowsOfLedger(ledger);
   const changed = [...after.entries].filter(([address, entry]) => before.entries.get(address) !== entry);
   const removed = [...before.entries.keys()].filter((address) => !after.entries.has(address));
   const columns = [changed.map(([address]) => address), changed.map(([, entry]) => entry)];
   const { entry, list } = connection.tables;
   if (changed.length > 0) await connection.query(upsertEntries(entry), [state, ...columns]);
-  if (removed.length > 0) await connection.query(`delete from ${entry} where state = $1 and address = any($2::text[])`, [state, removed]);
+  if (removed.length > 0)
+    await connection.query(`delete from ${entry} where state = $1 and address = any($2::text[])`, [state, removed]);
   const added = [...after.lists].filter((list) => !before.lists.has(list));
   const dropped = [...before.lists].filter((list) => !after.lists.has(list));
-  if (added.length > 0) await connection.query(`insert into ${list} (state, list) select $1, unnest($2::text[])`, [state, added]);
-  if (dropped.length > 0) await connection.query(`delete from ${list} where state = $1 and list = any($2::text[])`, [state, dropped]);
+  if (added.length > 0)
+    await connection.query(`insert into ${list} (state, list) select $1, unnest($2::text[])`, [state, added]);
+  if (dropped.length > 0)
+    await connection.query(`delete from ${list} where state = $1 and list = any($2::text[])`, [state, dropped]);
   await writeMarks(connection, state, orderMarks, [before.orders, after.orders]);
   await writeMarks(connection, state, pendingMarks, [before.pending, after.pending]);
   return after;
@@ -100,7 +115,8 @@ async function writeMarks(
   const columns = [changed.map(([name]) => name), changed.map(([, mark]) => mark)];
   const named = connection.tables[table];
   if (changed.length > 0) await connection.query(upsertMarks(named, column), [state, ...columns]);
-  if (removed.length > 0) await connection.query(`delete from ${named} where state = $1 and ${column} = any($2::text[])`, [state, removed]);
+  if (removed.length > 0)
+    await connection.query(`delete from ${named} where state = $1 and ${column} = any($2::text[])`, [state, removed]);
 }
 
 const upsertMarks = (table: string, column: string) => `insert into ${table} (state, ${column}, mark)
@@ -112,7 +128,9 @@ const upsertEntries = (table: string) => `insert into ${table} (state, address, 
   on conflict (state, address) do update set entry = excluded.entry`;
 
 function rowsOfLedger(ledger: Ledger): LedgerRows {
-  const entries = Object.entries(ledger.resources).map(([address, entry]) => [address, serialiseLedgerEntry(entry)] as const);
+  const entries = Object.entries(ledger.resources).map(
+    ([address, entry]) => [address, serialiseLedgerEntry(entry)] as const,
+  );
   const { lists, orders = {}, pending = {} } = ledger;
   const marks = { orders: new Map(Object.entries(orders)), pending: new Map(Object.entries(pending)) };
   return { entries: new Map(entries), lists: new Set(lists), ...marks };

@@ -76,7 +76,9 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
   await connection.query('begin');
   try {
     // Creating tables takes longer than any other write here, and whoever waits for it must have that patience too.
-    await connection.query(`select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`);
+    await connection.query(
+      `select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`,
+    );
     await connection.query(lockSchema);
     const found = await readSchemaVersion(connection);
     if (found === 0) for (const statement of await creating(connection)) await connection.query(statement);
@@ -85,7 +87,8 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     // Asked only in a transaction of its own: in this one, a name that was not there before stays unknown.
-    if (!(error instanceof StoreError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0)) throw error;
+    if (!(error instanceof StoreError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0))
+      throw error;
     return false;
   }
 }
@@ -126,9 +129,14 @@ export async function hasTable(connection: Connection, name: string): Promise<bo
 /** 0: there are no tables. Throws DocformError where they are those of a newer docform, or may not be read. */
 async function readSchemaVersion(connection: Connection): Promise<number> {
   if (!(await hasTable(connection, 'docform_schema'))) return 0;
-  const [row] = await connection.query<{ readonly version: number }>(`select version from ${connection.tables.version}`);
+  const [row] = await connection.query<{ readonly version: number }>(
+    `select version from ${connection.tables.version}`,
+  );
   if (row !== undefined && row.version >= 1 && row.version <= schemaVersion) return row.version;
-  throw new StoreError(`its tables are of version ${row?.version}; this docform knows version ${schemaVersion}`, 'update docform');
+  throw new StoreError(
+    `its tables are of version ${row?.version}; this docform knows version ${schemaVersion}`,
+    'update docform',
+  );
 }
 
 /** For those who only read: that there are no tables must never look like an empty ledger. Throws DocformError. */

@@ -34,7 +34,8 @@ const pollMs = 1_000;
 const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
 /** Shorter than any lease: whoever waits for the row asks again instead of standing in the way. */
 const attemptLockMs = 1_000;
-const hint = 'wait for it to end, or run apply with --lease-wait; the lease of a run that died ends by itself at the time shown';
+const hint =
+  'wait for it to end, or run apply with --lease-wait; the lease of a run that died ends by itself at the time shown';
 
 /** Nothing is sent yet. Throws DocformError where the URL is none of a database. */
 export function createPostgresStore(options: PostgresStoreOptions): StateStore {
@@ -74,7 +75,10 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
   await requireSchema(connection, context.place);
   await connection.query('begin isolation level repeatable read read only');
   const select = `select id, serial, token from ${connection.tables.state} where ${byKey}`;
-  const [state] = await connection.query<{ readonly id: string; readonly serial: string; readonly token: string }>(select, keyOf(context));
+  const [state] = await connection.query<{ readonly id: string; readonly serial: string; readonly token: string }>(
+    select,
+    keyOf(context),
+  );
   if (state === undefined || state.token === '0') await refuseSecondHome(connection, keyOf(context), context.place);
   if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
   const journal = await readJournalRows(connection, state.id, context.place);
@@ -105,7 +109,12 @@ const taking = ({ state }: Tables) => `update ${state}
   set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
 
-async function attemptLease(holder: Holder, { ttlMs }: AcquireOptions, connection: Connection, context: Context): Promise<Attempted> {
+async function attemptLease(
+  holder: Holder,
+  { ttlMs }: AcquireOptions,
+  connection: Connection,
+  context: Context,
+): Promise<Attempted> {
   const { place, clock } = context;
   const askedAt = momentOf(clock);
   const taken = await unlessLocked(takeRow(holder, ttlMs, connection, context));
@@ -127,15 +136,25 @@ interface Taken {
  * One at a time in the whole database, whatever the schema: of two that begin in two schemas the second sees what the first has written. Tables of an earlier version
  * are brought up to date along with it, while nobody works on them: the holder of another ledger in them, where somebody does. undefined: it is held.
  */
-async function takeRow(holder: Holder, ttlMs: number, connection: Connection, context: Context): Promise<Taken | Holder | undefined> {
+async function takeRow(
+  holder: Holder,
+  ttlMs: number,
+  connection: Connection,
+  context: Context,
+): Promise<Taken | Holder | undefined> {
   const key = keyOf(context);
   await connection.query('begin');
   try {
-    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [JSON.stringify(['docform', ...key])]);
+    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      JSON.stringify(['docform', ...key]),
+    ]);
     const isOld = await lockOldSchema(connection);
     await refuseSecondHome(connection, key, context.place);
     const { tables } = connection;
-    await connection.query(`insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`, key);
+    await connection.query(
+      `insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`,
+      key,
+    );
     const [taken] = await connection.query<Taken>(taking(tables), [...key, JSON.stringify(holder), ttlMs]);
     const other = isOld && taken !== undefined ? await upgradeSchema(connection, taken.id) : undefined;
     await connection.query(other === undefined ? 'commit' : 'rollback');
@@ -169,7 +188,10 @@ const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-
 
 async function readHolder(connection: Connection, context: Context, condition = ''): Promise<Holder | undefined> {
   const select = `select holder, ${moment('expires_at')} as until from ${connection.tables.state} where ${byKey} ${condition}`;
-  const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(select, keyOf(context));
+  const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(
+    select,
+    keyOf(context),
+  );
   if (row === undefined || row.holder === null || row.until === null) return undefined;
   const holder = parseHolder(row.holder);
   if (holder !== undefined) return { ...holder, until: row.until };
@@ -187,5 +209,7 @@ async function readRuns(connection: Connection, context: Context, limit: number)
      from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $4`,
     [...keyOf(context), limit],
   );
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RunRecord);
+  return rows.map(
+    (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RunRecord,
+  );
 }

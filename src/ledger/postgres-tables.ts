@@ -34,7 +34,8 @@ export function tablesIn(schema: string): Tables {
 /** Of `?schema=NAME` in the address. Throws DocformError for what is no name of a schema. */
 export function schemaIn(options: URLSearchParams): string {
   const [schema = usualSchema, ...more] = options.getAll('schema');
-  const isName = schema !== '' && Buffer.byteLength(schema) <= mostBytes && !schema.includes('\0') && !schema.startsWith('pg_');
+  const isName =
+    schema !== '' && Buffer.byteLength(schema) <= mostBytes && !schema.includes('\0') && !schema.startsWith('pg_');
   if (isName && more.length === 0) return schema;
   const hint = `write ?schema=NAME once, with a name of 1 to ${mostBytes} bytes that does not begin with pg_`;
   throw unusableVariable('the schema in DOCFORM_STORE is not valid', hint);

@@ -41,7 +41,8 @@ export function postgresActions(lease: PostgresLease, control: LeaseControl): Le
   connection.onLost((reason) => control.lose(`the connection is gone: ${reason}`));
   return {
     renew: async () => {
-      if ((await connection.query(renewal(connection.tables), [state, token, ttlMs])).length === 0) throw notOurs(lease);
+      if ((await connection.query(renewal(connection.tables), [state, token, ttlMs])).length === 0)
+        throw notOurs(lease);
     },
     append: async (added) => {
       const isPlain = added.every(({ type }) => type === 'intent' || type === 'outcome');
@@ -89,7 +90,10 @@ async function inTransaction(lease: PostgresLease, control: LeaseControl, work: 
   const { connection, state, token } = lease;
   await connection.query('begin');
   try {
-    const held = await connection.query(`select id from ${connection.tables.state} where ${inForce} for update`, [state, token]);
+    const held = await connection.query(`select id from ${connection.tables.state} where ${inForce} for update`, [
+      state,
+      token,
+    ]);
     if (held.length === 0) throw notOurs(lease);
     await work();
     control.check();
@@ -111,16 +115,29 @@ function giveUp(entries: readonly JournalEntry[], { state, journal }: Tables): s
   return `with released as (${release} returning id) delete from ${journal} where state in (select id from released)`;
 }
 
-const begun = ({ run }: Tables) => `insert into ${run} (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
+const begun = ({ run }: Tables) =>
+  `insert into ${run} (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
 const ended = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
   where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
 
-async function recordRuns(entries: readonly JournalEntry[], { connection, state, token }: PostgresLease): Promise<void> {
-  for (const entry of entries.filter((each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end')) {
+async function recordRuns(
+  entries: readonly JournalEntry[],
+  { connection, state, token }: PostgresLease,
+): Promise<void> {
+  for (const entry of entries.filter(
+    (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',
+  )) {
     if (entry.type === 'end') await connection.query(ended(connection.tables), [state, token, entry.status]);
     else {
       const { run, holder, digest } = entry;
-      await connection.query(begun(connection.tables), [state, token, run, holder.who, holder.run ?? null, digest ?? null]);
+      await connection.query(begun(connection.tables), [
+        state,
+        token,
+        run,
+        holder.who,
+        holder.run ?? null,
+        digest ?? null,
+      ]);
     }
   }
 }

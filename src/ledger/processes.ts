@@ -39,7 +39,8 @@ export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOption
       // Another start of this machine, or another machine with the same name.
       if (other.boot !== own.boot || other.namespace !== own.namespace) return 'unknown';
       // A number alone may have been given again.
-      if (own.started === undefined || other.started === undefined) return isPidAlive?.(other.pid) === false ? 'gone' : 'unknown';
+      if (own.started === undefined || other.started === undefined)
+        return isPidAlive?.(other.pid) === false ? 'gone' : 'unknown';
       const started = await startOf(other.pid);
       if (started === undefined) return (await startOf(1)) === undefined ? 'unknown' : 'gone';
       return started === other.started ? 'alive' : 'gone';

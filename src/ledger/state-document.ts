@@ -26,7 +26,10 @@ export interface StateTarget extends LedgerTarget {
 const formatVersion = 2;
 
 /** No top-level name beside those of a Terraform state: GitLab reads the body's names as parameters too, `id`, `name` and `ID` among them. */
-export function serialiseDocument({ serial, lineage, writer, ledger, entries }: StateDocument, target: StateTarget): string {
+export function serialiseDocument(
+  { serial, lineage, writer, ledger, entries }: StateDocument,
+  target: StateTarget,
+): string {
   const { host, organization, environment = '' } = target;
   const { lists, orders, pending, resources } = ledger;
   return JSON.stringify({
@@ -37,7 +40,18 @@ export function serialiseDocument({ serial, lineage, writer, ledger, entries }: 
     lineage,
     outputs: {},
     resources: [],
-    docform: { version: formatVersion, host, organization, environment, writer, lists, orders, pending, resources, journal: entries },
+    docform: {
+      version: formatVersion,
+      host,
+      organization,
+      environment,
+      writer,
+      lists,
+      orders,
+      pending,
+      resources,
+      journal: entries,
+    },
   });
 }
 
@@ -59,9 +73,12 @@ export function parseDocument(text: string, place: string, target: StateTarget):
   const { writer, lists, resources, journal } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
     throw invalid(place, 'serial or lineage is missing');
-  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string')) throw invalid(place, '"lists" is not an array of strings');
+  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string'))
+    throw invalid(place, '"lists" is not an array of strings');
   if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
-  const held = Object.entries(resources).map(([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const);
+  const held = Object.entries(resources).map(
+    ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
+  );
   const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
   return {
     serial,
@@ -96,6 +113,10 @@ function parsedJson(text: string): unknown {
   }
 }
 
-function invalid(place: string, what: string, hint = 'restore an earlier version of the state in its service'): DocformError {
+function invalid(
+  place: string,
+  what: string,
+  hint = 'restore an earlier version of the state in its service',
+): DocformError {
   return ledgerError('E-LEDGER-INVALID', `${place}: ${what}`, hint);
 }

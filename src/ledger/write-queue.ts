@@ -13,7 +13,9 @@ export interface WriteQueue<Line> {
  * `write` is given all lines that waited, and how to ask whether another write waits for it; it is called again only after it settled. With nothing under way
  * it waits for the end of the turn: of what happens in one, such as the end of a step and the beginnings of those that waited for it, the lines are one write.
  */
-export function createWriteQueue<Line>(write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>): WriteQueue<Line> {
+export function createWriteQueue<Line>(
+  write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>,
+): WriteQueue<Line> {
   let last: Promise<void> = Promise.resolve();
   let gathering: { readonly lines: Line[]; readonly written: Promise<void> } | undefined;
   let pending = 0;

@@ -30,7 +30,11 @@ export interface AccessRead extends Access {
   readonly host: string;
   readonly readRequests: number;
   /** Ids of the spaces or sites that a name fits: an id or address, else a key, else a title. */
-  readonly named: (name: string, kind: KindName, objects: readonly { readonly id: string; readonly title: string }[]) => readonly string[];
+  readonly named: (
+    name: string,
+    kind: KindName,
+    objects: readonly { readonly id: string; readonly title: string }[],
+  ) => readonly string[];
   /** Only this space with the sites that show it, or only this site with the spaces it shows. */
   readonly only: (kind: 'space' | 'site', id: string) => Access;
 }
@@ -39,7 +43,12 @@ export interface AccessRead extends Access {
 export async function access(options: AccessOptions): Promise<AccessRead> {
   const { organization, platform, declared, who, hasSiteParts = true, onProgress } = options;
   const { client, requests } = await readerFor(platform, options);
-  const read = await readAccess(client, organization, { hasSiteParts, ...(who === undefined ? {} : { who }) }, onProgress);
+  const read = await readAccess(
+    client,
+    organization,
+    { hasSiteParts, ...(who === undefined ? {} : { who }) },
+    onProgress,
+  );
   const granted = membersWithGrants(read);
   // Of one person all teams are told, whatever they have to do with it.
   const asked = typeof who === 'string' ? read.members : granted;
@@ -70,7 +79,8 @@ function addressesIn(
 ): AddressOf {
   const kinds = Object.keys(listOf);
   const segments = kinds.map((kind) => shapes.get(kind)?.segment ?? kind);
-  const isTold = (address: string): boolean => address.split('/').length === 2 && segments.some((segment) => isWithin(address, segment));
+  const isTold = (address: string): boolean =>
+    address.split('/').length === 2 && segments.some((segment) => isWithin(address, segment));
   const resources = desired.resources.filter(({ kind, address }) => kinds.includes(kind) && isTold(address));
   const known = Object.entries(ledger.resources).filter(([address]) => isTold(address));
   const matches = matchAll(

@@ -71,7 +71,15 @@ export async function validate(options: ConfigurationOptions): Promise<Validatio
 
 /** The same, with more than a command needs. */
 export async function validateForEditor(options: ConfigurationOptions): Promise<EditorValidation | undefined> {
-  const { directory, file: given, isOnlyHere = false, unsaved: _unsaved, files: _files, policies = [], ...rest } = options;
+  const {
+    directory,
+    file: given,
+    isOnlyHere = false,
+    unsaved: _unsaved,
+    files: _files,
+    policies = [],
+    ...rest
+  } = options;
   const [{ filesOnDisk, findConfiguration, relativePath }, { loadConfiguration }] = await Promise.all([
     import('../config/load.ts'),
     import('../config/load-configuration.ts'),
@@ -84,7 +92,11 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
   const named = [
     ...ruleFiles.map((each) => ({ ...each, files })),
     // Rules that stand elsewhere are out of reach of whoever proposes a change here.
-    ...policies.map((path) => ({ path: relativePath(directory, path), span: nowhere, files: filesOnDisk(directory, path) })),
+    ...policies.map((path) => ({
+      path: relativePath(directory, path),
+      span: nowhere,
+      files: filesOnDisk(directory, path),
+    })),
   ];
   const { rules, problems, sources } = await rulesIn(named);
   const all = { problems: [...loaded.problems, ...problems], sources: new Map([...loaded.sources, ...sources]), rules };
@@ -95,7 +107,10 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
 /** Without rules nothing is loaded for them. */
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   if (named.length === 0) return { rules: [], problems: [], sources: new Map() };
-  const [{ loadRules }, { ruleSubjects }] = await Promise.all([import('../config/rules.ts'), import('./rule-documents.ts')]);
+  const [{ loadRules }, { ruleSubjects }] = await Promise.all([
+    import('../config/rules.ts'),
+    import('./rule-documents.ts'),
+  ]);
   return loadRules(named, ruleSubjects());
 }
 

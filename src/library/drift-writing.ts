@@ -53,7 +53,10 @@ export interface DriftWriting {
  * `drifted` has to be of a whole reading. Throws DocformError where a plan of the edited files would change anything on the platform
  * that a plan of the present ones does not.
  */
-export async function driftIntoFiles({ drift, input, today }: Drifted, writing: DriftWritingOptions): Promise<DriftWriting> {
+export async function driftIntoFiles(
+  { drift, input, today }: Drifted,
+  writing: DriftWritingOptions,
+): Promise<DriftWriting> {
   const { options, validation, addresses, withUnmanaged = false } = writing;
   const { desired, live, ledger, shapes } = input;
   const asDeclared = adopt({ live, ledger, desired, shapes });
@@ -65,11 +68,16 @@ export async function driftIntoFiles({ drift, input, today }: Drifted, writing: 
   const left = findDrift({ ...input, desired: edited, today }).entries;
   const refused: readonly NotTaken[] = [...notTaken, ...rewritten.refused].map((each) => withPlace(each, desired));
   const isLeft = (entry: DriftEntry) => left.some((each) => isSame(each, entry) && !isForLedger(each));
-  const silent = chosen.filter((entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)));
+  const silent = chosen.filter(
+    (entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)),
+  );
   return {
     ...{ texts: rewritten.texts, diff: rewritten.diff, released, unmanaged },
     taken: chosen.filter((entry) => !isLeft(entry)),
-    notTaken: [...refused, ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired))],
+    notTaken: [
+      ...refused,
+      ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired)),
+    ],
     left: left.filter((entry) => !isForLedger(entry)).length,
   };
 }
@@ -90,7 +98,8 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const isNew = ({ action, address }: Change): boolean => !known.has(`${action} ${address}`);
   const first = plan({ ...input, desired: edited });
   const next = remoteChanges(first).find(isNew);
-  if (next !== undefined) throw editCheckError(`with the edited configuration, apply would ${next.action} ${next.address}`);
+  if (next !== undefined)
+    throw editCheckError(`with the edited configuration, apply would ${next.action} ${next.address}`);
   const declared = new Set(desired.lists.map(({ list }) => list));
   const added = edited.lists.map(({ list }) => list).filter((list) => !declared.has(list));
   const lists = [...new Set([...ledger.lists, ...added])];
@@ -100,7 +109,9 @@ function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   if (later === undefined) return;
   const { address, action, why } = later;
   const reason = why === undefined ? '' : ` (${why})`;
-  throw editCheckError(`with the edited configuration, the apply after the next one would ${action} ${address}${reason}`);
+  throw editCheckError(
+    `with the edited configuration, the apply after the next one would ${action} ${address}${reason}`,
+  );
 }
 
 function changesOf(input: Drifted['input']): readonly Change[] {
@@ -110,6 +121,7 @@ function changesOf(input: Drifted['input']): readonly Change[] {
 function withPlace(each: NotTaken, { resources }: Desired): NotTaken {
   if (each.span !== undefined) return each;
   const resource = resources.find(({ address }) => address === each.address);
-  const span = (each.field === undefined ? undefined : resource?.fieldSpans[each.field.split('.', 1)[0] ?? '']) ?? resource?.span;
+  const span =
+    (each.field === undefined ? undefined : resource?.fieldSpans[each.field.split('.', 1)[0] ?? '']) ?? resource?.span;
   return span === undefined || span.file === '' ? each : { ...each, span };
 }

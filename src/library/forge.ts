@@ -5,7 +5,15 @@ import type { DocformError } from '../core/docform-error.ts';
 import { type Forge, forgeError, type SendToForge } from '../forge/forge.ts';
 
 export type { Forge } from '../forge/forge.ts';
-export { type Finding, type KeptComment, type KeptIssue, keepComment, keepIssue, type Remark, targetPattern } from '../forge/keep.ts';
+export {
+  type Finding,
+  type KeptComment,
+  type KeptIssue,
+  keepComment,
+  keepIssue,
+  type Remark,
+  targetPattern,
+} from '../forge/keep.ts';
 
 /** Where a repository lives, and as whom its issues are written. */
 export type ForgePlace =
@@ -42,6 +50,8 @@ const advice: { readonly [status: number]: string } = {
 function refused(error: ApiError): DocformError {
   const { status, isAmbiguous } = error;
   const unclear = isAmbiguous ? ' It may have been done all the same; the next run looks before it does anything.' : '';
-  const hint = (status === undefined ? undefined : advice[status]) ?? 'the forge is in trouble, or cannot be reached: run it again later';
+  const hint =
+    (status === undefined ? undefined : advice[status]) ??
+    'the forge is in trouble, or cannot be reached: run it again later';
   return forgeError(error.message.replaceAll('the platform', 'the forge') + unclear, hint, status);
 }

@@ -28,7 +28,8 @@ export type Misnamed =
 
 /** undefined: configuration or ledger know it. */
 export function misnamed(address: Address, desired: Desired, ledger: Ledger): Misnamed | undefined {
-  if (addressPath(address, shapes) === undefined) return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
+  if (addressPath(address, shapes) === undefined)
+    return { reason: addressPath(`${address}/x`, shapes) ? 'list' : 'no-address' };
   const declared = declaredAt(desired.resources);
   const known = new Set([...declared.keys(), ...Object.keys(ledger.resources)]);
   const now = renamesOf(desired.moved, shapes).now(address);
@@ -46,5 +47,7 @@ export function unsettledAround(
 ): readonly Address[] {
   const { now } = renamesOf(desired.moved, shapes);
   const touched = open.flatMap((intent) => [intent.address, ...companionsOf(intent)]).map((address) => now(address));
-  return [...new Set(touched)].filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each))).sort();
+  return [...new Set(touched)]
+    .filter((each) => addresses.some((address) => isWithin(each, address) || isWithin(address, each)))
+    .sort();
 }

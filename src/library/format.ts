@@ -58,7 +58,12 @@ function environmentFiles(files: FileReader, main: string): readonly string[] {
 
 type ParseFile = typeof import('../config/parse.ts').parseFile;
 
-function formatFile(files: FileReader, path: string, validation: Validation | undefined, parseFile: ParseFile): FormattedFile {
+function formatFile(
+  files: FileReader,
+  path: string,
+  validation: Validation | undefined,
+  parseFile: ParseFile,
+): FormattedFile {
   const read = validation?.sources.get(path) ?? files.read(path, defaultLimits.fileBytes);
   if (typeof read !== 'string' && 'fault' in read)
     return { path, before: '', after: '', refused: `it cannot be read (${read.fault})`, problems: [] };
@@ -66,7 +71,8 @@ function formatFile(files: FileReader, path: string, validation: Validation | un
   const problems = createProblemList();
   const root = parseFile(path, before, problems, defaultLimits);
   const found = problems.sorted([path]).filter(({ code }) => root === undefined || /^E-(YAML|LIMIT)/.test(code));
-  if (root === undefined || found.length > 0) return { path, before, after: before, refused: 'it is not valid YAML', problems: found };
+  if (root === undefined || found.length > 0)
+    return { path, before, after: before, refused: 'it is not valid YAML', problems: found };
   const result = formatText(before, formatOrder(shapes));
   if ('refused' in result) return { path, before, after: before, refused: result.refused, problems: [] };
   return { path, before, after: result.text, problems: [] };

@@ -53,14 +53,21 @@ export function planImport(desired: Desired, imported: Imported, host: string, e
   };
   return {
     ...{ plan, digest: planDigest(plan, host), serial },
-    differing: [...changes.filter(isWrong), ...deletedLater(desired, extent, imported, { isImported, whole, planWith })],
+    differing: [
+      ...changes.filter(isWrong),
+      ...deletedLater(desired, extent, imported, { isImported, whole, planWith }),
+    ],
     unseen: extent.before === undefined ? unseenIn(known, imported, whole.stateUpdates) : [],
     left: changes.filter((change) => !isWrong(change)),
   };
 }
 
 /** Moves that are needed only because something stands among these that is yet to be made. */
-function makingWay({ changes }: Plan, pending: readonly Address[], planWithout: () => Plan): (change: Change) => boolean {
+function makingWay(
+  { changes }: Plan,
+  pending: readonly Address[],
+  planWithout: () => Plan,
+): (change: Change) => boolean {
   if (pending.length === 0 || !changes.some(({ action }) => action === 'move')) return () => false;
   const needed = new Set(planWithout().changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
   return ({ action, address, fields }) => action === 'move' && fields.length === 0 && !needed.has(address);
@@ -68,7 +75,9 @@ function makingWay({ changes }: Plan, pending: readonly Address[], planWithout: 
 
 function withoutThese(orders: Desired['orders'], pending: readonly Address[]): Desired['orders'] {
   const left = new Set(pending);
-  return Object.fromEntries(Object.entries(orders).map(([container, order]) => [container, order.filter((address) => !left.has(address))]));
+  return Object.fromEntries(
+    Object.entries(orders).map(([container, order]) => [container, order.filter((address) => !left.has(address))]),
+  );
 }
 
 interface Planning {
@@ -107,7 +116,11 @@ function unseenIn({ resources, moved }: Desired, { ledger }: Imported, { remove 
 }
 
 /** Also under the address that it had before. */
-function withFormer(isImported: (address: Address) => boolean, moved: Desired['moved'], ledger: Ledger): (address: Address) => boolean {
+function withFormer(
+  isImported: (address: Address) => boolean,
+  moved: Desired['moved'],
+  ledger: Ledger,
+): (address: Address) => boolean {
   const now = nowOf(moved, ledger, shapes);
   return (address) => isImported(address) || isImported(now(address));
 }
@@ -125,12 +138,19 @@ function updatesOf(
     unlisted: unlisted.filter(isImported),
     ...(orders === undefined
       ? {}
-      : { orders: orders.map(({ members, ...order }) => (isImported(order.container) && members ? { ...order, members } : order)) }),
+      : {
+          orders: orders.map(({ members, ...order }) =>
+            isImported(order.container) && members ? { ...order, members } : order,
+          ),
+        }),
   };
 }
 
 /** What was read is that very object, whatever else has the same name. */
-function pinned(resource: Desired['resources'][number], ids: ReadonlyMap<Address, string>): Desired['resources'][number] {
+function pinned(
+  resource: Desired['resources'][number],
+  ids: ReadonlyMap<Address, string>,
+): Desired['resources'][number] {
   const id = ids.get(resource.address);
   const isSingle = shapes.get(resource.kind)?.singleton === true;
   return id === undefined || isSingle ? resource : { ...resource, pin: id };

@@ -59,7 +59,11 @@ export function unknownAddress(addresses: readonly Address[], leftOut: readonly 
   const unread = leftOut.find(
     ({ address: list }) => list !== undefined && addresses.some((each) => isWithin(each, list) || isWithin(list, each)),
   );
-  const what = formOf(addresses.length, 'there is nothing under this address', 'there is nothing under these addresses');
+  const what = formOf(
+    addresses.length,
+    'there is nothing under this address',
+    'there is nothing under these addresses',
+  );
   return new DocformError({
     exit: exitCode.usage,
     code: 'E-USAGE',

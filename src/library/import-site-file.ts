@@ -51,7 +51,9 @@ export interface ImportedSiteFile {
 }
 
 /** Writes nothing, and contacts nothing without `live`; with it only GET is sent. With any problem in the file, there is no configuration. */
-export async function importSiteFile(options: SiteFileOptions): Promise<ImportedSiteFile | { readonly problems: readonly Problem[] }> {
+export async function importSiteFile(
+  options: SiteFileOptions,
+): Promise<ImportedSiteFile | { readonly problems: readonly Problem[] }> {
   const { readSiteFile } = await import('../vendor/read-site-file.ts');
   const { siteFile, problems } = readSiteFile(options.file, options.text);
   if (siteFile === undefined) return { problems };
@@ -87,7 +89,9 @@ export async function importSiteFile(options: SiteFileOptions): Promise<Imported
 function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean): string[] {
   return [
     `Made from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
-    ...(organization === undefined ? ['It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.'] : []),
+    ...(organization === undefined
+      ? ['It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.']
+      : []),
     ...(isWhole
       ? []
       : [
@@ -127,6 +131,8 @@ async function checkText(text: string, meant: Declaration): Promise<void> {
   const files = { read: () => ({ text, bytes: text.length }), list: () => [] };
   const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, mayBeOpen: true });
   const [problem] = problems;
-  if (problem !== undefined) throw new Error(`the configuration made of it is not valid: ${problem.code} ${problem.message}`);
-  if (desired === undefined || misread(desired, meant).length > 0) throw new Error('the configuration made of it says something else');
+  if (problem !== undefined)
+    throw new Error(`the configuration made of it is not valid: ${problem.code} ${problem.message}`);
+  if (desired === undefined || misread(desired, meant).length > 0)
+    throw new Error('the configuration made of it says something else');
 }

@@ -74,7 +74,11 @@ export async function patchedTexts(
   const rewritten = await rewriteConfiguration({ options, validation, after, beside });
   const [refused, ...others] = rewritten.refused;
   if (refused !== undefined) throw uneditable(refused, others.length);
-  const texts = new Map([...rewritten.texts, ...(await absent(place, beside)), ...kept.map(({ path, text }) => [path, text] as const)]);
+  const texts = new Map([
+    ...rewritten.texts,
+    ...(await absent(place, beside)),
+    ...kept.map(({ path, text }) => [path, text] as const),
+  ]);
   const next = kept.length === 0 ? rewritten.desired : readBack(place, await validateTexts(options, texts));
   const before = new Map([...validation.sources, ...kept.map((each) => [each.path, each.before] as const)]);
   return { texts, before, diff: rewritten.diff, desired: next, pending: merged.pending, gone: merged.gone };
@@ -83,13 +87,18 @@ export async function patchedTexts(
 /** Texts that stand in files of their own and differ: those files change, and the lines that name them stay. */
 function withKeptTexts(resources: Desired['resources'], kept: readonly ChangedText[]): Desired['resources'] {
   return resources.map((resource) => {
-    const own = kept.filter(({ address }) => address === resource.address).map(({ field, was }) => [field, was] as const);
+    const own = kept
+      .filter(({ address }) => address === resource.address)
+      .map(({ field, was }) => [field, was] as const);
     return own.length === 0 ? resource : { ...resource, fields: { ...resource.fields, ...Object.fromEntries(own) } };
   });
 }
 
 /** Those that are not there yet. Throws where one is there with other text. */
-async function absent({ options }: ImportPlace, files: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+async function absent(
+  { options }: ImportPlace,
+  files: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, string>> {
   const present = await presentTexts(options);
   return new Map(
     [...files].filter(([path, text]) => {
@@ -121,12 +130,20 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
 export type { Chosen, Merged, Split };
 
 /** Of what was read, what was asked for; `addresses` empty: everything. `desired`: what is declared by now. */
-export function chosenOf({ adopted }: Pick<Imported, 'adopted'>, addresses: readonly Address[], desired?: Desired): Chosen {
+export function chosenOf(
+  { adopted }: Pick<Imported, 'adopted'>,
+  addresses: readonly Address[],
+  desired?: Desired,
+): Chosen {
   return choose({ adopted, addresses, shapes, ...(desired === undefined ? {} : { desired }) });
 }
 
 /** What a configuration that is there shall declare once this is put into it. */
-export function mergedWith(desired: Desired, chosen: Chosen, { live, ledger }: Pick<Imported, 'live' | 'ledger'>): Merged {
+export function mergedWith(
+  desired: Desired,
+  chosen: Chosen,
+  { live, ledger }: Pick<Imported, 'live' | 'ledger'>,
+): Merged {
   return merged({ desired, chosen, live, ledger, shapes });
 }
 
@@ -193,7 +210,8 @@ export function changedTexts(
     Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([field, { fromFile, type }]): readonly ChangedText[] => {
       const [was, text] = [declared.get(address)?.fields[field], fields[field]];
       const span = declared.get(address)?.fieldSpans[field];
-      if (!fromFile || typeof was !== 'string' || typeof text !== 'string' || was === text || span === undefined) return [];
+      if (!fromFile || typeof was !== 'string' || typeof text !== 'string' || was === text || span === undefined)
+        return [];
       const line = sources.get(span.file)?.split(/\r\n|\n/)[span.line - 1] ?? '';
       const written = line.slice(span.column - 1, span.column - 1 + span.length).replace(/^(["'])(.*)\1$/, '$2');
       const isFrom = (whole: string): boolean => writtenText(type, withPlainLines(whole)) === was;
@@ -207,7 +225,10 @@ export async function validateTexts(
   options: ConfigurationOptions & { readonly file: string },
   texts: ReadonlyMap<string, string>,
 ): Promise<Validation> {
-  const [{ relativePath }, { secretsIn }] = await Promise.all([import('../config/load.ts'), import('../config/secrets.ts')]);
+  const [{ relativePath }, { secretsIn }] = await Promise.all([
+    import('../config/load.ts'),
+    import('../config/secrets.ts'),
+  ]);
   const file = relativePath(options.directory, options.file);
   const loaded = (await rereading(options, file))(texts);
   return { ...loaded, file, secrets: loaded.desired === undefined ? [] : secretsIn(loaded.desired, shapes) };
@@ -216,7 +237,9 @@ export async function validateTexts(
 /** Addresses that are not declared as they were meant to be; a text can be right and still say something else. */
 export function misread(desired: Pick<Desired, 'resources' | 'orders'>, meant: Declaration): readonly Address[] {
   const [read, wanted] = [factsOf(desired), factsOf(meant)];
-  return [...new Set([...read.keys(), ...wanted.keys()])].filter((address) => !isEqual(read.get(address), wanted.get(address))).sort();
+  return [...new Set([...read.keys(), ...wanted.keys()])]
+    .filter((address) => !isEqual(read.get(address), wanted.get(address)))
+    .sort();
 }
 
 function factsOf({ resources, orders }: Pick<Declaration, 'resources' | 'orders'>): ReadonlyMap<Address, Value> {

@@ -62,7 +62,15 @@ export {
 } from './forge.ts';
 export { forget, misnamed, prunedAfter, unsettledAround } from './forget.ts';
 export { type FormatOptions, type Formatted, type FormattedFile, format } from './format.ts';
-export { type Copied, type Imported, type ImportOptions, importLive, readCopy, readWhole, type WholeReading } from './import.ts';
+export {
+  type Copied,
+  type Imported,
+  type ImportOptions,
+  importLive,
+  readCopy,
+  readWhole,
+  type WholeReading,
+} from './import.ts';
 export { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
 export { fileExists, ledgerShared } from './import-refusals.ts';
 export { type ImportedSiteFile, importSiteFile, type SiteFileOptions } from './import-site-file.ts';
@@ -77,7 +85,14 @@ export {
   validateTexts,
 } from './import-texts.ts';
 export { inventory, isPlace, offlineInventory } from './inventory.ts';
-export { type Completion, configurationAbove, type EditorLanguage, editorLanguage, type Known, pathFrom } from './language.ts';
+export {
+  type Completion,
+  configurationAbove,
+  type EditorLanguage,
+  editorLanguage,
+  type Known,
+  pathFrom,
+} from './language.ts';
 export { type LedgerOptions, type LedgerTexts, mergeLedgerTexts, openLedger, targetOfLedger } from './ledger.ts';
 export {
   configurationDigest,
@@ -103,6 +118,12 @@ export {
 } from './platform.ts';
 export type { PolicyInput } from './policy.ts';
 export { type ImportInput, keepImport, type PreparedImport, prepareImport } from './prepare-import.ts';
-export { type RenamedConfiguration, type RenameOptions, renameResource, type Unrenamable, unrenamable } from './rename.ts';
+export {
+  type RenamedConfiguration,
+  type RenameOptions,
+  renameResource,
+  type Unrenamable,
+  unrenamable,
+} from './rename.ts';
 export { type RewriteOptions, type RewrittenConfiguration, rewriteConfiguration } from './rewriting.ts';
 export { finishedRecord, inverseOf, type Lost, undoEdit, undoRecord } from './undo.ts';

@@ -43,7 +43,8 @@ function withAllLists(desired: Desired, ledger: Ledger, within: string | undefin
   const added: DesiredList[] = [];
   for (const { name, segment, singleton, parents, reading } of definitions.values()) {
     if (singleton || reading.by === 'id') continue;
-    for (const parent of parents?.flatMap((kind) => byKind.get(kind) ?? []) ?? [null]) add(listAddress(parent, segment), name);
+    for (const parent of parents?.flatMap((kind) => byKind.get(kind) ?? []) ?? [null])
+      add(listAddress(parent, segment), name);
   }
   function add(list: string, kind: KindName): void {
     const isWanted = within === undefined || isWithin(list, within) || isWithin(within, list);

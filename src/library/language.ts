@@ -23,7 +23,11 @@ export interface TextPlace {
 export interface EditorLanguage {
   readonly completions: (place: TextPlace, known: Known) => readonly Completion[];
   /** Paragraphs of Markdown about the word there, and where it stands. */
-  readonly hover: (place: TextPlace, known: Known, ledger: KnownLedger) => { readonly paragraphs: readonly string[] } & Word;
+  readonly hover: (
+    place: TextPlace,
+    known: Known,
+    ledger: KnownLedger,
+  ) => { readonly paragraphs: readonly string[] } & Word;
   /** Which declared resources the word there means, what it refers to first. */
   readonly named: (place: TextPlace, known: Known) => { readonly addresses: readonly Address[] } & Word;
   readonly places: (known: Known, address: Address, withDeclaration: boolean) => readonly SourceSpan[];
@@ -41,7 +45,10 @@ interface Word {
 export type { Completion, Known, LineEdit };
 
 /** The nearest docform.yaml above a file. `isThere`: an editor may hold files that are not saved yet. */
-export async function configurationAbove(directory: string, isThere: (file: string) => boolean): Promise<string | undefined> {
+export async function configurationAbove(
+  directory: string,
+  isThere: (file: string) => boolean,
+): Promise<string | undefined> {
   return (await import('../config/load.ts')).findConfiguration(directory, { isThere });
 }
 
@@ -52,7 +59,11 @@ export async function pathFrom(directory: string, file: string): Promise<string>
 
 /** Reads and contacts nothing. */
 export async function editorLanguage(): Promise<EditorLanguage> {
-  const language = { shapes, grammar: grammarOf(shapes), schema: (await configurationSchema()) as unknown as LanguageSchema };
+  const language = {
+    shapes,
+    grammar: grammarOf(shapes),
+    schema: (await configurationSchema()) as unknown as LanguageSchema,
+  };
   const wordAt = <R>(
     { text, offset }: TextPlace,
     read: (path: NonNullable<ReturnType<typeof standingAt>>) => R,
@@ -66,7 +77,8 @@ export async function editorLanguage(): Promise<EditorLanguage> {
     completions: ({ text, offset }, known) => completionsAt({ ...language, known }, text, offset),
     hover: (place, known, ledger) =>
       wordAt(place, (path) => ({ paragraphs: hoverAt({ ...language, known, ledger }, path) }), { paragraphs: [] }),
-    named: (place, known) => wordAt(place, (path) => ({ addresses: addressesOf({ ...language, known }, path) }), { addresses: [] }),
+    named: (place, known) =>
+      wordAt(place, (path) => ({ addresses: addressesOf({ ...language, known }, path) }), { addresses: [] }),
     places: (known, address, withDeclaration) => placesOf(known, address, withDeclaration, shapes),
     fix: fixOf,
     edits: lineEdits,

@@ -17,7 +17,9 @@ export async function targetOfLedger(path: string): Promise<LedgerTarget | undef
 }
 
 /** Opens a ledger in a file, a database or a state service, without reading it. Throws DocformError if no backend supports the address. */
-export async function openLedger(options: LedgerOptions): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
+export async function openLedger(
+  options: LedgerOptions,
+): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
   const { machine, timeoutMs, proxyUrl, ...rest } = options;
   const [{ openStore }, { createProcessTable }, { createStateRequests }] = await Promise.all([
     import('../ledger/open-store.ts'),
@@ -32,7 +34,11 @@ export type LedgerTexts = { readonly [side in 'base' | 'ours' | 'theirs']: strin
 
 /** An empty `base` is none. Throws DocformError where a text is no ledger, with its side, or where they are of two targets. */
 export function mergeLedgerTexts({ base, ours, theirs }: LedgerTexts): MergedLedgers {
-  return mergeLedgers(base.trim() === '' ? undefined : parsedSide('base', base), parsedSide('ours', ours), parsedSide('theirs', theirs));
+  return mergeLedgers(
+    base.trim() === '' ? undefined : parsedSide('base', base),
+    parsedSide('ours', ours),
+    parsedSide('theirs', theirs),
+  );
 }
 
 function parsedSide(side: keyof LedgerTexts, text: string): NamedLedger {

@@ -86,7 +86,16 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));
   const { unsettled } = announced;
   const { desired, leftOut, part, unreadOrders } = await wantedOf(options, ledger, unsettled);
-  const reading = { organization, definitions, desired, ledger, unsettled, isWhole, ...leftOut, ...(onProgress ? { onProgress } : {}) };
+  const reading = {
+    organization,
+    definitions,
+    desired,
+    ledger,
+    unsettled,
+    isWhole,
+    ...leftOut,
+    ...(onProgress ? { onProgress } : {}),
+  };
   const live = await fetchLive(client, reading);
   refuseUnreadable(live);
   return {
@@ -111,7 +120,8 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
 async function planned(options: PlanOptions) {
   const { input, client, requests, ...reading } = await readForPlan(options);
   const made = changesFrom(input);
-  const isUsable = ({ action, kind, blocked }: Change) => action === 'delete' && !blocked && shapes.get(kind)?.companionOf !== undefined;
+  const isUsable = ({ action, kind, blocked }: Change) =>
+    action === 'delete' && !blocked && shapes.get(kind)?.companionOf !== undefined;
   const kind = made.changes.find(isUsable)?.kind;
   if (kind === undefined) return { ...reading, input, made, readRequests: requests() };
   const { readUses } = await import('../live/uses.ts');
@@ -171,8 +181,12 @@ export function lateCreates(
     const ageMs = nowMs - Date.parse(sentAt.get(address) ?? '');
     return ageMs >= 0 ? Math.max(0, settleMs - ageMs) : settleMs;
   };
-  const sentBefore = isBlocked(made) ? [] : made.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
-  const late = sentBefore.map(({ address }) => ({ address, leftMs: leftMs(address) })).filter((each) => each.leftMs > 0);
+  const sentBefore = isBlocked(made)
+    ? []
+    : made.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
+  const late = sentBefore
+    .map(({ address }) => ({ address, leftMs: leftMs(address) }))
+    .filter((each) => each.leftMs > 0);
   return { addresses: late.map(({ address }) => address), waitMs: Math.max(0, ...late.map((each) => each.leftMs)) };
 }
 
@@ -190,7 +204,11 @@ export async function planChanges(options: PlanOptions): Promise<PlannedChanges>
 type Told = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
 
 function told(made: Plan, { live, desired, checked, part }: Told, facts: PlanFacts): ToldPlan {
-  const plan = { ...made, ...meaningOf({ plan: made, live, desired, shapes }), ...(part === undefined ? {} : { part }) };
+  const plan = {
+    ...made,
+    ...meaningOf({ plan: made, live, desired, shapes }),
+    ...(part === undefined ? {} : { part }),
+  };
   return checked?.(plan, facts) ?? plan;
 }
 
@@ -207,7 +225,10 @@ export function configurationDigest(desired: Desired): string {
 }
 
 /** Of a plan made now, exactly what an earlier one, of the same target and configuration, has approved; and what became of the rest. */
-export function keepApproved(planned: Planned, saved: SavedPlan): { readonly planned: Planned; readonly kept: KeptPlan } {
+export function keepApproved(
+  planned: Planned,
+  saved: SavedPlan,
+): { readonly planned: Planned; readonly kept: KeptPlan } {
   const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
   const facts = { ...planned, digest: planDigest(kept.plan, planned.host), ...costOf(kept.plan, definitions) };
   return { planned: { ...facts, plan: told(kept.plan, planned, facts) }, kept };
@@ -219,7 +240,10 @@ export interface Stray {
 }
 
 /** Not declared, in no ledger, and of no change. */
-export function strayAllowances({ plan, allowances }: Pick<Planned, 'plan' | 'allowances'>, { resources }: Desired): readonly Stray[] {
+export function strayAllowances(
+  { plan, allowances }: Pick<Planned, 'plan' | 'allowances'>,
+  { resources }: Desired,
+): readonly Stray[] {
   if (allowances.addresses.length === 0) return [];
   const known = new Set([...resources, ...plan.changes].map(({ address }) => address).concat(Object.keys(plan.ids)));
   const suggest = createSuggest();

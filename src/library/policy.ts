@@ -28,7 +28,11 @@ export interface PlanFacts extends Cost {
 }
 
 /** The same plan, checked anew: guards of an earlier check are left out. */
-export function checkedPlan(checked: ToldPlan, facts: PlanFacts, { rules, title = '', version, named = [] }: PolicyInput): ToldPlan {
+export function checkedPlan(
+  checked: ToldPlan,
+  facts: PlanFacts,
+  { rules, title = '', version, named = [] }: PolicyInput,
+): ToldPlan {
   const { policy: _, ...plan } = { ...checked, guards: checked.guards.filter((guard) => !isPolicyGuard(guard)) };
   const subjects = subjectsOf(plan, { ...facts, ...(version === undefined ? {} : { version }) }, title);
   const findings = policyFindings(rules, subjects);

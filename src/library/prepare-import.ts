@@ -42,7 +42,9 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   const chosen = chosenOf(imported, asked, desired);
   if (chosen.unknown.length > 0) throw unknownAddress(chosen.unknown, imported.adopted.leftOut);
   const isPatch = validation !== undefined && desired !== undefined;
-  const written = await (isPatch ? patchedTexts(input, { validation, desired }, chosen, imported) : newTexts(input, chosen));
+  const written = await (isPatch
+    ? patchedTexts(input, { validation, desired }, chosen, imported)
+    : newTexts(input, chosen));
   const declared = new Set(desired?.resources.map(({ address }) => address));
   const isImported = (address: Address): boolean =>
     desired === undefined || chosen.isAsked(address) || (chosen.ids.has(address) && !declared.has(address));
@@ -61,7 +63,9 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
 
 /** Whether it is there nobody has seen, or it is there and cannot be declared. */
 function isLeftOut({ leftOut }: Chosen, address: Address): boolean {
-  return leftOut.some((each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address));
+  return leftOut.some(
+    (each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address),
+  );
 }
 
 /** What a new configuration adds to a ledger that another one keeps as well would be deleted by that other one, as it does not declare it. */

@@ -41,7 +41,11 @@ export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRe
 }
 
 /** Throws ApiError, and DocformError where a list could not be read to its end. */
-export async function sendRequest(platform: Platform, request: OwnRequest, options: TrafficOptions): Promise<OwnAnswer> {
+export async function sendRequest(
+  platform: Platform,
+  request: OwnRequest,
+  options: TrafficOptions,
+): Promise<OwnAnswer> {
   let status = 0;
   const client = await clientFor(async (wire, sending) => {
     const answer = await platform.transport(wire, sending);
@@ -57,18 +61,29 @@ export async function sendRequest(platform: Platform, request: OwnRequest, optio
     const { items, unknown, failure } = await client.list(target);
     if (failure !== undefined) throw failure;
     if (unknown === undefined) return { status, body: items };
-    throw new DocformError({ code: 'E-UNREADABLE', message: unknown, hint: 'run it again; without --paginate it reads one page' });
+    throw new DocformError({
+      code: 'E-UNREADABLE',
+      message: unknown,
+      hint: 'run it again; without --paginate it reads one page',
+    });
   }
   const answered = await client.send(target);
   // Elsewhere this says that it is gone, as was wanted; here nobody has said that it was ever there.
   if (status === 404)
-    throw new DocformError({ code: 'E-API', exit: exitCode.denied, status, message: `${method} ${path}: there is nothing (404)` });
+    throw new DocformError({
+      code: 'E-API',
+      exit: exitCode.denied,
+      status,
+      message: `${method} ${path}: there is nothing (404)`,
+    });
   return { status, body: answered };
 }
 
 function queryOf(query: OwnRequest['query']): NonNullable<Call['query']> {
   const names = [...new Set(query.map(([name]) => name))];
-  return Object.fromEntries(names.map((name) => [name, query.filter(([each]) => each === name).map(([, value]) => value)]));
+  return Object.fromEntries(
+    names.map((name) => [name, query.filter(([each]) => each === name).map(([, value]) => value)]),
+  );
 }
 
 function pathIn(text: string, baseUrl: string | undefined): string {
@@ -76,7 +91,8 @@ function pathIn(text: string, baseUrl: string | undefined): string {
   const base = baseUrl !== undefined && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const prefix = base?.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/v1$/, '') ?? '';
-  const isOwn = url !== undefined && base !== undefined && url.origin === base.origin && url.username === '' && url.password === '';
+  const isOwn =
+    url !== undefined && base !== undefined && url.origin === base.origin && url.username === '' && url.password === '';
   if (isOwn && url.pathname.startsWith(`${prefix}/`)) return `${url.pathname.slice(prefix.length)}${url.search}`;
   throw new DocformError({
     ...{ exit: exitCode.usage, code: 'E-API-ELSEWHERE' },

@@ -82,10 +82,13 @@ async function trialOf({ options, validation, renamed = [], beside }: RewriteOpt
   const renaming = renamingOf(renamed, shapes);
   return (after) => {
     const rewritten = rewrittenUnlessRefused({ sources: texts, before, after, renamed, shapes });
-    if (typeof rewritten === 'string') return { texts: new Map(), refused: [], desired: undefined, differences: [], fault: rewritten };
+    if (typeof rewritten === 'string')
+      return { texts: new Map(), refused: [], desired: undefined, differences: [], fault: rewritten };
     const loaded = reread(new Map([...sources, ...(beside ?? []), ...rewritten.texts]));
     const [problem] = loaded.problems;
-    const fault = problem && `the configuration would not be valid then (${problem.code}: ${problem.message}${conflictOf(problem)})`;
+    const fault =
+      problem &&
+      `the configuration would not be valid then (${problem.code}: ${problem.message}${conflictOf(problem)})`;
     const found = differencesIn(loaded, rewritten, before, after, renaming);
     return { ...rewritten, desired: loaded.desired, differences: found, ...(fault ? { fault } : {}) };
   };
@@ -136,13 +139,16 @@ function settle(before: Desired, after: Wanted, attempt: Try): Trial {
     return [...accept(more.slice(0, middle)), ...accept(more.slice(middle))];
   };
   const left = accept(accept(units));
-  const refusals = left.map((unit) => refusedOf(unit, before, attempt(onlyThese(before, after, [...accepted, unit], shapes))));
+  const refusals = left.map((unit) =>
+    refusedOf(unit, before, attempt(onlyThese(before, after, [...accepted, unit], shapes))),
+  );
   return { ...best, refused: [...best.refused, ...refusals] };
 }
 
 /** With what was in the way, and where the block stands that was to be changed, or that it is in. */
 function refusedOf({ address }: Unit, { resources }: Desired, { fault, differences: [other] }: Trial): Refused {
-  const why = fault ?? (other && `${other.address} would change with it: ${other.what}`) ?? 'other lines would change with it';
+  const why =
+    fault ?? (other && `${other.address} would change with it: ${other.what}`) ?? 'other lines would change with it';
   const span = resources.find((each) => each.address === address)?.span;
   return { address, reason: `${why}; make this change by hand`, ...(span ? { span } : {}) };
 }

@@ -21,7 +21,8 @@ export function ruleSubjects(): RuleSubjects {
     readonly properties: { readonly [name: string]: Schema };
     readonly definitions: Schema;
   };
-  const itemOf = (list: string) => (properties[list] as { readonly items: { readonly properties: Schema } }).items.properties;
+  const itemOf = (list: string) =>
+    (properties[list] as { readonly items: { readonly properties: Schema } }).items.properties;
   const map = (of: Schema): Schema => ({ type: 'object', properties: of });
   const request = map({ title: { type: 'string' } });
   const changeOf = (chosen: readonly string[]) => {
@@ -32,7 +33,13 @@ export function ruleSubjects(): RuleSubjects {
   const impact = { ...itemOf('impact'), request };
   const whole = Object.fromEntries(Object.entries(properties).filter(([name]) => !madeAfterwards.includes(name)));
   const list = (of: Schema): Schema => ({ type: 'array', items: map(of) });
-  const plan = { ...whole, organization: { type: 'string' }, changes: list(changeOf(kinds)), impact: list(impact), request };
+  const plan = {
+    ...whole,
+    organization: { type: 'string' },
+    changes: list(changeOf(kinds)),
+    impact: list(impact),
+    request,
+  };
   const documents: { readonly [S in RuleSubject]: (chosen: readonly string[]) => Schema } = {
     change: changeOf,
     impact: () => impact,
@@ -45,14 +52,24 @@ export function ruleSubjects(): RuleSubjects {
 export function subjectsOf(plan: ToldPlan, options: PlanDocumentOptions, title: string): readonly PolicySubject[] {
   const request = { title };
   const facts = planFacts(plan, options);
-  const changes = facts.changes.map((change) => ({ ...change, before: sideOf(change, 'before'), after: sideOf(change, 'after'), request }));
+  const changes = facts.changes.map((change) => ({
+    ...change,
+    before: sideOf(change, 'before'),
+    after: sideOf(change, 'after'),
+    request,
+  }));
   const impact = facts.impact.map((each) => ({ ...each, request }));
   return [
     ...changes.map((document, at) => {
       const { address, kind, action } = document;
       return { on: 'change' as const, document, address, kind, action, ...sourceOf(plan.changes[at]?.span) };
     }),
-    ...impact.map((document, at) => ({ on: 'impact' as const, document, address: document.address, ...sourceOf(plan.impact[at]?.source) })),
+    ...impact.map((document, at) => ({
+      on: 'impact' as const,
+      document,
+      address: document.address,
+      ...sourceOf(plan.impact[at]?.source),
+    })),
     { on: 'plan', document: { ...facts, organization: plan.organization, changes, impact, request } },
   ];
 }

@@ -27,13 +27,17 @@ import { editCheckError, type RewrittenConfiguration, rewriteConfiguration } fro
 export type { Lost, Restored } from '../edit/inverse/inverse-work.ts';
 
 /** Made before the first request, from the state that the plan read. */
-export function undoRecord({ plan, live, desired }: Pick<Planned, 'plan' | 'live' | 'desired'>, facts: UndoFacts): UndoRecord {
+export function undoRecord(
+  { plan, live, desired }: Pick<Planned, 'plan' | 'live' | 'desired'>,
+  facts: UndoFacts,
+): UndoRecord {
   const declared = resourcesAt(desired.resources);
   const done = plan.changes.flatMap(doneChange);
   const near = nearBy(live, done, shapes);
   const { objects, lists, orders } = near ?? withNames(live, plan.ids);
   const there = near && new Set(near.objects.map(({ id }) => id));
-  const ids = there === undefined ? plan.ids : Object.fromEntries(Object.entries(plan.ids).filter(([, id]) => there.has(id)));
+  const ids =
+    there === undefined ? plan.ids : Object.fromEntries(Object.entries(plan.ids).filter(([, id]) => there.has(id)));
   return {
     ...{ facts, isUnfinished: true, uncertain: [], ids },
     changes: done.map((change) => recordedChange(change, declared.get(change.address), shapes)),
@@ -53,7 +57,9 @@ export function finishedRecord(
     const outcome = report.changes[at];
     return outcome === undefined ? [] : [{ change, outcome, isTouched: isTouched(change, outcome, ledger, plan.ids) }];
   });
-  const untouched = new Set(outcomes.flatMap(({ change, isTouched: is }) => (is ? [] : [`${change.action} ${change.address}`])));
+  const untouched = new Set(
+    outcomes.flatMap(({ change, isTouched: is }) => (is ? [] : [`${change.action} ${change.address}`])),
+  );
   const changes = record.changes.filter(({ action, address }) => !untouched.has(`${action} ${address}`));
   const lost = outcomes.filter(({ outcome, isTouched: is }) => !is && outcome.fault?.isAmbiguous);
   const uncertain = [...record.uncertain, ...lost.map(({ change }) => change.address)];
@@ -66,7 +72,11 @@ interface Undo extends Pick<RewrittenConfiguration, 'texts' | 'diff'> {
 }
 
 /** Edits the configuration as it is now. Writes nothing. Throws DocformError (E-EDIT-CHECK). */
-export async function undoEdit(record: UndoRecord, options: ConfigurationOptions, validation: Validation): Promise<Undo> {
+export async function undoEdit(
+  record: UndoRecord,
+  options: ConfigurationOptions,
+  validation: Validation,
+): Promise<Undo> {
   const { desired } = validation;
   if (desired === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
   const { after, restored, lost } = inverseOf(record, { ...desired, organization: record.facts.organization });
@@ -119,7 +129,9 @@ function withoutEdited(changes: readonly RecordedChange[], desired: Desired) {
 
 /** Under the addresses that the plan gave them. */
 function knownIds(ids: Plan['ids']): Ledger['resources'] {
-  const known = Object.entries(ids).filter(([address]) => addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')));
+  const known = Object.entries(ids).filter(([address]) =>
+    addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')),
+  );
   return Object.fromEntries(known.map(([address, id]) => [address, { id }]));
 }
 

@@ -5,7 +5,10 @@ import { findByKey, type KindShape, naturalKeyOf } from '../kinds/shape.ts';
 import type { Mention } from './mentions.ts';
 
 /** Finds the candidates for one mention after another among the objects of one list. */
-export function candidateFinder(shape: KindShape, objects: readonly LiveObject[]): (mention: Mention) => readonly LiveObject[] {
+export function candidateFinder(
+  shape: KindShape,
+  objects: readonly LiveObject[],
+): (mention: Mention) => readonly LiveObject[] {
   const byId = new Map(objects.map((object) => [object.id, object]));
   const find = findByKey(() => objects);
   const alikeBy = (fields: NonNullable<Mention['fields']>, names?: readonly string[]): readonly LiveObject[] => {

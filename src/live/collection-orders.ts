@@ -21,7 +21,10 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
 }
 
 /** By the id of the collection they could be of. */
-function declaredOrders({ desired, mentions, ...rest }: Gathering, collections: readonly LiveObject[]): Map<string, readonly Address[]> {
+function declaredOrders(
+  { desired, mentions, ...rest }: Gathering,
+  collections: readonly LiveObject[],
+): Map<string, readonly Address[]> {
   const candidatesOf = candidateFinder(definitionIn(rest, 'collection'), collections);
   const orders = new Map<string, readonly Address[]>();
   for (const mention of mentions.in(null).get('collection') ?? []) {
@@ -37,9 +40,15 @@ function idsIn(parent: string | null, collections: readonly LiveObject[]): reado
 }
 
 /** Spaces are listed where the declared order names any; else, if everything is wanted, where several stand beside no collection. */
-async function keepOrder(gathering: Gathering, id: string, collections: readonly LiveObject[], order: readonly Address[]): Promise<void> {
+async function keepOrder(
+  gathering: Gathering,
+  id: string,
+  collections: readonly LiveObject[],
+  order: readonly Address[],
+): Promise<void> {
   const nested = idsIn(id, collections);
-  const hasSpaces = namesSpaces(gathering, order) || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
+  const hasSpaces =
+    namesSpaces(gathering, order) || (gathering.isWhole && nested.length === 0 && holdsSeveral(gathering, id));
   gathering.orders[id] = runs([nested, hasSpaces ? await spacesOf(gathering, id) : []]);
 }
 

@@ -4,7 +4,15 @@ import type { KindName } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Expected } from './ahead.ts';
 import { orderCallsIn } from './collection-orders.ts';
-import { definitionIn, type Gathering, holderIn, type ListHolder, organizationCall, readInput, topLevel } from './gathering.ts';
+import {
+  definitionIn,
+  type Gathering,
+  holderIn,
+  type ListHolder,
+  organizationCall,
+  readInput,
+  topLevel,
+} from './gathering.ts';
 import type { Mention, MentionedKinds } from './mentions.ts';
 import { isJudged } from './sight.ts';
 import { isStructure, structureIn } from './site-structure.ts';
@@ -15,12 +23,14 @@ import { kindsIn, valuesAreOf } from './whole.ts';
 export function* expectedIn(gathering: Gathering): Generator<Expected> {
   const kinds = gathering.mentions.in(null);
   const admin = kinds.has('space') ? expectedAdmin(gathering) : undefined;
-  if (admin !== undefined) yield { by: 'list', call: spacesOf(gathering, admin), standsIn: { kind: 'member', parentId: null } };
+  if (admin !== undefined)
+    yield { by: 'list', call: spacesOf(gathering, admin), standsIn: { kind: 'member', parentId: null } };
   const judged = [...kinds].find(([kind, mentions]) => isJudged(gathering, definitionIn(gathering, kind), mentions));
   if (judged !== undefined && !kinds.has('organization'))
     yield { by: 'object', call: organizationCall(gathering), standsIn: { kind: judged[0], parentId: null } };
   yield* expectedBelow(gathering, kinds, topLevel);
-  for (const call of orderCallsIn(gathering)) yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
+  for (const call of orderCallsIn(gathering))
+    yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
 }
 
 function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<Expected> {
@@ -46,7 +56,11 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
 /** Of what is only read where it can be of use it is not known yet. */
 function insideOf(gathering: Gathering, kind: KindName, { address }: Mention): MentionedKinds {
   if (!gathering.isWhole) return gathering.mentions.in(address);
-  return new Map([...kindsIn(gathering.definitions, kind)].filter(([each]) => valuesAreOf(definitionIn(gathering, each)).length === 0));
+  return new Map(
+    [...kindsIn(gathering.definitions, kind)].filter(
+      ([each]) => valuesAreOf(definitionIn(gathering, each)).length === 0,
+    ),
+  );
 }
 
 /** With all of the structure where a part of it is wanted. */

@@ -77,7 +77,8 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   ]);
   await ahead.alongside(reading, expectedIn(gathering));
   if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
-  if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut)) await readOrganization(gathering);
+  if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut))
+    await readOrganization(gathering);
   return { ...liveOf(gathering), ...(leftOut === undefined ? {} : { leftOut }) };
 }
 
@@ -105,8 +106,16 @@ async function keepOrganization(gathering: Gathering): Promise<void> {
   const finding = await readOrganization(gathering);
   const definition = definitionIn(gathering, 'organization');
   const { reading } = definition;
-  const decoded = 'reply' in finding && reading.by === 'object' ? reading.decode(finding.reply, readInput(gathering, topLevel)) : undefined;
+  const decoded =
+    'reply' in finding && reading.by === 'object'
+      ? reading.decode(finding.reply, readInput(gathering, topLevel))
+      : undefined;
   const isWhole = decoded !== undefined && fits(definition, decoded);
-  keepList(gathering, definition.name, null, unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(definition, 1) }));
+  keepList(
+    gathering,
+    definition.name,
+    null,
+    unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(definition, 1) }),
+  );
   if (isWhole) keepObjects(gathering, [liveObject(definition, decoded, null)]);
 }

@@ -40,7 +40,10 @@ export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: Ki
 }
 
 /** How a kind is read, where that has to be by list. */
-export function listReadingOf(gathering: Pick<Gathering, 'definitions'>, kind: KindName): Extract<Reading, { by: 'list' }> {
+export function listReadingOf(
+  gathering: Pick<Gathering, 'definitions'>,
+  kind: KindName,
+): Extract<Reading, { by: 'list' }> {
   const { reading } = definitionIn(gathering, kind);
   if (reading.by !== 'list') throw new Error(`${kind} is not read by list`);
   return reading;
@@ -50,10 +53,17 @@ export function keepObjects(gathering: Gathering, objects: readonly LiveObject[]
   for (const object of objects) gathering.objects.set(identityOf(gathering.definitions, object), object);
 }
 
-export function keepList(gathering: Gathering, kind: KindName, parentId: string | null, { unknown, isDenied, failure }: Unread = {}): void {
+export function keepList(
+  gathering: Gathering,
+  kind: KindName,
+  parentId: string | null,
+  { unknown, isDenied, failure }: Unread = {},
+): void {
   const list = { kind, parentId };
   gathering.lists.push(
-    unknown === undefined ? list : { ...list, unknown, ...(isDenied ? { isDenied } : {}), ...(failure ? { failure } : {}) },
+    unknown === undefined
+      ? list
+      : { ...list, unknown, ...(isDenied ? { isDenied } : {}), ...(failure ? { failure } : {}) },
   );
 }
 
@@ -68,16 +78,26 @@ export function keepLeftOut(
   if (leftOut === undefined) return;
   const read = new Set(addresses.read.flatMap((address) => [...mentions.in(address).keys()]));
   const kinds = new Set(addresses.left.flatMap((address) => [...leftOut(address).keys()]));
-  for (const kind of kinds) if (!read.has(kind)) lists.push({ kind, parentId: id, unknown: notWanted, isLeftOut: true });
+  for (const kind of kinds)
+    if (!read.has(kind)) lists.push({ kind, parentId: id, unknown: notWanted, isLeftOut: true });
 }
 
 const notWanted = 'it was not read, as the change to the configuration does not touch it';
 
 /** Adds what only other listings tell of an object; undefined adds nothing. */
-export function addFields(gathering: Gathering, kind: KindName, id: string, more: { readonly [field: string]: Value | undefined }): void {
+export function addFields(
+  gathering: Gathering,
+  kind: KindName,
+  id: string,
+  more: { readonly [field: string]: Value | undefined },
+): void {
   const key = identityOf(gathering.definitions, { kind, id, parentId: null });
   const object = gathering.objects.get(key);
-  if (object === undefined || Object.keys(more).every((name) => more[name] === undefined || more[name] === object.fields[name])) return;
+  if (
+    object === undefined ||
+    Object.keys(more).every((name) => more[name] === undefined || more[name] === object.fields[name])
+  )
+    return;
   const fields = { ...object.fields };
   for (const [name, value] of Object.entries(more)) if (value !== undefined) fields[name] = value;
   gathering.objects.set(key, { ...object, fields });

@@ -33,7 +33,9 @@ export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress
     (isLeft: boolean) =>
     (parent: Address | null): MentionedKinds => {
       const kinds = [...mentions.in(parent)];
-      return new Map(kinds.filter(([kind]) => leftOut.has(listAddress(parent, shapeOf({ shapes }, kind).segment)) === isLeft));
+      return new Map(
+        kinds.filter(([kind]) => leftOut.has(listAddress(parent, shapeOf({ shapes }, kind).segment)) === isLeft),
+      );
     };
   return { in: part(false), leftOut: part(true) };
 }
@@ -50,7 +52,12 @@ interface MentionsDraft {
   readonly kinds: Map<Address | null, Map<KindName, Mention[]>>;
 }
 
-export function mentionsOf(desired: Desired, ledger: Ledger, shapes: Shapes, unsettled: ReadonlySet<Address> = new Set()): Mentions {
+export function mentionsOf(
+  desired: Desired,
+  ledger: Ledger,
+  shapes: Shapes,
+  unsettled: ReadonlySet<Address> = new Set(),
+): Mentions {
   const draft: MentionsDraft = { shapes, at: new Map(), kinds: new Map() };
   const now = nowOf(desired.moved, ledger, shapes);
   for (const resource of desired.resources) mentionResource(draft, resource, unsettled.has(resource.address));
@@ -83,8 +90,10 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnse
     const value = fields[name];
     if (value === undefined) continue;
     if (field?.type.is === 'ref' && isReference(value)) mention(draft, value.ref);
-    if (value === true) for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
-    if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string') wantClaims(draft, address);
+    if (value === true)
+      for (const kind of field?.after ?? []) if (draft.shapes.get(kind)?.parents === undefined) want(draft, null, kind);
+    if (field?.type.is === 'text' && field.type.format === 'condition' && typeof value === 'string')
+      wantClaims(draft, address);
   }
 }
 

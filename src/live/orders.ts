@@ -34,13 +34,17 @@ export function siteOrders(
   for (const group of groups ?? []) orders[group] = runs([grouped.get(group) ?? []]);
   const [main = [], ...unplaced] = rootRuns(sections, groups);
   orders[siteId] = runs([main]);
-  for (const children of listed) for (const [parentId, ids] of byParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
+  for (const children of listed)
+    for (const [parentId, ids] of byParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
   // The first run on a flat site is that of its spaces; groups without sections stand somewhere.
   orders[siteId] = [...orders[siteId], ...runs(unplaced)];
   return orders;
 }
 
-function rootRuns(sections: readonly OrderedSection[], groups: readonly string[] | undefined): readonly (readonly string[])[] {
+function rootRuns(
+  sections: readonly OrderedSection[],
+  groups: readonly string[] | undefined,
+): readonly (readonly string[])[] {
   const mixed: string[] = [];
   for (const { id, group } of sections) {
     const at = group ?? id;

@@ -54,7 +54,10 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
     return result;
   }
   const listOnce: Reader['listOnce'] = (call) =>
-    counted(readList(client, { ...call, query: { limit: mostPerPage, ...call.query } }), (listing) => listing.items.length);
+    counted(
+      readList(client, { ...call, query: { limit: mostPerPage, ...call.query } }),
+      (listing) => listing.items.length,
+    );
   return {
     list: (call) => {
       const key = callKey(call);

@@ -40,7 +40,9 @@ export async function withAsked(
   const listed = new Set(listing.objects.map(({ id }) => id));
   const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter((id) => !listed.has(id) && isSafeId(id));
   const findings = await Promise.all(ids.map((id) => gathering.reader.find(callOf(id))));
-  const replies = findings.flatMap((finding) => ('reply' in finding && isHere(gathering, finding.reply) ? [finding.reply] : []));
+  const replies = findings.flatMap((finding) =>
+    'reply' in finding && isHere(gathering, finding.reply) ? [finding.reply] : [],
+  );
   const known = decodeListing(definition, reading.decode, { items: replies });
   const gone = ids.filter((_, at) => 'isAbsent' in (findings[at] ?? {}));
   const unread =
@@ -52,7 +54,11 @@ export async function withAsked(
 }
 
 /** Of one that was read by its id alone. */
-export async function doubtAbout(gathering: Gathering, definition: KindDefinition, id: string): Promise<Unread | undefined> {
+export async function doubtAbout(
+  gathering: Gathering,
+  definition: KindDefinition,
+  id: string,
+): Promise<Unread | undefined> {
   return (await seesAll(gathering)) ? undefined : hidden(definition, id);
 }
 
@@ -64,7 +70,8 @@ async function doubt(
   mentions: readonly Mention[],
   [gone]: readonly string[],
 ): Promise<Unread | undefined> {
-  if ((gone === undefined && !isJudged(gathering, definition, mentions)) || (await seesAll(gathering, reading))) return undefined;
+  if ((gone === undefined && !isJudged(gathering, definition, mentions)) || (await seesAll(gathering, reading)))
+    return undefined;
   if (gone !== undefined) return hidden(definition, gone);
   return {
     unknown: `this token is not known to see every ${definition.title}, as that of an admin does: what it does not see may be there all the same`,
@@ -73,7 +80,10 @@ async function doubt(
 }
 
 function hidden({ title }: KindDefinition, id: string): Unread {
-  return { unknown: `the ${title} ${id} is gone, or hidden from this token: only that of an admin can tell`, isDenied: true };
+  return {
+    unknown: `the ${title} ${id} is gone, or hidden from this token: only that of an admin can tell`,
+    isDenied: true,
+  };
 }
 
 /** Whether the list alone proves nothing, whatever it shows: then it takes what the organization says of the caller. */
@@ -83,7 +93,11 @@ export function isJudged(gathering: Gathering, definition: KindDefinition, menti
 }
 
 /** Something is to be found by its name, made, or deleted; all else is known by its id and was found by it. */
-function hingesOnAbsence({ isWhole, desired }: Gathering, { name }: KindDefinition, mentions: readonly Mention[]): boolean {
+function hingesOnAbsence(
+  { isWhole, desired }: Gathering,
+  { name }: KindDefinition,
+  mentions: readonly Mention[],
+): boolean {
   const isOpen = ({ ids, fields }: Mention): boolean => (ids.length === 0) === (fields !== undefined);
   return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
 }

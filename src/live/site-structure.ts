@@ -6,7 +6,15 @@ import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { Decoded, Reading } from '../kinds/reading.ts';
 import { placeField } from '../kinds/shape.ts';
 import { type DecodedListing, decodeListing, liveObject } from './decode.ts';
-import { addFields, type Gathering, keepList, keepObjects, type ListHolder, listReadingOf, readInput } from './gathering.ts';
+import {
+  addFields,
+  type Gathering,
+  keepList,
+  keepObjects,
+  type ListHolder,
+  listReadingOf,
+  readInput,
+} from './gathering.ts';
 import { siteOrders } from './orders.ts';
 import type { Listing } from './reader.ts';
 
@@ -32,12 +40,16 @@ interface Part {
 export async function readStructure(gathering: Gathering, holder: ListHolder): Promise<void> {
   const siteId = holder.id ?? '';
   const parts = await Promise.all(
-    structureIn(gathering).map(async (definition) => ({ definition, listing: await readPart(gathering, definition, holder) })),
+    structureIn(gathering).map(async (definition) => ({
+      definition,
+      listing: await readPart(gathering, definition, holder),
+    })),
   );
   // One that is not known whole makes all of them so: a link to be deleted may be the one that an unseen section should have had.
   const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
   for (const part of parts)
-    for (const parentId of parentIdsOf(part, parts, siteId)) keepList(gathering, part.definition.name, parentId, unread);
+    for (const parentId of parentIdsOf(part, parts, siteId))
+      keepList(gathering, part.definition.name, parentId, unread);
   const [sections, siteSpaces] = ['section', 'site-space'].map((kind) => partIn(parts, kind));
   if (sections && siteSpaces) keepDefaults(gathering, siteId, sections, siteSpaces);
   keepOrders(gathering, siteId, parts);
@@ -74,7 +86,11 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
 export function decodeOpen(definition: KindDefinition, { decode }: ReturnType<typeof listReadingOf>, listing: Listing) {
   const closed = definition.name === 'site-space' ? listing.items.filter(isClosed).length : 0;
   const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
-  return { items, ...(closed === 0 ? {} : closedBy(closed)), ...decodeListing(definition, decode, { ...listing, items }) };
+  return {
+    items,
+    ...(closed === 0 ? {} : closedBy(closed)),
+    ...decodeListing(definition, decode, { ...listing, items }),
+  };
 }
 
 /** Whoever may not see the space is shown its place on the site without it. */
@@ -84,14 +100,22 @@ function isClosed(item: unknown): boolean {
 }
 
 function closedBy(count: number): Unread {
-  return { unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} hidden from this token`, isDenied: true };
+  return {
+    unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} hidden from this token`,
+    isDenied: true,
+  };
 }
 
 /**
  * Defaults are flags on what they point to. A section's own stands among the site-spaces it embeds; where none is flagged there, the
  * listing of site-spaces may tell; and as one always is the default, it is the first where nothing does.
  */
-function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedListing, siteSpaces: DecodedListing): void {
+function keepDefaults(
+  gathering: Gathering,
+  siteId: string,
+  sections: DecodedListing,
+  siteSpaces: DecodedListing,
+): void {
   const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
   // Where the sections cannot be read, a site-space in none of them tells that there are none.
   const isFlat = sections.objects.length === 0 && (sections.unknown === undefined || roots.length > 0);
@@ -103,7 +127,8 @@ function keepDefaults(gathering: Gathering, siteId: string, sections: DecodedLis
   const bySection = new Map<string | undefined, string>();
   for (const { id, parentId } of firsts) if (!bySection.has(parentId)) bySection.set(parentId, id);
   for (const { id, parentId, isDefault } of siteSpaces.objects) if (isDefault) bySection.set(parentId, id);
-  for (const { id, fields } of sections.objects) addFields(gathering, 'section', id, { default: fields.default ?? bySection.get(id) });
+  for (const { id, fields } of sections.objects)
+    addFields(gathering, 'section', id, { default: fields.default ?? bySection.get(id) });
 }
 
 function flaggedId(objects: readonly Decoded[]): string | undefined {
@@ -122,7 +147,9 @@ function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]
   const groups = partsPlaced('by-members');
   const orders = siteOrders(
     siteId,
-    partsPlaced('depth-first').flatMap((part) => known(part).map((object) => ({ id: object.id, group: placeOf(part, object) ?? null }))),
+    partsPlaced('depth-first').flatMap((part) =>
+      known(part).map((object) => ({ id: object.id, group: placeOf(part, object) ?? null })),
+    ),
     groups.every(isKnown) ? groups.flatMap((part) => known(part).map(({ id }) => id)) : undefined,
     partsPlaced('as-listed').map((part) =>
       known(part).map((object) => ({ id: object.id, parentId: placeOf(part, object) ?? object.parentId ?? siteId })),

@@ -6,7 +6,15 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { Reading } from '../kinds/reading.ts';
 import { spacesIn } from './collection-orders.ts';
 import { decodeListing, liveObject } from './decode.ts';
-import { definitionIn, type Gathering, keepList, keepObjects, listReadingOf, readInput, topLevel } from './gathering.ts';
+import {
+  definitionIn,
+  type Gathering,
+  keepList,
+  keepObjects,
+  listReadingOf,
+  readInput,
+  topLevel,
+} from './gathering.ts';
 import type { Listing } from './reader.ts';
 import { withAsked } from './sight.ts';
 import { descend } from './walk.ts';
@@ -36,9 +44,14 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
   const listing = gathering.mentions.in(null).has('member')
     ? await gathering.reader.list(reading.call(readInput(gathering, topLevel)))
     : await firstAdmin(gathering, path);
-  const admins = decodeListing(definition, reading.decode, listing).objects.filter(({ fields }) => fields.role === 'admin');
+  const admins = decodeListing(definition, reading.decode, listing).objects.filter(
+    ({ fields }) => fields.role === 'admin',
+  );
   const expected = expectedAdmin(gathering);
-  return admins.find(({ id }) => id === expected) ?? admins[0] ?? { unknown: 'no member with role admin is shown', ...listing, items: [] };
+  return (
+    admins.find(({ id }) => id === expected) ??
+    admins[0] ?? { unknown: 'no member with role admin is shown', ...listing, items: [] }
+  );
 }
 
 async function firstAdmin(gathering: Gathering, path: { readonly organizationId: string }): Promise<Listing> {
@@ -57,7 +70,9 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   const mentions = gathering.mentions.in(null).get('space') ?? [];
   const shown = listed.unknown === undefined ? [] : await shownSpaces(gathering);
   const reason =
-    listed.unknown === undefined ? {} : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };
+    listed.unknown === undefined
+      ? {}
+      : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };
   const reading = discoveryOf(gathering);
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
   gathering.ahead.settle({ kind: 'space', parentId: null });
@@ -85,7 +100,9 @@ export function keepShownSpaces(gathering: Gathering): void {
 async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const reading = listReadingOf(gathering, 'collection');
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
-  const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(({ id }) => id);
+  const ids = decodeListing(definitionIn(gathering, 'collection'), reading.decode, collections).objects.map(
+    ({ id }) => id,
+  );
   const spaces = await Promise.all(ids.map((id) => gathering.reader.list(spacesIn(id))));
   return [...spaces.flatMap(({ items }) => items), ...embeddingItems(gathering)];
 }

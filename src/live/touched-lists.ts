@@ -111,7 +111,9 @@ function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address): L
 
 /** Declared otherwise than before, or in one of the two only. */
 function differing({ was, now }: Work): readonly Address[] {
-  return [...new Set([...was.keys(), ...now.keys()])].filter((address) => said(was.get(address)) !== said(now.get(address)));
+  return [...new Set([...was.keys(), ...now.keys()])].filter(
+    (address) => said(was.get(address)) !== said(now.get(address)),
+  );
 }
 
 /** All that is declared of it; where that stands does not count. */
@@ -123,7 +125,9 @@ function said(resource: DesiredResource | undefined): string {
 
 /** What gets another key by entries that one of the two has alone: under the key that it had, and under the one that it has. */
 function renamed({ before, desired }: TouchedInput): ReadonlySet<Address> {
-  const entries = [before, desired].map(({ moved }) => new Map(moved.map((entry) => [`${entry.from} ${entry.to} ${entry.reused}`, entry])));
+  const entries = [before, desired].map(
+    ({ moved }) => new Map(moved.map((entry) => [`${entry.from} ${entry.to} ${entry.reused}`, entry])),
+  );
   const [old = new Map(), current = new Map()] = entries;
   const one = [...old].filter(([entry]) => !current.has(entry));
   const other = [...current].filter(([entry]) => !old.has(entry));
@@ -132,9 +136,12 @@ function renamed({ before, desired }: TouchedInput): ReadonlySet<Address> {
 
 /** Lists that only one of the two declares, or in which something else is deleted or protected from now on. */
 function changedLists({ before, desired, all, definitions }: Work): readonly ListAddress[] {
-  const words = ({ lists }: Desired) => new Map(lists.map(({ list, prune, pruneIsNamed }) => [list, `${prune} ${pruneIsNamed}`]));
+  const words = ({ lists }: Desired) =>
+    new Map(lists.map(({ list, prune, pruneIsNamed }) => [list, `${prune} ${pruneIsNamed}`]));
   const [old, current] = [words(before), words(desired)];
-  const declared = [...new Set([...old.keys(), ...current.keys()])].filter((list) => old.get(list) !== current.get(list));
+  const declared = [...new Set([...old.keys(), ...current.keys()])].filter(
+    (list) => old.get(list) !== current.get(list),
+  );
   const kinds = [...definitions.keys()].filter(
     (kind) =>
       before.policy.prune(kind) !== desired.policy.prune(kind) ||
@@ -162,7 +169,10 @@ function listsOfOrder(work: Work, container: Address): readonly ListAddress[] {
 /** Whether the live order in a container is told by the lists that its members stand in. */
 function isOrderAlongside({ definitions }: Work, container: Address): boolean {
   const kind = containerKind(container, definitions);
-  return kind === topKind || [...definitions.values()].some((each) => isStructure({ definitions }, each.name) && keepsOrderIn(each, kind));
+  return (
+    kind === topKind ||
+    [...definitions.values()].some((each) => isStructure({ definitions }, each.name) && keepsOrderIn(each, kind))
+  );
 }
 
 function want(work: Work, list: ListAddress): void {
@@ -191,7 +201,10 @@ function touch(work: Work, address: Address): void {
 function isKept({ definitions }: Work, old: DesiredResource, current: DesiredResource): boolean {
   const { fields } = shapeOf({ shapes: definitions }, current.kind);
   const fixed = (resource: DesiredResource): string =>
-    canonicalJson([resource.pin ?? null, Object.entries(resource.fields).filter(([name]) => fields[name]?.change === 'replace')]);
+    canonicalJson([
+      resource.pin ?? null,
+      Object.entries(resource.fields).filter(([name]) => fields[name]?.change === 'replace'),
+    ]);
   return fixed(old) === fixed(current);
 }
 
@@ -208,7 +221,9 @@ function wantReferring(work: Work, kind: KindName): void {
   if (referred.has(kind) || definitions.get(kind)?.parents !== undefined) return;
   referred.add(kind);
   const refers = ({ fields }: KindShape): boolean =>
-    Object.values(fields).some(({ type }) => (type.is === 'ref' && type.to === kind) || (type.is === 'keyed' && type.keysRefer === kind));
+    Object.values(fields).some(
+      ({ type }) => (type.is === 'ref' && type.to === kind) || (type.is === 'keyed' && type.keysRefer === kind),
+    );
   const kinds = new Set([...definitions.values()].filter(refers).map(({ name }) => name));
   for (const [list, each] of work.all) if (kinds.has(each)) want(work, list);
 }
@@ -218,7 +233,8 @@ function lookInto(work: Work, list: ListAddress): void {
   const { definitions, all, membersOf, now, known } = work;
   const kind = all.get(list) ?? '';
   for (const { name, fields, parents } of definitions.values())
-    if (parents === undefined && Object.values(fields).some(({ after }) => after?.includes(kind))) want(work, listOfKind(work, name, list));
+    if (parents === undefined && Object.values(fields).some(({ after }) => after?.includes(kind)))
+      want(work, listOfKind(work, name, list));
   if (isStructure({ definitions }, kind)) wantWithin(work, topOf(list), (each) => isStructure({ definitions }, each));
   for (const member of membersOf.get(list) ?? []) {
     const resource = now.get(member);

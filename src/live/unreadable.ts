@@ -32,7 +32,13 @@ function unseen(count: number, reason: string): DocformError {
 
 /** Not one listing could be read: the connection or the platform is at fault, and a plan would only repeat it for every list. */
 function unreadable(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}): DocformError {
-  return new DocformError({ code: 'E-API', message: `nothing could be read: ${reason}`, hint, status, exit: exitOfStatus(status) });
+  return new DocformError({
+    code: 'E-API',
+    message: `nothing could be read: ${reason}`,
+    hint,
+    status,
+    exit: exitOfStatus(status),
+  });
 }
 
 /**
@@ -44,7 +50,8 @@ export function refuseUnreadable(live: Live): void {
   if (live.leftOut !== undefined && live.leftOut.size > 0 && wanted.every(({ isDenied }) => isDenied)) return;
   const lists = wanted.filter(({ kind }) => kind !== 'organization');
   const [first] = lists;
-  if (lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied)) throw unseen(lists.length, first.unknown ?? '');
+  if (lists.length > 1 && first !== undefined && lists.every(({ isDenied }) => isDenied))
+    throw unseen(lists.length, first.unknown ?? '');
   const { unknown: reason, failure } = wanted[0] ?? {};
   if (reason !== undefined && live.objects.length === 0 && wanted.every((list) => list.unknown !== undefined))
     throw unreadable(reason, failure);

@@ -21,7 +21,9 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
   const reading = listReadingOf(input, use.link);
   const reader = createReader(client);
   const { containers, ...unread } = await containersIn(reader, input, use.container);
-  const isRead = new Set(live.lists.flatMap((list) => (list.kind === use.link && list.unknown === undefined ? [list.parentId] : [])));
+  const isRead = new Set(
+    live.lists.flatMap((list) => (list.kind === use.link && list.unknown === undefined ? [list.parentId] : [])),
+  );
   const listings = await Promise.all(
     containers
       .filter(({ id }) => !isRead.has(id))
@@ -32,9 +34,14 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
   );
   const failed = listings.find(({ unknown }) => unknown !== undefined);
   return {
-    ...(failed && { unknown: `${String(failed.container.fields.title)}: ${failed.unknown}`, isDenied: failed.isDenied }),
+    ...(failed && {
+      unknown: `${String(failed.container.fields.title)}: ${failed.unknown}`,
+      isDenied: failed.isDenied,
+    }),
     ...unread,
-    found: listings.flatMap(({ container, objects }) => objects.map(({ fields }) => ({ kind, id: String(fields[use.field]), container }))),
+    found: listings.flatMap(({ container, objects }) =>
+      objects.map(({ fields }) => ({ kind, id: String(fields[use.field]), container })),
+    ),
   };
 }
 

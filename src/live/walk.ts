@@ -31,7 +31,9 @@ async function readIn(gathering: Gathering, addresses: readonly Address[], holde
 export async function readKinds(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Promise<void> {
   const isPart = (kind: KindName): boolean => isStructure(gathering, kind);
   const structure = [...kinds.keys()].some(isPart) ? [readStructure(gathering, holder)] : [];
-  const others = [...kinds].filter(([kind]) => !isPart(kind)).map(([kind, mentions]) => readKind(gathering, kind, mentions, holder));
+  const others = [...kinds]
+    .filter(([kind]) => !isPart(kind))
+    .map(([kind, mentions]) => readKind(gathering, kind, mentions, holder));
   await Promise.all([...structure, ...others]);
 }
 
@@ -40,11 +42,17 @@ function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
   const [first, ...rest] = all;
   if (first !== undefined && rest.length === 0) return first;
   const merged = new Map<KindName, readonly Mention[]>();
-  for (const kinds of all) for (const [kind, mentions] of kinds) merged.set(kind, [...(merged.get(kind) ?? []), ...mentions]);
+  for (const kinds of all)
+    for (const [kind, mentions] of kinds) merged.set(kind, [...(merged.get(kind) ?? []), ...mentions]);
   return merged;
 }
 
-async function readKind(gathering: Gathering, kind: KindName, mentions: readonly Mention[], holder: ListHolder): Promise<void> {
+async function readKind(
+  gathering: Gathering,
+  kind: KindName,
+  mentions: readonly Mention[],
+  holder: ListHolder,
+): Promise<void> {
   const definition = definitionIn(gathering, kind);
   const objects = await readObjects(gathering, definition, definition.reading, mentions, holder);
   keepObjects(gathering, objects);
@@ -63,7 +71,11 @@ async function readObjects(
     case 'list': {
       const { list, listOnce } = gathering.reader;
       // What stands at the top level is wanted for other things as well.
-      const listed = decodeListing(definition, reading.decode, await (holder.id === null ? list : listOnce)(reading.call(input)));
+      const listed = decodeListing(
+        definition,
+        reading.decode,
+        await (holder.id === null ? list : listOnce)(reading.call(input)),
+      );
       gathering.ahead.settle({ kind: definition.name, parentId: holder.id });
       const listing = await withKnown(gathering, definition, reading, listed, mentions, holder);
       keepList(gathering, definition.name, holder.id, listing);
@@ -74,8 +86,14 @@ async function readObjects(
       const decoded = 'reply' in finding ? reading.decode(finding.reply, input) : undefined;
       const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
       const [known] = mentions.flatMap(({ ids }) => ids);
-      const doubt = 'isAbsent' in finding && known !== undefined ? await doubtAbout(gathering, definition, known) : undefined;
-      keepList(gathering, definition.name, holder.id, isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? doubt));
+      const doubt =
+        'isAbsent' in finding && known !== undefined ? await doubtAbout(gathering, definition, known) : undefined;
+      keepList(
+        gathering,
+        definition.name,
+        holder.id,
+        isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? doubt),
+      );
       return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, holder.id)];
     }
     case 'id': {
@@ -119,7 +137,9 @@ export async function descend(
       // By its name alone it could be what it is not: what is not wanted to be known of that may well be wanted of this.
       const own = known.has(object.id) ? candidates.filter(({ ids }) => ids.includes(object.id)) : candidates;
       keepLeftOut(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
-      return object.isDeleted ? skipIn(gathering, addresses, object.id) : readIn(gathering, addresses, holderIn(holder, object));
+      return object.isDeleted
+        ? skipIn(gathering, addresses, object.id)
+        : readIn(gathering, addresses, holderIn(holder, object));
     }),
   );
 }
@@ -162,5 +182,6 @@ async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promis
 
 /** In the trash nothing can be read; nothing stands there until it is restored. */
 function skipIn(gathering: Gathering, addresses: readonly Address[], id: string): void {
-  for (const kind of mergeMentioned(addresses.map((address) => gathering.mentions.in(address))).keys()) keepList(gathering, kind, id);
+  for (const kind of mergeMentioned(addresses.map((address) => gathering.mentions.in(address))).keys())
+    keepList(gathering, kind, id);
 }

@@ -20,6 +20,9 @@ export function valuesAreOf({ fields }: KindShape): readonly KindName[] {
 
 /** The same mentions, with every other kind beside them. What stands inside is wanted by kind: see `descend`. */
 export function wholeMentions(mentioned: Mentions, definitions: Definitions): Mentions {
-  const top: MentionedKinds = new Map<KindName, readonly Mention[]>([...kindsIn(definitions, null), ...mentioned.in(null)]);
+  const top: MentionedKinds = new Map<KindName, readonly Mention[]>([
+    ...kindsIn(definitions, null),
+    ...mentioned.in(null),
+  ]);
   return { in: (parent) => (parent === null ? top : mentioned.in(parent)) };
 }

@@ -13,7 +13,10 @@ export type Part = Html | string | number | boolean | undefined | null | readonl
 
 /** Makes markup; every string put in is remote text, in attributes as between tags. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { [isMarkup]: true, text: literals.reduce((text, literal, at) => `${text}${written(parts[at - 1])}${literal}`) };
+  return {
+    [isMarkup]: true,
+    text: literals.reduce((text, literal, at) => `${text}${written(parts[at - 1])}${literal}`),
+  };
 }
 
 /** Controls, line and paragraph separators, turns of direction, and characters without width; the joiners of emoji stay. */
@@ -22,7 +25,10 @@ const deceptive =
 
 /** The text with each deceptive character replaced by its number: ⟨U+202E⟩. */
 export function neutral(text: string): string {
-  return text.replace(deceptive, (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`);
+  return text.replace(
+    deceptive,
+    (character) => `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
+  );
 }
 
 const entities: { readonly [character: string]: string } = {

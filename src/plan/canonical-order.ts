@@ -6,7 +6,9 @@ import type { Shapes } from '../kinds/shape.ts';
 
 /** Resources and lists by address, fields in the order of their kind. What readers see in order is said by `orders`. */
 export function inCanonicalOrder(desired: Desired, shapes: Shapes): Desired {
-  const ranks = new Map([...shapes].map(([kind, { fields }]) => [kind, new Map(Object.keys(fields).map((name, rank) => [name, rank]))]));
+  const ranks = new Map(
+    [...shapes].map(([kind, { fields }]) => [kind, new Map(Object.keys(fields).map((name, rank) => [name, rank]))]),
+  );
   const resources = desired.resources.map((resource) =>
     isInOrder(resource, ranks.get(resource.kind)) ? resource : { ...resource, fields: fieldsInOrder(resource, shapes) },
   );

@@ -266,6 +266,8 @@ export function isStateOnly(action: Action): boolean {
 }
 
 /** Returns the changes that affect the platform. */
-export function remoteChanges<C extends { readonly action: Action }>(plan: { readonly changes: readonly C[] }): readonly C[] {
+export function remoteChanges<C extends { readonly action: Action }>(plan: {
+  readonly changes: readonly C[];
+}): readonly C[] {
   return plan.changes.filter((change) => !isStateOnly(change.action));
 }

@@ -92,7 +92,12 @@ function compareEach(compared: Compared): Comparison {
     notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
   }
 
-  function originPart(name: string, field: FieldShape, wanted: DesiredValue, current: Value | undefined): { origin?: Origin } {
+  function originPart(
+    name: string,
+    field: FieldShape,
+    wanted: DesiredValue,
+    current: Value | undefined,
+  ): { origin?: Origin } {
     const origin = originOf(name, field, wanted, current, applied, identities);
     return origin === undefined ? {} : { origin };
   }
@@ -114,10 +119,17 @@ export function displacedBy(
 }
 
 /** Nobody can read the one field back; but what stands in its place can be, and goes. */
-function displacedChanges({ shape, declared, live, applied, identities }: Compared, name: string, wanted: DesiredValue): FieldChange[] {
+function displacedChanges(
+  { shape, declared, live, applied, identities }: Compared,
+  name: string,
+  wanted: DesiredValue,
+): FieldChange[] {
   return displacedBy(shape, name, declared, live).map(([other, field]) => {
     const origin = originOfDisplaced({ name: other, field, live: live[other] }, { name, wanted }, applied, identities);
-    return { ...changeOf(other, field, undefined, live[other], identities), ...(origin === undefined ? {} : { origin }) };
+    return {
+      ...changeOf(other, field, undefined, live[other], identities),
+      ...(origin === undefined ? {} : { origin }),
+    };
   });
 }
 
@@ -126,14 +138,22 @@ function goneNotes({ chosenBy }: FieldShape, wanted: DesiredValue, before: Value
   if (chosenBy === undefined || !Array.isArray(before)) return [];
   const gone = before.filter((item) => !Array.isArray(wanted) || !wanted.includes(item));
   if (gone.length === 0) return [];
-  return [`not known: which ${chosenBy} still have ${someOf(gone.map(String), 12)}, as values that nobody declares are not read`];
+  return [
+    `not known: which ${chosenBy} still have ${someOf(gone.map(String), 12)}, as values that nobody declares are not read`,
+  ];
 }
 
 function unreadable(name: string): string {
   return `${name} cannot be read back from the platform, and the ledger does not know what was applied: it is sent`;
 }
 
-function noteOf(name: string, field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): string {
+function noteOf(
+  name: string,
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  identities: Identities,
+): string {
   const change = changeOf(name, field, wanted, live, identities);
   return `${name} is ${JSON.stringify(change.before ?? null)} on the platform and cannot be changed to ${JSON.stringify(change.after ?? null)}`;
 }
@@ -147,7 +167,12 @@ function oneWay(shape: KindShape, name: string): Blocked {
 }
 
 /** Whether the platform has another value than the one that is declared. */
-export function differs(field: FieldShape, wanted: DesiredValue, live: Value | undefined, identities: Identities): boolean {
+export function differs(
+  field: FieldShape,
+  wanted: DesiredValue,
+  live: Value | undefined,
+  identities: Identities,
+): boolean {
   if (field.type.is === 'ref' && isReference(wanted)) {
     const id = identities.idOf(wanted.ref);
     return id === undefined || id !== live;
@@ -158,7 +183,9 @@ export function differs(field: FieldShape, wanted: DesiredValue, live: Value | u
 }
 
 function differingKeys(wanted: Fields, live: Fields): Fields {
-  return Object.fromEntries(Object.entries(wanted).filter(([key, value]) => !(key in live) || !isEqual(value, live[key])));
+  return Object.fromEntries(
+    Object.entries(wanted).filter(([key, value]) => !(key in live) || !isEqual(value, live[key])),
+  );
 }
 
 function pick(map: Fields, keys: readonly string[]): Value | undefined {

@@ -27,7 +27,9 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
   const schema = topId === undefined ? undefined : draft.world.liveIn(kind, topId)[0];
   const condition = parseCondition(text);
   if ('fault' in condition) return;
-  const missing = condition.claims.find(({ name, isUnsigned }) => !(name in asMap(schema?.fields[isUnsigned ? 'unsigned' : 'claims'])));
+  const missing = condition.claims.find(
+    ({ name, isUnsigned }) => !(name in asMap(schema?.fields[isUnsigned ? 'unsigned' : 'claims'])),
+  );
   if (missing === undefined) return;
   const reason =
     schema === undefined
@@ -43,7 +45,8 @@ function checkClaims(draft: Draft, step: DraftStep, kind: string, text: string):
 /** A condition that nothing evaluates keeps nothing from anybody, and looks as if it did. */
 function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { effectiveWith }: FieldShape): void {
   const { world, matches } = draft;
-  const container = effectiveWith && addressPath(address, world.shapes)?.find((part) => part.kind === effectiveWith.kind)?.address;
+  const container =
+    effectiveWith && addressPath(address, world.shapes)?.find((part) => part.kind === effectiveWith.kind)?.address;
   const match = container === undefined ? undefined : matches.at.get(container);
   if (effectiveWith === undefined || match === undefined) return;
   const { field, value } = effectiveWith;

@@ -60,7 +60,9 @@ export function planCreates(world: World, matches: Matches): Creates {
     addCompanion(linked.container, 'space', linked.object);
     const wrap = wraps.find((each) => each.container === linked.container);
     const isKept = isPlainChild(linked) || wrap?.takenBy === linked.link.parent;
-    const link = isKept ? linked.link.address : wrap && `${wrap.wrapper}/${shapeOf(world, linked.link.kind).segment}/${linked.link.key}`;
+    const link = isKept
+      ? linked.link.address
+      : wrap && `${wrap.wrapper}/${shapeOf(world, linked.link.kind).segment}/${linked.link.key}`;
     if (link !== undefined) addCompanion(linked.container, 'site-space', link, isKept);
   }
   for (const match of missing) addFirstCompanion(world, matches, match, modes, addCompanion, blocked);
@@ -89,7 +91,9 @@ function findLinkedCompanions(world: World, missing: readonly Match[]): readonly
     if (state !== 'absent' || !containers.has(shape.name)) return [];
     const found = membersWithin(world, resource.address).flatMap((link): readonly LinkedCompanion[] => {
       const objects = Object.values(link.fields).flatMap((value) => (isReference(value) ? [value.ref] : []));
-      const object = objects.find((address) => wanting.get(address)?.container === shape.name && wanting.get(address)?.link === link.kind);
+      const object = objects.find(
+        (address) => wanting.get(address)?.container === shape.name && wanting.get(address)?.link === link.kind,
+      );
       return object === undefined ? [] : [{ container: resource.address, object, link }];
     });
     return found.length === 0 ? [] : [found];
@@ -167,7 +171,14 @@ function chooseWrap(
   });
   const trigger = fresh.find((wrapper) => wrapper !== takenBy) ?? container;
   const wrapper = takenBy ?? `${container}/${shapeOf(world, words.wrapper).segment}/(wrapper)`;
-  return { container, trigger, wrapper, swallowed, ...(takenBy ? { takenBy } : {}), ...(linked ? { companion: linked.link.address } : {}) };
+  return {
+    container,
+    trigger,
+    wrapper,
+    swallowed,
+    ...(takenBy ? { takenBy } : {}),
+    ...(linked ? { companion: linked.link.address } : {}),
+  };
 }
 
 function identity(world: World, live: LiveObject): string | undefined {
@@ -221,7 +232,13 @@ function settleMode(world: World, match: Match, modes: Map<Address, CreateMode>,
   const { resource, shape, state } = match;
   if (modes.has(resource.address)) return;
   modes.set(resource.address, { by: state === 'trashed' ? 'restore' : 'call' });
-  if (state === 'trashed' || match.blocked || shape.createNeeds === undefined || resource.fields[shape.createNeeds] !== undefined) return;
+  if (
+    state === 'trashed' ||
+    match.blocked ||
+    shape.createNeeds === undefined ||
+    resource.fields[shape.createNeeds] !== undefined
+  )
+    return;
   const container = shape.companionOf?.container ?? 'container';
   const isKnown = resource.pin !== undefined || world.ledger.has(resource.address);
   if (naturalKeyFields(shape, resource.fields) === undefined && !isKnown) {

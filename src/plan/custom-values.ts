@@ -27,7 +27,14 @@ function definitionsIn({ objects }: Live): ReadonlyMap<string, Definition> {
   return new Map(objects.flatMap(({ fields }) => Object.entries(asMap(fields.definitions)) as [string, Definition][]));
 }
 
-function checkValue(draft: Draft, { address }: DraftStep, kind: KindName, key: string, value: Value, definition?: Definition): void {
+function checkValue(
+  draft: Draft,
+  { address }: DraftStep,
+  kind: KindName,
+  key: string,
+  value: Value,
+  definition?: Definition,
+): void {
   const wrong = definition === undefined ? undefined : complaint(value, { fields: definition });
   if (wrong === undefined) return;
   ownChange(draft, address, 'update').blocked ??= {

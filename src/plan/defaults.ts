@@ -11,7 +11,8 @@ export function draftDefaults(draft: Draft): void {
   for (const match of draft.matches.at.values()) {
     if (match.live === undefined || match.state !== 'matched') continue;
     for (const [name, field] of Object.entries(match.shape.fields)) {
-      const target = field.deferred && field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
+      const target =
+        field.deferred && field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
       const id = match.live.fields[name];
       const old = target === undefined || typeof id !== 'string' ? undefined : draft.world.liveObject(target, id);
       if (old && target && isDeleting(draft, old)) repoint(draft, match, name, target, old);
@@ -45,7 +46,12 @@ function repoint(draft: Draft, match: Match, name: string, kind: string, old: Li
     if (removal) needs(removal, update.id);
     return;
   }
-  blockRemoval(draft, deletingAs, `it is the ${name} of ${address}, and nothing says what comes next`, `state \`${name}\` on ${address}`);
+  blockRemoval(
+    draft,
+    deletingAs,
+    `it is the ${name} of ${address}, and nothing says what comes next`,
+    `state \`${name}\` on ${address}`,
+  );
 }
 
 /** The one that comes next cannot be named: the reason says why, such as a refused request. */
@@ -59,13 +65,20 @@ const toRead = 'use a token that can read what is unknown, or name another defau
 /** The platform would choose the next default by itself. */
 function blockRemoval(draft: Draft, deletingAs: Address | undefined, reason: string, hint?: string): void {
   const removal = draft.changeAt.get(`${deletingAs}:delete`) ?? draft.changeAt.get(`${deletingAs}:replace`);
-  if (removal && !removal.blocked) removal.blocked = { code: 'B-DEFAULT', reason, ...(hint === undefined ? {} : { hint }) };
+  if (removal && !removal.blocked)
+    removal.blocked = { code: 'B-DEFAULT', reason, ...(hint === undefined ? {} : { hint }) };
 }
 
 /** Children of the kind that will be there afterwards. */
-function remaining(draft: Draft, match: Match, kind: string): { readonly declared: readonly Address[]; readonly unmanaged: number } {
+function remaining(
+  draft: Draft,
+  match: Match,
+  kind: string,
+): { readonly declared: readonly Address[]; readonly unmanaged: number } {
   const declared = draft.matches.childrenOf(kind, match.resource.address);
   const live = draft.world.liveIn(kind, match.live?.id ?? null);
-  const unmanaged = live.filter((each) => !isDeleting(draft, each) && draft.matches.addressOfLive(each) === undefined).length;
+  const unmanaged = live.filter(
+    (each) => !isDeleting(draft, each) && draft.matches.addressOfLive(each) === undefined,
+  ).length;
   return { declared: declared.map(({ resource }) => resource.address), unmanaged };
 }

@@ -27,7 +27,9 @@ export function semantics(change: ChangeView) {
     fields: change.fields.map(valuesOf),
     objects: Object.fromEntries(change.objects.map(({ address, id }) => [address, id])),
     ...(change.from === undefined ? {} : { from: change.from }),
-    ...(change.beside === undefined ? {} : { beside: { relation: change.beside.relation, address: change.beside.address } }),
+    ...(change.beside === undefined
+      ? {}
+      : { beside: { relation: change.beside.relation, address: change.beside.address } }),
   };
 }
 

@@ -4,7 +4,17 @@ import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
-import type { Action, Beside, Blocked, BulkItem, Companion, FieldChange, Operation, SiblingOrder, StepId } from './change.ts';
+import type {
+  Action,
+  Beside,
+  Blocked,
+  BulkItem,
+  Companion,
+  FieldChange,
+  Operation,
+  SiblingOrder,
+  StepId,
+} from './change.ts';
 import type { Creates } from './creates.ts';
 import type { Grounds } from './deletes/dropped.ts';
 import type { Identities, Match, Matches } from './identity/identity.ts';
@@ -85,7 +95,13 @@ export function step(
 }
 
 /** The change of this address and action, made when it is not there yet; `steps` are added to it. */
-export function change(draft: Draft, address: Address, action: Action, kind: KindName, steps: readonly DraftStep[] = []): DraftChange {
+export function change(
+  draft: Draft,
+  address: Address,
+  action: Action,
+  kind: KindName,
+  steps: readonly DraftStep[] = [],
+): DraftChange {
   const key = `${address}:${action}`;
   let found = draft.changeAt.get(key);
   if (found === undefined) {

@@ -101,10 +101,13 @@ function unreadKinds({ lists, leftOut }: Live): ReadonlySet<KindName> {
 /** At least one keeps the value (an admin), and nobody takes it from the user whose token this is. */
 function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: string; readonly value: unknown }): void {
   const losers = draft.changes.filter(
-    (each) => each.kind === shape.name && liveOf(draft, each)?.fields[keep.field] === keep.value && loses(draft, each, keep),
+    (each) =>
+      each.kind === shape.name && liveOf(draft, each)?.fields[keep.field] === keep.value && loses(draft, each, keep),
   );
   if (losers.length === 0) return;
-  const holders = draft.world.input.live.objects.filter((live) => live.kind === shape.name && live.fields[keep.field] === keep.value);
+  const holders = draft.world.input.live.objects.filter(
+    (live) => live.kind === shape.name && live.fields[keep.field] === keep.value,
+  );
   const gainers = [...draft.steps.values()].filter(
     (each) => each.kind === shape.name && each.operation === 'update' && each.fields[keep.field] === keep.value,
   );
@@ -160,13 +163,20 @@ function liveOf(draft: Draft, change: DraftChange): LiveObject | undefined {
 function loses(draft: Draft, change: DraftChange, keep: { readonly field: string; readonly value: unknown }): boolean {
   if (change.action === 'delete') return true;
   const update = draft.steps.get(`${change.address}#update`);
-  return change.action === 'update' && update !== undefined && keep.field in update.fields && update.fields[keep.field] !== keep.value;
+  return (
+    change.action === 'update' &&
+    update !== undefined &&
+    keep.field in update.fields &&
+    update.fields[keep.field] !== keep.value
+  );
 }
 
 /** A switch that locks people out (SSO) needs a provider that works, before it is turned on and as long as it is on. */
 function guardProviders(draft: Draft, shape: KindShape, name: string, kind: KindName): void {
   if (shape.fields[name]?.type.is !== 'boolean') return;
-  const providers = draft.world.input.live.objects.filter((live) => live.kind === kind && live.fields.status === 'active');
+  const providers = draft.world.input.live.objects.filter(
+    (live) => live.kind === kind && live.fields.status === 'active',
+  );
   const left = providers.filter((live) => !isDeleting(draft, live));
   const title = draft.world.shapes.get(kind)?.title ?? kind;
   for (const match of draft.matches.at.values()) {
@@ -179,7 +189,8 @@ function guardProviders(draft: Draft, shape: KindShape, name: string, kind: Kind
     const at = turnsOn
       ? draft.changeAt.get(`${match.resource.address}:update`)
       : draft.changes.find((each) => each.action === 'delete' && each.kind === kind);
-    if (at === undefined || at.blocked || draft.world.input.allowances?.addresses.includes(match.resource.address)) continue;
+    if (at === undefined || at.blocked || draft.world.input.allowances?.addresses.includes(match.resource.address))
+      continue;
     at.blocked = {
       code: 'B-SSO-LOCK-OUT',
       reason: `${name} would be on with no active ${title}`,

@@ -61,7 +61,9 @@ export function inventory(input: PlanInput): Inventory {
 
 /** The same without the platform: what configuration and ledger say of each other. */
 export function inventoryOffline(resources: readonly DesiredResource[], ledger: Ledger, shapes: Shapes): Inventory {
-  const declared = new Map(resources.filter(({ isLookUp }) => !isLookUp).map((resource) => [resource.address, resource]));
+  const declared = new Map(
+    resources.filter(({ isLookUp }) => !isLookUp).map((resource) => [resource.address, resource]),
+  );
   const world = { shapes, ledger: new Map(Object.entries(ledger.resources)) };
   const rows: InventoryRow[] = [...declared.values()].map((resource) => {
     const id = world.ledger.get(resource.address)?.id ?? resource.pin;
@@ -69,7 +71,10 @@ export function inventoryOffline(resources: readonly DesiredResource[], ledger: 
     return { ...rowOf(world, resource), ...(id === undefined ? {} : { id }), standing };
   });
   const leftOver = [...world.ledger.keys()].filter((address) => !declared.has(address));
-  return { rows: [...rows, ...leftOver.map((address) => ledgerRow(world, address, 'dropped'))].sort(byAddress), unread: [] };
+  return {
+    rows: [...rows, ...leftOver.map((address) => ledgerRow(world, address, 'dropped'))].sort(byAddress),
+    unread: [],
+  };
 }
 
 function declaredRow({ world }: Draft, match: Match): InventoryRow {
@@ -92,7 +97,10 @@ function standingOf(world: World, { state, resource, live }: Match): Standing {
 }
 
 /** `fields: {}` of a space: there is one with each space, and nothing of it is declared that an apply could note. */
-function isWithOwner({ shapes, ledger }: Pick<World, 'ledger' | 'shapes'>, { kind, parent, fields }: DesiredResource): boolean {
+function isWithOwner(
+  { shapes, ledger }: Pick<World, 'ledger' | 'shapes'>,
+  { kind, parent, fields }: DesiredResource,
+): boolean {
   const saysNothing = Object.values(fields).every((value) => isEqual(value as Value, {}));
   return saysNothing && parent !== null && ledger.has(parent) && shapeOf({ shapes }, kind).singleton === true;
 }
@@ -104,7 +112,13 @@ function rowOf({ ledger }: Pick<World, 'ledger'>, { address, kind, span }: Desir
 function ledgerRow(world: Pick<World, 'ledger' | 'shapes'>, address: Address, standing: Standing): InventoryRow {
   const entry = world.ledger.get(address);
   const kind = kindOf(world, address) ?? '';
-  return { address, kind, ...(entry === undefined ? {} : { id: entry.id }), standing, isProtected: entry?.protect ?? false };
+  return {
+    address,
+    kind,
+    ...(entry === undefined ? {} : { id: entry.id }),
+    standing,
+    isProtected: entry?.protect ?? false,
+  };
 }
 
 /** What was read and nobody declares or owns. What stands in that is told as well, where it was read along. */
@@ -112,7 +126,10 @@ function unmanagedRows(draft: Draft): readonly InventoryRow[] {
   const { world, matches } = draft;
   const addressOf = (live: LiveObject): Address => {
     const parent = liveParentOf(world, live);
-    return matches.addressOfLive(live) ?? unmanagedAddress(shapeOf(world, live.kind), parent ? addressOf(parent) : null, live.id);
+    return (
+      matches.addressOfLive(live) ??
+      unmanagedAddress(shapeOf(world, live.kind), parent ? addressOf(parent) : null, live.id)
+    );
   };
   return matches
     .unowned()

@@ -18,7 +18,8 @@ export function involvedIn(draft: Draft): (change: DraftChange) => readonly Invo
     const found = new Map<Address, Involved>();
     const { address } = change;
     const add = (at: Address, as: Involved['as'] | ((at: Address) => Involved['as']), live?: LiveObject): void => {
-      const object = at === address || found.has(at) ? undefined : live === undefined ? known(at) : objectOf(draft, live);
+      const object =
+        at === address || found.has(at) ? undefined : live === undefined ? known(at) : objectOf(draft, live);
       if (object !== undefined) found.set(at, { address: at, ...object, as: typeof as === 'string' ? as : as(at) });
     };
     for (const { at, live } of referencesOf(draft, change)) add(at, 'reference', live);
@@ -28,7 +29,11 @@ export function involvedIn(draft: Draft): (change: DraftChange) => readonly Invo
         add(touched, (at) => (isWithin(address, at) || at === each.container ? 'container' : 'reference'));
     }
     const going =
-      change.action === 'delete' ? deletingAt.get(address) : change.action === 'replace' ? draft.matches.at.get(address)?.live : undefined;
+      change.action === 'delete'
+        ? deletingAt.get(address)
+        : change.action === 'replace'
+          ? draft.matches.at.get(address)?.live
+          : undefined;
     for (const [at, live] of going === undefined ? [] : contentsOf(draft, address, going))
       found.set(at, { address: at, ...objectOf(draft, live), as: 'contents' });
     return [...found.values()].sort(byAddress);
@@ -68,7 +73,11 @@ function objectOf({ world }: Draft, live: LiveObject): Pick<Involved, 'id' | 'ti
 }
 
 /** Its steps, as far as they are about it: one call may be for many members of a list. */
-function stepsOf(draft: Draft, { address, steps }: DraftChange, itemsOf: ReturnType<typeof itemsIn>): readonly DraftStep[] {
+function stepsOf(
+  draft: Draft,
+  { address, steps }: DraftChange,
+  itemsOf: ReturnType<typeof itemsIn>,
+): readonly DraftStep[] {
   return steps.flatMap((id: StepId) => {
     const step = draft.steps.get(id);
     if (step === undefined) return [];
@@ -77,7 +86,10 @@ function stepsOf(draft: Draft, { address, steps }: DraftChange, itemsOf: ReturnT
 }
 
 /** What its fields name, before and after; also by the keys of a map. What has no address is named by its id, and is live. */
-function referencesOf({ world }: Draft, { kind, fields }: DraftChange): readonly { readonly at: Address; readonly live?: LiveObject }[] {
+function referencesOf(
+  { world }: Draft,
+  { kind, fields }: DraftChange,
+): readonly { readonly at: Address; readonly live?: LiveObject }[] {
   return fields.flatMap(({ field, before, after }: FieldChange) => {
     const type = world.shapes.get(kind)?.fields[field]?.type;
     if (type?.is === 'ref') {
@@ -95,7 +107,11 @@ function given(live: LiveObject | undefined): { readonly live?: LiveObject } {
 }
 
 /** All that stands in it, by address; what has the id of what it stands in (field values, a visitor schema) is no object of its own. */
-function contentsOf(draft: Draft, address: Address, { kind, id }: LiveObject): readonly (readonly [Address, LiveObject])[] {
+function contentsOf(
+  draft: Draft,
+  address: Address,
+  { kind, id }: LiveObject,
+): readonly (readonly [Address, LiveObject])[] {
   const { world, matches } = draft;
   const children = [...world.shapes.values()].filter((shape) => !shape.singleton && shape.parents?.includes(kind));
   return children.flatMap((shape) =>

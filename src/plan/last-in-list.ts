@@ -8,13 +8,25 @@ import { type Draft, type DraftChange, isDeleting, liveParentOf } from './draft.
 import { nameOf } from './live-name.ts';
 
 /** Where the last ones who have it would lose it, in a list that itself stays, and nobody gains it. */
-export function guardLastInList(draft: Draft, shape: KindShape, keep: { readonly field: string; readonly value: Value }): void {
+export function guardLastInList(
+  draft: Draft,
+  shape: KindShape,
+  keep: { readonly field: string; readonly value: Value },
+): void {
   const { world } = draft;
-  const holders = world.input.live.objects.filter(({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value);
+  const holders = world.input.live.objects.filter(
+    ({ kind, fields }) => kind === shape.name && fields[keep.field] === keep.value,
+  );
   for (const all of groupBy(holders, ({ parentId }) => parentId ?? '').values()) {
     const parent = all[0] && liveParentOf(world, all[0]);
     const losses = all.flatMap((live) => lossOf(draft, live, keep.field) ?? []);
-    if (parent === undefined || isDeleting(draft, parent) || losses.length < all.length || isGained(draft, shape, parent, keep)) continue;
+    if (
+      parent === undefined ||
+      isDeleting(draft, parent) ||
+      losses.length < all.length ||
+      isGained(draft, shape, parent, keep)
+    )
+      continue;
     for (const loss of losses) {
       if (loss.blocked || world.input.allowances?.addresses.includes(loss.address)) continue;
       const title = shapeOf(world, parent.kind).title;
@@ -37,7 +49,12 @@ function lossOf(draft: Draft, live: LiveObject, field: string): DraftChange | un
   return update?.fields.some((each) => each.field === field) ? update : undefined;
 }
 
-function isGained(draft: Draft, shape: KindShape, parent: LiveObject, keep: { readonly field: string; readonly value: Value }): boolean {
+function isGained(
+  draft: Draft,
+  shape: KindShape,
+  parent: LiveObject,
+  keep: { readonly field: string; readonly value: Value },
+): boolean {
   const isIn = (address: string): boolean => draft.identities.idOf(listOf(address)) === parent.id;
   return [...draft.steps.values()].some(
     ({ kind, address, items = [] }) =>

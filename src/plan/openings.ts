@@ -38,7 +38,8 @@ export function openedByNew(draft: Draft, match: Match): Opened {
 function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape): string | undefined {
   const inherited = field.opens?.by === 'rise' ? field.opens.inherited : undefined;
   const original = originalOf(draft, match);
-  if (inherited === undefined || (original === undefined && match.resource.fields[name] === undefined)) return undefined;
+  if (inherited === undefined || (original === undefined && match.resource.fields[name] === undefined))
+    return undefined;
   const top = original === undefined ? atTop(draft, inherited) : ownRole;
   const level = (stood: Stood, value?: Value): Value => levelOf(draft, { name, inherited, top }, stood, value);
   const before = original === undefined ? level(asStood(match), inherited.value) : level(original);
@@ -95,7 +96,8 @@ function levelOf(draft: Draft, { name, inherited, top }: Asked, stood: Stood, gi
 function saidOf(stood: Stood, name: string, inherited: Inherited): Value {
   const declared = stood.match?.resource.fields[name];
   if (declared !== undefined) return isReference(declared) ? unseen(stood) : (declared as Value);
-  const value = stood.live === undefined && stood.match?.state === 'absent' ? inherited.value : stood.live?.fields[name];
+  const value =
+    stood.live === undefined && stood.match?.state === 'absent' ? inherited.value : stood.live?.fields[name];
   return value === undefined ? unseen(stood) : value;
 }
 

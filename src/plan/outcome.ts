@@ -44,7 +44,12 @@ export interface ApplyReport {
   /** In the order of the plan. */
   readonly changes: readonly ChangeOutcome[];
   /** Number of changes that affect the platform, by outcome. */
-  readonly counts: { readonly done: number; readonly failed: number; readonly skipped: number; readonly notStarted: number };
+  readonly counts: {
+    readonly done: number;
+    readonly failed: number;
+    readonly skipped: number;
+    readonly notStarted: number;
+  };
   /** Number of changes that affect only the ledger (adopt, rename, release) and were written. */
   readonly recorded: number;
   /** True: before the apply, the ledger differed from the plan, even if only in fingerprints, orders or lists. */

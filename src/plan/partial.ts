@@ -61,7 +61,11 @@ function isUntold(entry: LedgerEntry | undefined, fields: DesiredResource['field
   return entry !== undefined && entry.applied === undefined && Object.keys(fields).length > 0;
 }
 
-function changesOf(resource: DesiredResource, { shapes, ledger }: Around, from: Address | undefined): readonly PartialChange[] {
+function changesOf(
+  resource: DesiredResource,
+  { shapes, ledger }: Around,
+  from: Address | undefined,
+): readonly PartialChange[] {
   const { address, kind, span } = resource;
   const shape = shapeOf({ shapes }, kind);
   const base = { address, kind, fields: [], span };
@@ -98,7 +102,9 @@ function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[]
     const positions = markedPositions(mark);
     const places = members.flatMap((member) => positions.get(siblingMark(ledger.entries.get(member)?.id ?? '')) ?? []);
     if (places.every((place, at) => at === 0 || place > (places[at - 1] ?? -1))) return [];
-    return [{ address: container, kind: addressPath(container, shapes)?.at(-1)?.kind ?? '', action: 'move', fields: [] }];
+    return [
+      { address: container, kind: addressPath(container, shapes)?.at(-1)?.kind ?? '', action: 'move', fields: [] },
+    ];
   });
 }
 
@@ -106,7 +112,9 @@ function ordersIn({ desired, shapes, ledger }: Around): readonly PartialChange[]
 function droppedChanges(around: Around): readonly PartialChange[] {
   const declared = new Set(around.desired.resources.map(({ address }) => address));
   const wrapped = wrappedAlong(around);
-  const dropped = [...around.ledger.entries.keys()].filter((address) => !declared.has(address) && !wrapped.has(address));
+  const dropped = [...around.ledger.entries.keys()].filter(
+    (address) => !declared.has(address) && !wrapped.has(address),
+  );
   const all = dropped.flatMap((address) => droppedChange(address, around) ?? []);
   const goesAlong = withinAny(new Set(all.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))));
   return all.filter(({ address }) => !goesAlong(listOf(address)));

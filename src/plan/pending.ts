@@ -16,7 +16,10 @@ import { kindOf } from './world.ts';
 type Accepted = NonNullable<Ledger['pending']>;
 
 /** `accepted`: what the ledger will say. */
-export function draftPending(draft: Draft): { readonly pending: readonly Omit<Pending, 'span'>[]; readonly accepted: Accepted } {
+export function draftPending(draft: Draft): {
+  readonly pending: readonly Omit<Pending, 'span'>[];
+  readonly accepted: Accepted;
+} {
   const { world, matches } = draft;
   const accepted: { -readonly [A in keyof Accepted]: Accepted[A] } = {};
   const pending = matches.unmatched.filter(isPending).map((match) => {
@@ -54,6 +57,11 @@ function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
   return Object.entries(resource.fields).flatMap(([name, value]) => {
     const field = shape.fields[name];
     if (field === undefined || names.has(name) || isAbsence(field, value)) return [];
-    return [{ ...changeOf(name, field, value, undefined, draft.identities), ...severePart(says[name] && `pending: ${says[name]}`) }];
+    return [
+      {
+        ...changeOf(name, field, value, undefined, draft.identities),
+        ...severePart(says[name] && `pending: ${says[name]}`),
+      },
+    ];
   });
 }

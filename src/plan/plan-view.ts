@@ -9,7 +9,8 @@ import type { Allowances, Change, Plan, SiblingOrder } from './change.ts';
 /** A change as it is told; how it is done is not part of it. */
 export type ChangeView = Omit<Change, 'steps'>;
 
-export interface PlanView extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'unknown' | 'notes'> {
+export interface PlanView
+  extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'unknown' | 'notes'> {
   readonly changes: readonly ChangeView[];
   /** What it means to people, the most severe first. */
   readonly impact: readonly Impact[];

@@ -96,7 +96,11 @@ export function startDraft(input: PlanInput): Draft {
 }
 
 /** What changes the state only first, then in the order of work. */
-function orderChanges(draft: Draft, steps: readonly DraftStep[], placeOf: ReturnType<typeof placesIn>): readonly Change[] {
+function orderChanges(
+  draft: Draft,
+  steps: readonly DraftStep[],
+  placeOf: ReturnType<typeof placesIn>,
+): readonly Change[] {
   const ranks = new Map(steps.map((each, rank) => [each.id, rank]));
   const [objectsOf, titleOf] = [involvedIn(draft), titlesIn(draft)];
   const stepRank = (each: DraftChange): number =>
@@ -121,9 +125,11 @@ function sorted(ids: ReadonlySet<StepId>): readonly StepId[] {
 function knownIds(draft: Draft): { readonly [address: Address]: string } {
   const ids: { [address: Address]: string } = {};
   for (const match of draft.matches.at.values()) {
-    if (match.live !== undefined && (match.state === 'matched' || match.state === 'trashed')) ids[match.resource.address] = match.live.id;
+    if (match.live !== undefined && (match.state === 'matched' || match.state === 'trashed'))
+      ids[match.resource.address] = match.live.id;
   }
-  for (const { resource, entry } of draft.matches.unmatched) if (entry !== undefined) ids[resource.address] ??= entry.id;
+  for (const { resource, entry } of draft.matches.unmatched)
+    if (entry !== undefined) ids[resource.address] ??= entry.id;
   for (const address of draft.world.leftOver) ids[address] ??= draft.world.ledger.get(address)?.id ?? '';
   for (const [address, id] of draft.unmanagedIds) ids[address] = id;
   for (const [live, address] of draft.deleting) ids[address] = live.id;

@@ -24,16 +24,27 @@ export function isPolicyGuard({ code }: Pick<Blocked, 'code'>): boolean {
 }
 
 /** Guards that rules have made, and the planner's own. */
-export function partedGuards(guards: readonly Blocked[]): { readonly ofRules: readonly Blocked[]; readonly own: readonly Blocked[] } {
+export function partedGuards(guards: readonly Blocked[]): {
+  readonly ofRules: readonly Blocked[];
+  readonly own: readonly Blocked[];
+} {
   return { ofRules: guards.filter(isPolicyGuard), own: guards.filter((guard) => !isPolicyGuard(guard)) };
 }
 
 /** Errors first. */
-export function policyFindings(rules: readonly PolicyRule[], subjects: readonly PolicySubject[]): readonly PolicyFinding[] {
+export function policyFindings(
+  rules: readonly PolicyRule[],
+  subjects: readonly PolicySubject[],
+): readonly PolicyFinding[] {
   const found = rules.flatMap((rule) =>
-    subjects.filter((subject) => isAbout(rule, subject) && !rule.isKept(subject.document)).map((subject) => findingOf(rule, subject)),
+    subjects
+      .filter((subject) => isAbout(rule, subject) && !rule.isKept(subject.document))
+      .map((subject) => findingOf(rule, subject)),
   );
-  return [...found.filter(({ severity }) => severity === 'error'), ...found.filter(({ severity }) => severity === 'warning')];
+  return [
+    ...found.filter(({ severity }) => severity === 'error'),
+    ...found.filter(({ severity }) => severity === 'warning'),
+  ];
 }
 
 function isAbout({ on, kinds, actions }: PolicyRule, { on: is, kind = '', action = '' }: PolicySubject): boolean {

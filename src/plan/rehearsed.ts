@@ -55,7 +55,9 @@ export function rehearsed({ planned, onCopy, applied, report, second }: Rehearsa
 
 /** Addresses whose changes are not the same ones on both. */
 function unlikeAddresses(planned: Plan, onCopy: Plan): ReadonlyMap<Address, Action> {
-  const [real, copied] = [planned, onCopy].map((plan) => new Map(remoteChanges(plan).map((change) => [keyOf(change), change] as const)));
+  const [real, copied] = [planned, onCopy].map(
+    (plan) => new Map(remoteChanges(plan).map((change) => [keyOf(change), change] as const)),
+  );
   const unlike = new Map<Address, Action>();
   for (const [one, other] of [
     [real, copied],
@@ -79,7 +81,9 @@ function textOf(change: Change): string {
 
 /** Of what was done, what is wanted again; and what nobody wanted before. */
 function leftOver(onCopy: Plan, second: Plan, wantedAgain: readonly Change[]): readonly Change[] {
-  const before = new Map(remoteChanges(onCopy).map((change) => [keyOf(change), new Set(change.fields.map(({ field }) => field))]));
+  const before = new Map(
+    remoteChanges(onCopy).map((change) => [keyOf(change), new Set(change.fields.map(({ field }) => field))]),
+  );
   const again = new Set(wantedAgain.map(keyOf));
   const appeared = remoteChanges(second).filter((change) => {
     const fields = before.get(keyOf(change));

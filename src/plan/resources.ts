@@ -21,7 +21,8 @@ export function draftResources(draft: Draft): void {
   const isAllKnown = draft.matches.unmatched.every(({ state }) => state !== 'hidden' && state !== 'waiting');
   const keyed: Match[] = [];
   for (const each of draft.matches.at.values()) {
-    if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp || isSettled(draft, each)) continue;
+    if (each.state === 'hidden' || each.state === 'waiting' || each.resource.isLookUp || isSettled(draft, each))
+      continue;
     draft.open.add(each);
     if (keyedFields(each.shape).length > 0) keyed.push(each);
     else draftResource(draft, each, isAllKnown);
@@ -44,11 +45,18 @@ function knowable(draft: Draft, match: Match): Match {
   for (const [name, value] of unknown) {
     delete fields[name];
     if (isReference(value) && draft.world.input.live.leftOut?.has(listOf(value.ref)) !== true)
-      draft.notes.push({ address: match.resource.address, text: `${name} is left alone, as nothing is known of ${value.ref}` });
+      draft.notes.push({
+        address: match.resource.address,
+        text: `${name} is left alone, as nothing is known of ${value.ref}`,
+      });
   }
   const needed = match.shape.createNeeds !== undefined && unknown.some(([name]) => name === match.shape.createNeeds);
   const blocked: Blocked = { code: 'B-UNKNOWN', reason: `it is made from something that could not be read` };
-  return { ...match, resource: { ...match.resource, fields }, ...(needed && match.state === 'absent' ? { blocked } : {}) };
+  return {
+    ...match,
+    resource: { ...match.resource, fields },
+    ...(needed && match.state === 'absent' ? { blocked } : {}),
+  };
 }
 
 const askedForBefore =
@@ -69,7 +77,10 @@ function draftMissing(draft: Draft, match: Match): void {
   for (const [name, value] of Object.entries({ ...resource.fields, ...opened.unstated })) {
     const field = shape.fields[name];
     if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
-      made.fields.push({ ...changeOf(name, field, value, undefined, draft.identities), ...severePart(opened.says[name]) });
+      made.fields.push({
+        ...changeOf(name, field, value, undefined, draft.identities),
+        ...severePart(opened.says[name]),
+      });
     if (field) made.notes.push(...creationNotes(name, field, value));
   }
   if (shape.bornAs !== undefined) made.bornAs = shape.bornAs;
@@ -96,7 +107,8 @@ function draftMissing(draft: Draft, match: Match): void {
     made.steps.push(create.id);
     draft.producers.set(address, create.id);
   }
-  if (Object.keys(rest).length > 0) change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
+  if (Object.keys(rest).length > 0)
+    change(draft, address, 'create', resource.kind, [step(draft, address, 'update', resource.kind, rest)]);
 }
 
 /** Nothing to say of a field that is derived from where the resource stands. */
@@ -127,7 +139,8 @@ function updateFields(draft: Draft, { shape, resource }: Match): { [field: strin
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    if (field === undefined || !isLeftToUpdate(field, value, isMadeByCall ? saidAtCreation(field, value) : undefined)) return false;
+    if (field === undefined || !isLeftToUpdate(field, value, isMadeByCall ? saidAtCreation(field, value) : undefined))
+      return false;
     return !(field.deferred && isReference(value) && value.ref === first);
   });
 }
@@ -148,8 +161,15 @@ function draftPresent(draft: Draft, match: Match): void {
   if (live === undefined) return;
   const fields = withoutReplacedKeys(draft, match, live.fields);
   const lastApplied = entry?.id === live.id ? lastAppliedAt(draft.world, resource.address) : undefined;
-  const comparison = compareFields({ shape, declared: resource.fields, live: fields, applied: lastApplied, identities: draft.identities });
-  for (const text of comparison.notes) if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
+  const comparison = compareFields({
+    shape,
+    declared: resource.fields,
+    live: fields,
+    applied: lastApplied,
+    identities: draft.identities,
+  });
+  for (const text of comparison.notes)
+    if (Object.keys(comparison.send).length === 0) draft.notes.push({ address: resource.address, text });
   if (entry?.id !== live.id && !shape.singleton && match.by !== 'place')
     change(draft, resource.address, 'adopt', resource.kind).why = adoptReason(match);
   if (match.state === 'trashed') draftRestore(draft, match);
@@ -198,13 +218,19 @@ function draftReplace(draft: Draft, match: Match, comparison: Comparison): void 
   const made = change(draft, resource.address, 'replace', resource.kind, [gone, create]);
   const rest = updateFields(draft, match);
   if (Object.keys(rest).length > 0)
-    change(draft, resource.address, 'replace', resource.kind, [step(draft, resource.address, 'update', resource.kind, rest)]);
+    change(draft, resource.address, 'replace', resource.kind, [
+      step(draft, resource.address, 'update', resource.kind, rest),
+    ]);
   made.fields.push(...comparison.replaced, ...comparison.changed);
   made.notes.push(...comparison.notes);
   made.why = `${fields} cannot be changed in place`;
   if (shape.loss) made.lost.push(shape.loss);
   if (!resource.replace) {
-    made.blocked = { code: 'B-REPLACE', reason: 'it would be deleted and created anew', hint: 'set `replace: true` on it to allow that' };
+    made.blocked = {
+      code: 'B-REPLACE',
+      reason: 'it would be deleted and created anew',
+      hint: 'set `replace: true` on it to allow that',
+    };
   }
 }
 
@@ -236,7 +262,12 @@ function withoutReplacedKeys(draft: Draft, match: Match, live: LiveObject['field
   return fields;
 }
 
-function addBulk(draft: Draft, match: Match, operation: 'create' | 'update', fields: { readonly [field: string]: DesiredValue }): void {
+function addBulk(
+  draft: Draft,
+  match: Match,
+  operation: 'create' | 'update',
+  fields: { readonly [field: string]: DesiredValue },
+): void {
   const { resource } = match;
   const bulk = bulkStep(draft, resource.address, resource.kind);
   bulk.items?.push({ operation, address: resource.address, fields });

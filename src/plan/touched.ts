@@ -14,7 +14,8 @@ export function touchedBy({
   const touched = [...prefixesOf(address)];
   if (beside !== undefined) touched.push(beside.address);
   if (typeof container === 'string') touched.push(container);
-  for (const values of [{ fields }, ...items]) for (const name in values.fields) addReferences(values.fields[name], touched);
+  for (const values of [{ fields }, ...items])
+    for (const name in values.fields) addReferences(values.fields[name], touched);
   for (const item of items) touched.push(item.address);
   return touched;
 }
@@ -22,7 +23,8 @@ export function touchedBy({
 /** `sites/docs/visitor`: `sites`, `sites/docs` and itself. */
 export function prefixesOf(address: Address): readonly Address[] {
   const prefixes: Address[] = [];
-  for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1)) prefixes.push(address.slice(0, end));
+  for (let end = address.indexOf('/'); end !== -1; end = address.indexOf('/', end + 1))
+    prefixes.push(address.slice(0, end));
   prefixes.push(address);
   return prefixes;
 }

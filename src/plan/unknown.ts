@@ -13,7 +13,8 @@ import { kindOf, parentOf, type World } from './world.ts';
 
 export function findUnknown(draft: Draft): readonly Unknown[] {
   const { world, matches } = draft;
-  const listAt = ({ shape, resource }: Match): Address => (shape.singleton ? resource.address : listOf(resource.address));
+  const listAt = ({ shape, resource }: Match): Address =>
+    shape.singleton ? resource.address : listOf(resource.address);
   const unseen = matches.unmatched.filter((match) => match.state === 'hidden' && !isLeftOut(world, listAt(match)));
   const hidden = groupBy(unseen, listAt);
   const found = new Map<Address, Unknown>();
@@ -72,5 +73,7 @@ function unreadAt(world: World, address: Address, kind: KindName): string | unde
 
 function parentsOf(draft: Draft, kind: string, parentId: string | null): readonly (Address | null)[] {
   if (parentId === null) return [null];
-  return (shapeOf(draft.world, kind).parents ?? []).flatMap((parent) => draft.matches.addressOf(parent, parentId) ?? []);
+  return (shapeOf(draft.world, kind).parents ?? []).flatMap(
+    (parent) => draft.matches.addressOf(parent, parentId) ?? [],
+  );
 }

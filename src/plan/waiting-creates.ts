@@ -10,7 +10,10 @@ export function waitingCreates(world: World, matches: Matches): ReadonlyMap<Addr
   const waiting = new Map<Address, string>();
   if (!matches.unmatched.some(({ state }) => state === 'hidden')) return waiting;
   for (const match of matches.unmatched) {
-    const cause = match.state === 'absent' ? (unreadCompanion(world, matches, match) ?? unreadFirst(world, matches, match)) : undefined;
+    const cause =
+      match.state === 'absent'
+        ? (unreadCompanion(world, matches, match) ?? unreadFirst(world, matches, match))
+        : undefined;
     if (cause === undefined) continue;
     const { resource, reason = 'it could not be read' } = cause;
     waiting.set(

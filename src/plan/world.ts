@@ -2,7 +2,16 @@
 import { type Address, topContainerId } from '../core/address.ts';
 import { once } from '../core/once.ts';
 import { groupByPair, pairMap } from '../core/pair-map.ts';
-import type { Desired, DesiredResource, KindName, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../core/state.ts';
+import type {
+  Desired,
+  DesiredResource,
+  KindName,
+  Ledger,
+  LedgerEntry,
+  Live,
+  LiveList,
+  LiveObject,
+} from '../core/state.ts';
 import { addressPath, type IdentityMap, identityMap, type Shapes } from '../kinds/shape.ts';
 import type { Allowances, Companion } from './change.ts';
 import { type RenamedLedger, renamedLedger } from './ledger/renamed-ledger.ts';
@@ -57,7 +66,8 @@ const nothing: readonly LiveObject[] = [];
 
 export function leftOverOf(ledger: World['ledger'], desiredAt: World['desiredAt']): readonly Address[] {
   const leftOver: Address[] = [];
-  for (const address of ledger.keys()) if (desiredAt.get(address)?.isLookUp ?? !desiredAt.has(address)) leftOver.push(address);
+  for (const address of ledger.keys())
+    if (desiredAt.get(address)?.isLookUp ?? !desiredAt.has(address)) leftOver.push(address);
   return leftOver.sort();
 }
 

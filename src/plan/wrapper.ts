@@ -10,7 +10,9 @@ export function wrappersOf(
   kindOf: (address: Address) => KindName | undefined,
 ): readonly Address[] {
   const isWrapper = (address: Address): boolean => kindOf(address) === kind;
-  return (orders[container] ?? []).flatMap((address) => (isWrapper(address) ? [address] : (orders[address] ?? []).filter(isWrapper)));
+  return (orders[container] ?? []).flatMap((address) =>
+    isWrapper(address) ? [address] : (orders[address] ?? []).filter(isWrapper),
+  );
 }
 
 /** The new wrapper that holds most of what was there, the first of several; none where no other one is made whose create triggers it. */

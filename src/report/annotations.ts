@@ -46,7 +46,10 @@ export function planAnnotations(plan: PlanView): string {
   const shown = levels.flatMap((level) =>
     all.filter((each) => each.level === level).slice(0, level === 'notice' ? mostOfStep - 1 : mostOfStep),
   );
-  return commands(shown, Object.fromEntries(levels.map((level) => [level, all.filter((each) => each.level === level).length])));
+  return commands(
+    shown,
+    Object.fromEntries(levels.map((level) => [level, all.filter((each) => each.level === level).length])),
+  );
 }
 
 /** What is in no line of the configuration stands at the top of `file`, its main one: GitLab knows nothing without a place. */
@@ -57,11 +60,21 @@ export function planQuality(plan: PlanView, file: string): string {
 /** GitLab's report of a plan of infrastructure: what is made anew counts on both sides. */
 export function planCounts({ changes }: Pick<PlanView, 'changes'>): string {
   const counts = countsOf(changes);
-  return jsonLine({ create: counts.create + counts.replace, update: counts.update + counts.move, delete: counts.delete + counts.replace });
+  return jsonLine({
+    create: counts.create + counts.replace,
+    update: counts.update + counts.move,
+    delete: counts.delete + counts.replace,
+  });
 }
 
 function ofProblem({ code, message, hint, span }: Problem): Annotation {
-  return { level: 'error', title: code, text: withHelp(message, hint), grade: 'critical', ...(span.file === '' ? {} : { place: span }) };
+  return {
+    level: 'error',
+    title: code,
+    text: withHelp(message, hint),
+    grade: 'critical',
+    ...(span.file === '' ? {} : { place: span }),
+  };
 }
 
 const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title' | 'grade'> } = {
@@ -74,12 +87,18 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
   const { policy, changes } = plan;
   const { name, partial, guards, meaning, openedBeside, records, rest } = reportOf(plan);
   const blocked = byCause(changes).flatMap(([first, ...more]) =>
-    first?.blocked === undefined ? [] : [{ names: namesOf([first, ...more]), blocked: first.blocked, span: first.span }],
+    first?.blocked === undefined
+      ? []
+      : [{ names: namesOf([first, ...more]), blocked: first.blocked, span: first.span }],
   );
   return [
     ...(partial === undefined ? [] : [{ ...ofWarning, title: name.toLowerCase(), text: partial.join(' ') }]),
     ...(policy?.findings ?? []).map(({ severity, rule, message, address, source }) => ({
-      ...{ ...(severity === 'error' ? ofBlock : ofWarning), title: rule, text: address === undefined ? message : `${address}: ${message}` },
+      ...{
+        ...(severity === 'error' ? ofBlock : ofWarning),
+        title: rule,
+        text: address === undefined ? message : `${address}: ${message}`,
+      },
       ...(source === undefined ? {} : { place: source }),
     })),
     // Those of rules stand there already, each at its line.
@@ -116,11 +135,19 @@ function ofUnmanaged(change: ChangeView): Annotation {
     unmanagedText(field.field, field.before === undefined ? undefined : withNames(change, field).before),
   );
   const text = `${address}: ${values.length === 0 ? 'this list is no longer managed' : values.join('; ')}`;
-  return { level: 'notice', title: 'no longer managed', text, grade: 'minor', ...(span === undefined ? {} : { place: span }) };
+  return {
+    level: 'notice',
+    title: 'no longer managed',
+    text,
+    grade: 'minor',
+    ...(span === undefined ? {} : { place: span }),
+  };
 }
 
 function meaningText(impact: Impact, opened: readonly string[]): string {
-  return [`${impact.subject}: ${impact.what}`, ...opened, valuesText(impact), ...impact.details].filter(Boolean).join('; ');
+  return [`${impact.subject}: ${impact.what}`, ...opened, valuesText(impact), ...impact.details]
+    .filter(Boolean)
+    .join('; ');
 }
 
 const ofBlock = { level: 'error', grade: 'blocker' } as const;

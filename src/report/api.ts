@@ -23,7 +23,9 @@ function valueAt(body: unknown, pointer: string): unknown {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
   return keys.reduce<unknown>(
     (at, key) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as { readonly [key: string]: unknown })[key] : undefined,
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as { readonly [key: string]: unknown })[key]
+        : undefined,
     body,
   );
 }
@@ -35,6 +37,9 @@ export function selectedText(body: unknown, pointer: string | undefined): string
   return typeof value === 'string' ? `${visible(value)}\n` : jsonText(value);
 }
 
-export function apiJson({ status, body }: { readonly status: number; readonly body: unknown }, pointer: string | undefined): string {
+export function apiJson(
+  { status, body }: { readonly status: number; readonly body: unknown },
+  pointer: string | undefined,
+): string {
   return jsonText({ schemaVersion: 1, kind: 'api', status, body: selected(body, pointer) ?? null });
 }

@@ -22,15 +22,24 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
   const problems = report.changes.filter((change) => change.status !== 'done');
   const notStarted = problems.filter(isNotStarted);
   return [
-    ...(report.isInterrupted ? [paint('bad', 'Interrupted: what was in flight was finished, nothing new was started.')] : []),
+    ...(report.isInterrupted
+      ? [paint('bad', 'Interrupted: what was in flight was finished, nothing new was started.')]
+      : []),
     ...(report.held === undefined
       ? []
       : [paint('bad', `Stopped: the platform asks for a longer wait than --max-wait allows. ${oneLine(report.held)}`)]),
     ...(report.unreachable === undefined ? [] : [paint('bad', `Stopped: ${oneLine(report.unreachable)}`)]),
     ...(report.leaseLost === undefined
       ? []
-      : [paint('bad', `Stopped (${report.leaseLost.code}): ${oneLine(report.leaseLost.message)}. Nothing was sent or written since.`)]),
-    ...(report.ledgerFault === undefined ? [] : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
+      : [
+          paint(
+            'bad',
+            `Stopped (${report.leaseLost.code}): ${oneLine(report.leaseLost.message)}. Nothing was sent or written since.`,
+          ),
+        ]),
+    ...(report.ledgerFault === undefined
+      ? []
+      : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
     ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
     applySummary(report, paint),
@@ -44,9 +53,13 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
 /** A ledger that could not be written is not the one to commit. */
 function nextLines(report: ApplyReport, next: string | undefined): readonly string[] {
   if (report.ledgerFault !== undefined)
-    return ['Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.'];
+    return [
+      'Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.',
+    ];
   if (report.leaseLost !== undefined || report.changes.some(({ status }) => status !== 'done'))
-    return [`Next: ${report.counts.failed > 0 ? 'fix what failed and ' : ''}run \`docform apply\` again. It continues from here.`];
+    return [
+      `Next: ${report.counts.failed > 0 ? 'fix what failed and ' : ''}run \`docform apply\` again. It continues from here.`,
+    ];
   return isLedgerNews(report) && next !== undefined ? [`Next: ${oneLine(next)}`] : [];
 }
 
@@ -66,7 +79,9 @@ export function caughtUpLines({ caughtUp }: Pick<ApplyReport, 'caughtUp'>): read
 }
 
 function bornLines({ changes }: ApplyReport): readonly string[] {
-  return changes.flatMap(({ address, bornAs }) => (bornAs === undefined ? [] : [`${oneLine(address)}: ${oneLine(bornAs)}`]));
+  return changes.flatMap(({ address, bornAs }) =>
+    bornAs === undefined ? [] : [`${oneLine(address)}: ${oneLine(bornAs)}`],
+  );
 }
 
 /** An interrupted apply of a large plan would name hundreds; what failed or was skipped is always named. */
@@ -91,7 +106,8 @@ function applySummary(report: ApplyReport, paint: Painter = plain): string {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
   // Marks of fields, orders and lists are nobody's change, but whoever commits the ledger is told why it is another one.
-  const noted = report.isNoted && recorded === '' ? ' The ledger was brought up to date with what is as declared already.' : '';
+  const noted =
+    report.isNoted && recorded === '' ? ' The ledger was brought up to date with what is as declared already.' : '';
   if (done === 0) return `Nothing to apply.${recorded}${noted}`;
   return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
 }
@@ -102,7 +118,11 @@ function outcomeLines(change: ChangeOutcome, paint: Painter): readonly string[] 
     change.partly === undefined
       ? []
       : [`      ${change.partly.done} of ${change.partly.of} steps ${formOf(change.partly.done, 'is', 'are')} done`];
-  return [head, ...partly, ...(change.fault === undefined ? [] : faultLines(change.fault).map((line) => `      ${line}`))];
+  return [
+    head,
+    ...partly,
+    ...(change.fault === undefined ? [] : faultLines(change.fault).map((line) => `      ${line}`)),
+  ];
 }
 
 function statusText(change: ChangeOutcome): string {
@@ -155,7 +175,10 @@ export function applyReportDocument(
     })),
     ...restDocument(rest),
     verified: verifiedDocument(verified),
-    undo: undo === undefined ? null : { file: undo.file, lost: undo.lost.map(({ field, ...each }) => ({ ...each, field: field ?? null })) },
+    undo:
+      undo === undefined
+        ? null
+        : { file: undo.file, lost: undo.lost.map(({ field, ...each }) => ({ ...each, field: field ?? null })) },
     ...(rehearsal === undefined ? {} : { rehearsal: rehearsalDocument(rehearsal) }),
   };
 }
@@ -244,7 +267,10 @@ export function verifiedText({ left, unread }: Verified, paint: Painter = plain)
     ...(lines.length === 0 ? [] : [paint('bad', 'Applied, but read again the platform has something else:'), ...lines]),
     ...(unseen.length === 0
       ? []
-      : [paint('bad', `Applied, but ${count(unseen.length, 'address', 'addresses')} could not be read again:`), ...unseen]),
+      : [
+          paint('bad', `Applied, but ${count(unseen.length, 'address', 'addresses')} could not be read again:`),
+          ...unseen,
+        ]),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -27,11 +27,19 @@ export function doctorText(checks: readonly Check[], paint: Painter = plain): st
 function summary(checks: readonly Check[]): string {
   const of = (status: Check['status']): number => checks.filter((check) => check.status === status).length;
   const warnings = of('warning') === 0 ? '' : `, ${count(of('warning'), 'warning')}`;
-  return of('failed') === 0 ? `Nothing is wrong${warnings}.` : `${count(of('failed'), 'thing is', 'things are')} wrong${warnings}.`;
+  return of('failed') === 0
+    ? `Nothing is wrong${warnings}.`
+    : `${count(of('failed'), 'thing is', 'things are')} wrong${warnings}.`;
 }
 
 export function doctorJson(checks: readonly Check[]): string {
   const isWell = checks.every(({ status }) => status !== 'failed');
-  const told = checks.map(({ name, status, message, cure, code }) => ({ name, status, message, cure: cure ?? null, code: code ?? null }));
+  const told = checks.map(({ name, status, message, cure, code }) => ({
+    name,
+    status,
+    message,
+    cure: cure ?? null,
+    code: code ?? null,
+  }));
   return jsonText({ schemaVersion: 1, kind: 'doctor', isWell, checks: told });
 }

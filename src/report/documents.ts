@@ -34,7 +34,8 @@ const around = {
   policy: 'results of policy rules: `findings`, and `named`, the rules that were named for this plan only',
   guards: 'guards that block the whole plan, with the flag that overrides each guard',
   unmanaged: 'undeclared objects in managed lists, by list',
-  pending: 'declared people who have not joined yet, with their fields and whether an apply has accepted the declaration',
+  pending:
+    'declared people who have not joined yet, with their fields and whether an apply has accepted the declaration',
   unknown: 'lists that could not be read completely, with the reason',
   notes: 'additional information',
   orders: 'current and planned order of each list whose order changes',
@@ -49,7 +50,8 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       digest: 'digest of target, changes, pending declarations and ids. Equal plans have equal digests',
       hasChanges: 'whether apply would send any request',
       ...meant,
-      changes: 'one entry for each address and action, with title, fields before and after, objects, RFC 6902 `patch`, notes and requests',
+      changes:
+        'one entry for each address and action, with title, fields before and after, objects, RFC 6902 `patch`, notes and requests',
       ...around,
       allowances: 'values of `--allow` and `--allow-deletes`',
       configuration: 'digest of the configuration. Null: apply does not accept this document',
@@ -80,11 +82,23 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       version: 'version of docform',
       isMasked: 'present if secrets are masked',
     },
-    optional: ['untold', 'since', 'commit', 'read', 'notRead', 'version', 'isMasked', ...Object.keys(meant), ...Object.keys(around)],
+    optional: [
+      'untold',
+      'since',
+      'commit',
+      'read',
+      'notRead',
+      'version',
+      'isMasked',
+      ...Object.keys(meant),
+      ...Object.keys(around),
+    ],
   },
   redirects: {
     by: ['redirects', 'redirects PLAN'],
-    keys: { redirects: '`from`, `to`, `reason`, `address` and `subject` of each redirect, with exceptions below `from`' },
+    keys: {
+      redirects: '`from`, `to`, `reason`, `address` and `subject` of each redirect, with exceptions below `from`',
+    },
   },
   'apply-report': {
     by: ['apply', 'apply FILE'],
@@ -92,13 +106,15 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       organization: target.organization,
       summary: 'number of changes that were done, failed, were skipped or were not started',
       recorded: 'number of ledger entries that were written without a request',
-      caughtUp: 'number of ledger entries restored from the journal of an interrupted apply. Null: no apply was interrupted',
+      caughtUp:
+        'number of ledger entries restored from the journal of an interrupted apply. Null: no apply was interrupted',
       isNoted: 'whether apply updated the ledger for objects that already matched the configuration',
       requests: 'number of requests sent for changes',
       lookUps: 'number of extra requests that looked for objects created by an earlier request',
       isInterrupted: 'whether the apply was interrupted',
       held: 'reason why the apply stopped waiting for the platform. Null: the apply did not have to stop',
-      unreachable: 'reason why no further request was sent: the platform is unreachable or rejects the token. Null: no such failure',
+      unreachable:
+        'reason why no further request was sent: the platform is unreachable or rejects the token. Null: no such failure',
       leaseLost: '`code` and `message` if the state lock was lost. Null: the lock was not lost',
       ledgerFault: 'reason why the ledger could not be written. Null: no failure',
       changes: 'one entry for each change, with address, action, status, error and dependencies',
@@ -151,12 +167,16 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     by: ['doctor'],
     keys: {
       isWell: 'whether no check failed',
-      checks: '`name`, `status` (`ok`, `warning`, `failed` or `skipped`), `message`, `cure` and `code` of each check, in order',
+      checks:
+        '`name`, `status` (`ok`, `warning`, `failed` or `skipped`), `message`, `cure` and `code` of each check, in order',
     },
   },
   api: {
     by: ['api METHOD PATH'],
-    keys: { status: 'HTTP status of the last response', body: 'body of the response, or the part that --select selects. Null: empty' },
+    keys: {
+      status: 'HTTP status of the last response',
+      body: 'body of the response, or the part that --select selects. Null: empty',
+    },
   },
   access: {
     by: ['access'],
@@ -238,9 +258,18 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
   },
   mv: { by: ['mv FROM TO'], keys: { from: 'previous resource address', to: 'new resource address', ...edited } },
   fmt: { by: ['fmt'], keys: { files: 'path, state, reason, diff and problems of each file' } },
-  init: { by: ['init'], keys: { file: 'path of the file that was written', organization: 'id of the organization. Null: not set' } },
-  'ci github': { by: ['ci github'], keys: { files: 'path, state and text of each file, and whether the file was written' } },
-  'ci gitlab': { by: ['ci gitlab'], keys: { files: 'path, state and text of each file, and whether the file was written' } },
+  init: {
+    by: ['init'],
+    keys: { file: 'path of the file that was written', organization: 'id of the organization. Null: not set' },
+  },
+  'ci github': {
+    by: ['ci github'],
+    keys: { files: 'path, state and text of each file, and whether the file was written' },
+  },
+  'ci gitlab': {
+    by: ['ci gitlab'],
+    keys: { files: 'path, state and text of each file, and whether the file was written' },
+  },
   'ci issue': {
     by: ['ci issue'],
     keys: {
@@ -261,10 +290,16 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       action: '`nothing`, `unchanged`, `added` or `changed`',
     },
   },
-  'ledger-init': { by: ['ledger init'], keys: { place: 'location of the tables', made: 'whether this command created the tables' } },
+  'ledger-init': {
+    by: ['ledger init'],
+    keys: { place: 'location of the tables', made: 'whether this command created the tables' },
+  },
   'ledger-merge': {
     by: ['ledger merge'],
-    keys: { addresses: 'number of addresses in the merged ledger', conflicts: 'addresses with a different object on each side' },
+    keys: {
+      addresses: 'number of addresses in the merged ledger',
+      conflicts: 'addresses with a different object on each side',
+    },
   },
   unlock: {
     by: ['unlock ID'],
@@ -310,7 +345,11 @@ function platformDocuments(): { readonly [kind: string]: DocumentWords } {
     'platform-snapshots': { by: ['platform snapshots'], keys: items('name and time of each snapshot') },
     'platform-clock': {
       by: ['platform clock …'],
-      keys: { now: 'time of the platform', isFrozen: 'whether the clock is frozen', offsetMs: 'milliseconds ahead of the real time' },
+      keys: {
+        now: 'time of the platform',
+        isFrozen: 'whether the clock is frozen',
+        offsetMs: 'milliseconds ahead of the real time',
+      },
     },
     'platform-faults': { by: ['platform faults …'], keys: items('match, effect and hits of each fault') },
     'platform-log': {
@@ -328,7 +367,9 @@ function platformDocuments(): { readonly [kind: string]: DocumentWords } {
     },
     'platform-differences': {
       by: ['platform differences'],
-      keys: items('each point that the API contract leaves open, with the behavior that the reference platform implements'),
+      keys: items(
+        'each point that the API contract leaves open, with the behavior that the reference platform implements',
+      ),
     },
   };
 }

@@ -25,7 +25,10 @@ export interface ForgottenReport {
   readonly isDryRun: boolean;
 }
 
-export function forgetText(report: ForgottenReport, options: { readonly paint?: Painter; readonly next?: string } = {}): string {
+export function forgetText(
+  report: ForgottenReport,
+  options: { readonly paint?: Painter; readonly next?: string } = {},
+): string {
   const { forgotten, pruned, diff, isDryRun } = report;
   const paint = options.paint ?? plain;
   const lines = forgotten.flatMap(({ address, id, isDeclared, isProtected, fields }) => {
@@ -41,7 +44,9 @@ export function forgetText(report: ForgottenReport, options: { readonly paint?: 
     ...lines,
     ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
     '',
-    ...pruned.map((address) => paint('bad', `${oneLine(address)} is deleted by the next applies: its list says \`prune: all\``)),
+    ...pruned.map((address) =>
+      paint('bad', `${oneLine(address)} is deleted by the next applies: its list says \`prune: all\``),
+    ),
     paint('heading', end),
     ...(options.next === undefined ? [] : [`Next: ${options.next}`]),
     '',
@@ -99,7 +104,8 @@ const mostLost = 5;
 /** Printed after an apply. `command`: reverts the apply. */
 export function undoNoteText({ lost }: UndoNote, command: string): string {
   const rest = lost.length > mostLost ? [`  and ${lost.length - mostLost} more (docform undo --dry-run)`] : [];
-  const lines = lost.length === 0 ? [] : [`${lostHeading(lost.length)}`, ...lost.slice(0, mostLost).map(lostLine), ...rest];
+  const lines =
+    lost.length === 0 ? [] : [`${lostHeading(lost.length)}`, ...lost.slice(0, mostLost).map(lostLine), ...rest];
   return `${[`To revert, run \`${oneLine(command)}\`.`, ...lines].join('\n')}\n`;
 }
 
@@ -131,7 +137,10 @@ export function undoText({ applied, files, diff, lost, isDryRun }: UndoReport): 
     ...(files.length === 0 ? ['No changes to the configuration.'] : []),
     ...(isDryRun ? ['Nothing was written (--dry-run).'] : []),
     ...(files.length > 0 && !isDryRun
-      ? [`Wrote ${files.map(oneLine).join(', ')}. The platform has not changed.`, 'Next: review `docform plan`, then run `docform apply`']
+      ? [
+          `Wrote ${files.map(oneLine).join(', ')}. The platform has not changed.`,
+          'Next: review `docform plan`, then run `docform apply`',
+        ]
       : []),
     '',
   ].join('\n');
@@ -146,7 +155,12 @@ export interface DriftWritingReport {
   readonly host: string;
   readonly organization: string;
   readonly taken: readonly DriftEntry[];
-  readonly notTaken: readonly { readonly address: string; readonly field?: string; readonly reason: string; readonly span?: SourceSpan }[];
+  readonly notTaken: readonly {
+    readonly address: string;
+    readonly field?: string;
+    readonly reason: string;
+    readonly span?: SourceSpan;
+  }[];
   /** Unmanaged objects that were left out. */
   readonly unmanaged: readonly DriftEntry[];
   /** Fields that are no longer stated. */

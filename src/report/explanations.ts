@@ -10,7 +10,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   'B-AMBIGUOUS': {
     meaning:
       'Several objects on the platform match this resource, or `moved` leads to a key that the ledger assigns to another object. docform cannot choose.',
-    remedy: 'Pin the right object with `id:`. Or rename the other objects, or give this resource a key that no other resource had.',
+    remedy:
+      'Pin the right object with `id:`. Or rename the other objects, or give this resource a key that no other resource had.',
   },
   'B-CANNOT-CREATE': {
     meaning: "The object is not on the platform, and the platform's API cannot create it alone.",
@@ -18,15 +19,19 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
       'Create the object on the platform and pin its `id:`. You can also copy a space (`copyOf:`), or declare it in a site that the same plan creates.',
   },
   'B-CONDITION-CLAIM': {
-    meaning: 'A condition uses a claim that the site does not have on the platform, so the condition would never be true.',
+    meaning:
+      'A condition uses a claim that the site does not have on the platform, so the condition would never be true.',
     remedy: "Declare the claim in the site's `visitor` block, or correct its name.",
   },
   'B-CONFLICT': {
-    meaning: 'The field was changed on the platform and in the configuration since the last apply. One of the two values would be lost.',
-    remedy: "Accept the platform's value with `docform drift --write ADDRESS`, or overwrite that value with the flag that the plan prints.",
+    meaning:
+      'The field was changed on the platform and in the configuration since the last apply. One of the two values would be lost.',
+    remedy:
+      "Accept the platform's value with `docform drift --write ADDRESS`, or overwrite that value with the flag that the plan prints.",
   },
   'B-CONTAINS-UNMANAGED': {
-    meaning: 'The delete would also delete unmanaged objects in the container. The platform deletes a collection only if it is empty.',
+    meaning:
+      'The delete would also delete unmanaged objects in the container. The platform deletes a collection only if it is empty.',
     remedy:
       'Move or delete the unmanaged objects on the platform, declare them, or pass the flag that the plan prints. No flag overrides this for a collection.',
   },
@@ -41,7 +46,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-DELETE-SHARE': {
     meaning: 'The plan deletes more than 25 % of a kind that has 8 or more objects. This is often a mistake.',
-    remedy: 'Check the configuration and its includes. To delete the objects, pass the exact number with `--allow-deletes`.',
+    remedy:
+      'Check the configuration and its includes. To delete the objects, pass the exact number with `--allow-deletes`.',
   },
   'B-FOR-GOOD': {
     meaning:
@@ -54,7 +60,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Pin the right object with `id:`, or pass the flag that the plan prints.',
   },
   'B-IN-USE': {
-    meaning: 'The plan deletes a space that a site still shows after this plan. The site may belong to another configuration.',
+    meaning:
+      'The plan deletes a space that a site still shows after this plan. The site may belong to another configuration.',
     remedy:
       'Remove the space from the sites that the plan names, and apply. To keep the space without managing it, run `docform forget ADDRESS`. No flag overrides this.',
   },
@@ -75,13 +82,15 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Delete the container too, or declare another object of this kind in the container.',
   },
   'B-LOOK-ALIKE': {
-    meaning: 'A removed resource and a new resource look the same. The resource was probably renamed, and a delete would lose the object.',
+    meaning:
+      'A removed resource and a new resource look the same. The resource was probably renamed, and a delete would lose the object.',
     remedy:
       'Paste the `moved` line that the plan prints. If the two are different objects, change the equal values, or apply in two steps.',
   },
   'B-MAX-DELETES': {
     meaning: 'The plan deletes more objects than `policy.maxDeletes` allows.',
-    remedy: 'Check the configuration and its includes. To delete the objects, pass the exact number with `--allow-deletes`.',
+    remedy:
+      'Check the configuration and its includes. To delete the objects, pass the exact number with `--allow-deletes`.',
   },
   'B-NEEDS-CHILD': {
     meaning: 'The platform creates this object only together with a first object in it, and none is declared.',
@@ -102,21 +111,26 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Correct the id. Or remove `id:` to match the object by its name.',
   },
   'B-POLICY': {
-    meaning: 'The plan violates a policy rule with the severity `error`. `policy: rules` or `--policy` names the rule files.',
-    remedy: 'Change the configuration to satisfy the rule. Only the owners of the rule can add an exception, in the rule file.',
+    meaning:
+      'The plan violates a policy rule with the severity `error`. `policy: rules` or `--policy` names the rule files.',
+    remedy:
+      'Change the configuration to satisfy the rule. Only the owners of the rule can add an exception, in the rule file.',
   },
   'B-PROTECTED': {
-    meaning: 'The object is protected, because its loss cannot be undone. The ledger keeps the protection even without the block.',
+    meaning:
+      'The object is protected, because its loss cannot be undone. The ledger keeps the protection even without the block.',
     remedy:
       'To stop managing the object, run `docform forget ADDRESS`. To delete the object, set `protect: false`, apply, remove the block, and apply again. No flag overrides this.',
   },
   'B-REHEARSAL': {
     meaning:
       'The rehearsal applied the plan to a local copy of the organization. A change was refused, or the next plan would repeat it. Nothing was sent to the real platform.',
-    remedy: 'Read the result of each change and correct the configuration. To apply without a rehearsal, omit `--rehearse`.',
+    remedy:
+      'Read the result of each change and correct the configuration. To apply without a rehearsal, omit `--rehearse`.',
   },
   'B-REPLACE': {
-    meaning: 'The change requires docform to delete and recreate the object. The plan lists the data that would be lost.',
+    meaning:
+      'The change requires docform to delete and recreate the object. The plan lists the data that would be lost.',
     remedy: 'Set `replace: true` on the resource, or revert the change.',
   },
   'B-SAME-OBJECT': {
@@ -130,7 +144,8 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
   },
   'B-SELF': {
     meaning: 'The plan removes rights of the user whose token docform uses.',
-    remedy: 'Let another admin apply the plan, or pass the flag that the plan prints. No flag lets users remove themselves.',
+    remedy:
+      'Let another admin apply the plan, or pass the flag that the plan prints. No flag lets users remove themselves.',
   },
   'B-SELF-UNKNOWN': {
     meaning: "The plan demotes or removes an admin, and the platform's API does not report whose token docform uses.",

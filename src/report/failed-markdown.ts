@@ -28,7 +28,10 @@ export function problemsMarkdown(problems: readonly Problem[], origin: Origin): 
 }
 
 /** Without a failure: what failed was cut off before it could say anything. */
-export function failureMarkdown(failure: Pick<DocformError, 'code' | 'message' | 'hint'> | undefined, origin: Origin): string {
+export function failureMarkdown(
+  failure: Pick<DocformError, 'code' | 'message' | 'hint'> | undefined,
+  origin: Origin,
+): string {
   if (failure === undefined) return failed(['It was cut off, and told no reason: see the log of the run.'], origin);
   return failed([`${inlineCode(failure.code)}: ${told(failure.message, failure.hint)}`], origin);
 }

@@ -4,12 +4,14 @@ import type { Explanation } from './explanations.ts';
 /** Codes of the ledger and its backends. */
 const storeExplanations: { readonly [code: string]: Explanation } = {
   'E-LEASE-HELD': {
-    meaning: 'Another apply holds the state lock of the organization. Two applies at once could create the same object twice.',
+    meaning:
+      'Another apply holds the state lock of the organization. Two applies at once could create the same object twice.',
     remedy:
       'Wait, or use `--lease-wait`. After a crash, a lock in a file or in PostgreSQL expires within a minute. Remove a lock in a state service with `docform unlock ID`.',
   },
   'E-LEASE-ENDS': {
-    meaning: '`docform unlock` works only with state services. In a file or in PostgreSQL, the lock of a crashed run expires soon.',
+    meaning:
+      '`docform unlock` works only with state services. In a file or in PostgreSQL, the lock of a crashed run expires soon.',
     remedy: 'Wait for the lock: `docform apply --lease-wait 2m`.',
   },
   'E-LEASE-LOST': {
@@ -22,7 +24,8 @@ const storeExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Plan again.',
   },
   'E-LOCK-OTHER': {
-    meaning: 'The state service is locked with another id. The lock may belong to a running apply. Nothing was changed.',
+    meaning:
+      'The state service is locked with another id. The lock may belong to a running apply. Nothing was changed.',
     remedy: 'Check the lock and its holder in the message. Remove the lock only if no apply is running.',
   },
   'E-NOT-LOCKED': {
@@ -30,7 +33,8 @@ const storeExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Do nothing. `docform apply` can start.',
   },
   'E-UNLOCK': {
-    meaning: 'The state service did not confirm that the lock was removed. The changes are saved, but the next apply may find the lock.',
+    meaning:
+      'The state service did not confirm that the lock was removed. The changes are saved, but the next apply may find the lock.',
     remedy: 'Run `docform unlock ID` with the id in the message, or remove the lock in the service.',
   },
   'E-STORE': {
@@ -38,7 +42,8 @@ const storeExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Check its address, user and network. docform applies nothing without the backend.',
   },
   'E-NO-HISTORY': {
-    meaning: 'The backend has no history of applies. Files and state services store only the ledger and the current run.',
+    meaning:
+      'The backend has no history of applies. Files and state services store only the ledger and the current run.',
     remedy:
       'Store the state in PostgreSQL (`DOCFORM_STORE=postgres://USER@HOST/DATABASE`). For a ledger file, read the history of the file in Git.',
   },
@@ -63,14 +68,18 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-API': {
     meaning: 'The platform refused a request, or sent a response that docform could not read.',
-    remedy: 'Check the operation, path and status in the message, and follow the help line. `--debug` shows every request.',
+    remedy:
+      'Check the operation, path and status in the message, and follow the help line. `--debug` shows every request.',
   },
   'E-API-URL': {
-    meaning: 'The API URL is missing, or docform must not send a token to it. The API URL never comes from the configuration.',
-    remedy: 'Set `--api-url` or DOCFORM_API_URL to https://HOST, to http:// with a loopback address, or to local[:FILE].',
+    meaning:
+      'The API URL is missing, or docform must not send a token to it. The API URL never comes from the configuration.',
+    remedy:
+      'Set `--api-url` or DOCFORM_API_URL to https://HOST, to http:// with a loopback address, or to local[:FILE].',
   },
   'E-API-ELSEWHERE': {
-    meaning: 'The URL passed to `docform api` is not below the API URL. docform sends the token to no other URL. Nothing was sent.',
+    meaning:
+      'The URL passed to `docform api` is not below the API URL. docform sends the token to no other URL. Nothing was sent.',
     remedy: 'Pass only the path, such as /v1/orgs. Select the platform with `--api-url` or DOCFORM_API_URL.',
   },
   'E-API-SELECT': {
@@ -79,7 +88,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
       'Run the command without `--select` to see the whole response. In a list that `--paginate` reads, the pointer begins with the number of an item, from 0.',
   },
   'E-CI-FILE': {
-    meaning: 'A file that one step of the pipeline passes to another is missing, empty or incomplete. Nothing was posted.',
+    meaning:
+      'A file that one step of the pipeline passes to another is missing, empty or incomplete. Nothing was posted.',
     remedy: 'Check the log of the step that writes the file.',
   },
   'E-CONFIRM': {
@@ -88,10 +98,12 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-CONTROL': {
     meaning: 'The control API of the reference platform refused a request of a `docform platform` command.',
-    remedy: 'Read the reason in the message: an unknown name, an invalid value, or a URL that the control API does not serve.',
+    remedy:
+      'Read the reason in the message: an unknown name, an invalid value, or a URL that the control API does not serve.',
   },
   'E-CONTROL-OFF': {
-    meaning: 'The server at this URL has no control API. Only the reference platform has one, and it is off by default.',
+    meaning:
+      'The server at this URL has no control API. Only the reference platform has one, and it is off by default.',
     remedy: 'Start the platform with `docform platform serve --control`, or use another URL with `--url`.',
   },
   'E-DECLINED': {
@@ -99,11 +111,13 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Run `docform apply` again when the plan is right.',
   },
   'E-DIGEST': {
-    meaning: 'The plan does not have the digest in `--expect-digest`: something changed after the approval. Nothing was sent.',
+    meaning:
+      'The plan does not have the digest in `--expect-digest`: something changed after the approval. Nothing was sent.',
     remedy: 'Review the current plan and approve its digest.',
   },
   'E-FILE-CHANGED': {
-    meaning: 'A configuration file changed after docform read the file, and a write would overwrite the change. No file was written.',
+    meaning:
+      'A configuration file changed after docform read the file, and a write would overwrite the change. No file was written.',
     remedy: 'Run the command again.',
   },
   'E-FILE-EXISTS': {
@@ -116,24 +130,31 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Change `prune: all` of this list first. `--yes` forgets the resource without the change.',
   },
   'E-EDIT-CHECK': {
-    meaning: 'docform edited the configuration in memory, and the result did not have the intended meaning. No file was written.',
+    meaning:
+      'docform edited the configuration in memory, and the result did not have the intended meaning. No file was written.',
     remedy: 'Edit the configuration yourself. If the configuration looks ordinary, report the problem.',
   },
   'E-FORGE': {
-    meaning: 'GitHub or GitLab refused a request of `docform ci issue` or `docform ci comment`, or sent an unreadable response.',
+    meaning:
+      'GitHub or GitLab refused a request of `docform ci issue` or `docform ci comment`, or sent an unreadable response.',
     remedy:
       'Check the request and the status in the message, follow the help line, and run the command again. The command continues and creates no duplicates.',
   },
   'E-FMT': {
-    meaning: '`docform fmt` did not change a file: the file is not valid YAML, or a new layout would change its meaning.',
-    remedy: 'Read the reason in the message, correct the file and run the command again. If the file is valid, report the problem.',
+    meaning:
+      '`docform fmt` did not change a file: the file is not valid YAML, or a new layout would change its meaning.',
+    remedy:
+      'Read the reason in the message, correct the file and run the command again. If the file is valid, report the problem.',
   },
   'E-GIT': {
-    meaning: '`docform plan --since` needs Git, a repository and the revision. One of them is missing, for example in a shallow clone.',
-    remedy: 'Follow the help line. In most cases, fetch the revision or name another one. Without `--since`, docform does not use Git.',
+    meaning:
+      '`docform plan --since` needs Git, a repository and the revision. One of them is missing, for example in a shallow clone.',
+    remedy:
+      'Follow the help line. In most cases, fetch the revision or name another one. Without `--since`, docform does not use Git.',
   },
   'E-IMPORT-DIFFERS': {
-    meaning: 'The plan after the import would not be empty, because the new configuration differs from the platform. Nothing was written.',
+    meaning:
+      'The plan after the import would not be empty, because the new configuration differs from the platform. Nothing was written.',
     remedy:
       'Check the differences in the message. Import everything, or run `docform forget ADDRESS` for resources that you do not import.',
   },
@@ -147,7 +168,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
       'Use `--out` with an empty directory, or `--split site`. Existing files that the new configuration would include, or its size, can be the cause.',
   },
   'E-LEDGER-SHARED': {
-    meaning: 'Two configurations would share one ledger, and each would delete the resources of the other. Nothing was written.',
+    meaning:
+      'Two configurations would share one ledger, and each would delete the resources of the other. Nothing was written.',
     remedy:
       'Import into the existing configuration, or use another directory or `--env NAME` to get a separate ledger. If the other configuration no longer exists, move its ledger away.',
   },
@@ -158,12 +180,14 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   'E-NO-LEDGER': {
     meaning:
       '`docform drift --write` needs a ledger to distinguish changes made outside docform from edits that are not applied yet. Without one, it would undo those edits.',
-    remedy: 'Use the ledger of this target (DOCFORM_STORE, `--env NAME`), or run `docform import` to import the platform.',
+    remedy:
+      'Use the ledger of this target (DOCFORM_STORE, `--env NAME`), or run `docform import` to import the platform.',
   },
   'E-UNREACHABLE': {
     meaning:
       'The platform cannot be reached: 3 requests in a row timed out, the host name is unknown, the certificate is not trusted, or the proxy refuses the tunnel. docform stopped sending requests.',
-    remedy: 'Follow the help line. Check the API URL, the platform and the proxy. If the platform is slow, increase `--timeout`.',
+    remedy:
+      'Follow the help line. Check the API URL, the platform and the proxy. If the platform is slow, increase `--timeout`.',
   },
   'E-NOT-CANONICAL': {
     meaning: '`docform fmt --check` found files that are not in the canonical layout.',
@@ -194,10 +218,12 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-PLAN-BLOCKED': {
     meaning: 'A guard blocks the saved plan, so `docform apply` applies nothing.',
-    remedy: 'Run `docform show FILE` to see the guard. Fix the cause, or pass the flag that the plan prints, and plan again.',
+    remedy:
+      'Run `docform show FILE` to see the guard. Fix the cause, or pass the flag that the plan prints, and plan again.',
   },
   'E-PLAN-CONFIGURATION': {
-    meaning: 'The configuration or its variables changed after the plan was saved, so the approval does not cover them.',
+    meaning:
+      'The configuration or its variables changed after the plan was saved, so the approval does not cover them.',
     remedy: 'Check out the commit of the plan and use the same `--env` and `--var`, or plan again.',
   },
   'E-PLAN-FILE': {
@@ -206,7 +232,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-POLICY-FILE': {
     meaning: 'The path of a policy rule, in `--policy` or in a saved plan, does not exist.',
-    remedy: 'Correct the path. It is relative to the current directory. Apply a saved plan in the directory that holds its rules.',
+    remedy:
+      'Correct the path. It is relative to the current directory. Apply a saved plan in the directory that holds its rules.',
   },
   'E-PLAN-TARGET': {
     meaning: 'The saved plan is for another platform or organization.',
@@ -218,20 +245,23 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
   },
   'E-PLATFORM': {
     meaning: 'No platform answers at the URL that the `docform platform` command uses.',
-    remedy: 'Start a platform with `docform platform serve --control`, or set its URL with `--url` or DOCFORM_PLATFORM_URL.',
+    remedy:
+      'Start a platform with `docform platform serve --control`, or set its URL with `--url` or DOCFORM_PLATFORM_URL.',
   },
   'E-REWRITE': {
     meaning: 'docform cannot edit a configuration file without changing more than it should. No file was written.',
     remedy: 'Edit the file yourself, at the place that the message names.',
   },
   'E-STILL-NAMED': {
-    meaning: 'Another resource refers to the resource that you want to forget, and would become invalid. Nothing was changed.',
+    meaning:
+      'Another resource refers to the resource that you want to forget, and would become invalid. Nothing was changed.',
     remedy: 'Change the references that the message lists, or forget the other resources too.',
   },
   'E-SINCE': {
     meaning:
       'The revision in `plan --since` has no configuration to compare with: the main file is missing or invalid, or is for another organization.',
-    remedy: 'Name a revision with a configuration that is valid with the current variables. Or plan without `--since` to read everything.',
+    remedy:
+      'Name a revision with a configuration that is valid with the current variables. Or plan without `--since` to read everything.',
   },
   'E-SYSTEM': {
     meaning: 'The operating system refused access to a file or port.',
@@ -246,7 +276,8 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Check the path and the permissions of the file.',
   },
   'E-COMMENT-CUT': {
-    meaning: 'The plan has more high-risk changes than fit into a comment. The comment says so, and no pipeline applies the plan.',
+    meaning:
+      'The plan has more high-risk changes than fit into a comment. The comment says so, and no pipeline applies the plan.',
     remedy: 'Split the change. Or review the whole plan in the log and run `docform apply` yourself.',
   },
   'E-UNEXPECTED': {
@@ -254,13 +285,16 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Run the command again with `--debug` and report the output.',
   },
   'E-UNREADABLE': {
-    meaning: 'A list could not be read completely. docform neither creates nor deletes the declared resources in this list.',
+    meaning:
+      'A list could not be read completely. docform neither creates nor deletes the declared resources in this list.',
     remedy:
       'Read the list and the reason under "Unknown" in the plan. Fix the cause (permissions, a failure, a missing page) and run again.',
   },
   'E-UNSEEN': {
-    meaning: 'The token is valid, but its user cannot read anything in the organization except the organization itself.',
-    remedy: "Give the token's user a role. The role `read` hides secrets and private content. Only `admin` sees everything.",
+    meaning:
+      'The token is valid, but its user cannot read anything in the organization except the organization itself.',
+    remedy:
+      "Give the token's user a role. The role `read` hides secrets and private content. Only `admin` sees everything.",
   },
   'E-VENDOR-FILE': {
     meaning: 'The site-structure file in `import --from` cannot be read, or is not text.',
@@ -281,15 +315,18 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy: 'Change one of the two places in the message.',
   },
   'E-UNDO-CHANGED': {
-    meaning: 'The configuration files changed after the apply, so its undo file does not fit them. No file was written.',
+    meaning:
+      'The configuration files changed after the apply, so its undo file does not fit them. No file was written.',
     remedy: 'Merge the undo file with `git apply -3 FILE`, or make its changes yourself.',
   },
   'E-UNDO-FILE': {
     meaning: 'There is no undo file, or it does not belong to this configuration and environment.',
-    remedy: 'Name the right file. Each apply that changes something writes an undo file next to the ledger, unless you pass `--no-undo`.',
+    remedy:
+      'Name the right file. Each apply that changes something writes an undo file next to the ledger, unless you pass `--no-undo`.',
   },
   'E-UNSETTLED': {
-    meaning: 'An apply ended before the response to a request arrived. This command would delete the record of that request.',
+    meaning:
+      'An apply ended before the response to a request arrived. This command would delete the record of that request.',
     remedy: 'Run `docform apply` to check the result of the request. Then run the command again.',
   },
   'E-USAGE': {

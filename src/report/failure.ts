@@ -11,5 +11,9 @@ export function failureText(failure: Pick<ErrorFacts, 'code' | 'message' | 'hint
 export function failureJson(failure: DocformError): string {
   const { code, message, hint, status, request } = failure;
   const { requestId, ...target } = request ?? {};
-  return jsonText({ schemaVersion: 1, kind: 'error', error: { code, message, hint: hint ?? null, ...target, status, requestId } });
+  return jsonText({
+    schemaVersion: 1,
+    kind: 'error',
+    error: { code, message, hint: hint ?? null, ...target, status, requestId },
+  });
 }

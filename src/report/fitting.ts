@@ -10,7 +10,11 @@ export function byteLength(text: string): number {
  * The text that lists the most things and fits, found by bisection. It begins with few things, because a text that is far too long takes long to write.
  * Undefined: no text fits.
  */
-export function longestThatFits(textOf: (listed: number) => string, most: number, budgetBytes: number): string | undefined {
+export function longestThatFits(
+  textOf: (listed: number) => string,
+  most: number,
+  budgetBytes: number,
+): string | undefined {
   let best: string | undefined;
   let [fitting, tooMany] = [-1, most + 1];
   while (tooMany - fitting > 1) {

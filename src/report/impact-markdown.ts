@@ -27,7 +27,12 @@ export type ImpactForm = 'whole' | 'packed' | 'terse';
 const boxes = { severe: '> [!CAUTION]', notable: '> [!WARNING]' } as const;
 
 /** One box: the severe are never folded, and never cut (where they have no room, the comment is not whole); the notable are what people notice beside that. */
-export function boxMarkdown(box: keyof typeof boxes, impact: readonly Impact[], form: ImpactForm, of: ImpactOf = 'plan'): string {
+export function boxMarkdown(
+  box: keyof typeof boxes,
+  impact: readonly Impact[],
+  form: ImpactForm,
+  of: ImpactOf = 'plan',
+): string {
   const blocks = (['readers', 'people'] as const).flatMap((on) => {
     const own = impact.filter((each) => each.on === on);
     return own.length === 0 ? [] : [[`**${impactHeadings[of][on]}**`, '', ...linesOf(own, form)]];
@@ -46,14 +51,18 @@ export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string 
 
 /** Of what there is no room for: how much. */
 export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
-  const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) => (length === 0 ? [] : [`${length} ${severity}`]));
+  const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) =>
+    length === 0 ? [] : [`${length} ${severity}`],
+  );
   return parts.length === 0 ? '' : `Consequences that are not listed: ${parts.join(', ')}.`;
 }
 
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {
   if (form === 'whole') return impact.map((each) => lineOf(each));
   const groups = form === 'terse' ? alikeAtLarge(impact).map(atLarge) : alike(impact);
-  return groups.map((group) => (group.length === 1 && group[0] !== undefined ? lineOf(group[0]) : groupLine(group, form)));
+  return groups.map((group) =>
+    group.length === 1 && group[0] !== undefined ? lineOf(group[0]) : groupLine(group, form),
+  );
 }
 
 function atLarge(group: readonly Impact[]): readonly Impact[] {
@@ -91,7 +100,9 @@ function groupLine(group: readonly Impact[], form: ImpactForm): string {
 /** Each with what becomes of it: no two have the same address. */
 function rowsLine(group: readonly Impact[], first: Impact): string {
   const root = commonRoot(group);
-  const rows = group.map((each) => `${inlineCode(addressPair(each, root))} ${escapeMarkdown([each.subject, ...each.details].join('; '))}`);
+  const rows = group.map(
+    (each) => `${inlineCode(addressPair(each, root))} ${escapeMarkdown([each.subject, ...each.details].join('; '))}`,
+  );
   const below = root === '' ? '' : ` below ${inlineCode(root)}`;
   return `- **${count(group.length, 'address', 'addresses')}**${below}: ${escapeMarkdown(first.what)}; ${escapeMarkdown(whoText(first))}: ${rows.join(', ')}`;
 }
@@ -100,7 +111,10 @@ function rowsLine(group: readonly Impact[], first: Impact): string {
 const mostOpen = 30;
 
 /** Open ones, and those that are folded as they are long. */
-export function addressTables(rows: readonly Impact[]): { readonly open: readonly string[]; readonly folded: readonly string[] } {
+export function addressTables(rows: readonly Impact[]): {
+  readonly open: readonly string[];
+  readonly folded: readonly string[];
+} {
   const groups = groupBy(rows, ({ address, who }) => JSON.stringify([topOf(address), who]));
   const tables = [...groups.values()];
   return {
@@ -116,11 +130,17 @@ function tableOf(rows: readonly Impact[]): string {
     ['end', rows.filter(({ after }) => after === null)],
     ['begin', rows.filter(({ before }) => before === null)],
   ] as const;
-  const counts = fates.flatMap(([word, some]) => (some.length === 0 ? [] : [`${some.length} ${formOf(some.length, `${word}s`, word)}`]));
+  const counts = fates.flatMap(([word, some]) =>
+    some.length === 0 ? [] : [`${some.length} ${formOf(some.length, `${word}s`, word)}`],
+  );
   const [first] = rows;
   const who = first === undefined ? '' : whoText(first);
   const head = `${count(rows.length, 'address', 'addresses')}${root === '' ? '' : ` of ${root}`}: ${counts.join(', ')}${who === '' ? '' : ` (${who})`}`;
-  const table = ['| before | after | shows | where |', '|---|---|---|---|', ...rows.map((row) => rowOf(row, root))].join('\n');
+  const table = [
+    '| before | after | shows | where |',
+    '|---|---|---|---|',
+    ...rows.map((row) => rowOf(row, root)),
+  ].join('\n');
   if (rows.length <= mostOpen) return `**${escapeMarkdown(head)}**\n\n${table}`;
   return `<details><summary>${escapeHtml(head)}</summary>\n\n${table}\n\n</details>`;
 }

@@ -21,9 +21,20 @@ export interface Meaning {
 
 export function meaningOf(all: readonly Impact[]): Meaning {
   const by = groupBy(all, ({ severity }) => severity);
-  const { severe = [], notable = [], info = [] } = Object.fromEntries(by) as { readonly [S in Severity]?: readonly Impact[] };
+  const {
+    severe = [],
+    notable = [],
+    info = [],
+  } = Object.fromEntries(by) as { readonly [S in Severity]?: readonly Impact[] };
   const others = all.filter(({ severity }) => severity !== 'severe');
-  return { all, severe, notable, info, rows: others.filter(isAddressRow), notRows: others.filter((each) => !isAddressRow(each)) };
+  return {
+    all,
+    severe,
+    notable,
+    info,
+    rows: others.filter(isAddressRow),
+    notRows: others.filter((each) => !isAddressRow(each)),
+  };
 }
 
 /** How many consequences are high-risk, of a plan as of drift; undefined: none. */
@@ -34,7 +45,10 @@ export function severeLine({ severe }: Meaning): string | undefined {
 /** Something of which single fields may open more than before: a change of a plan, or an entry of drift. */
 interface Opening {
   readonly address: Address;
-  readonly fields?: readonly (Pick<FieldChange, 'field' | 'severe' | 'span'> & { readonly before?: unknown; readonly after?: unknown })[];
+  readonly fields?: readonly (Pick<FieldChange, 'field' | 'severe' | 'span'> & {
+    readonly before?: unknown;
+    readonly after?: unknown;
+  })[];
 }
 
 interface Opened {
@@ -59,7 +73,8 @@ export function openedIn<C extends Opening>(
     for (const opening of openingFields(change)) {
       const telling = own.find(({ field }) => field === opening.field) ?? own.find(({ field }) => field === undefined);
       if (telling === undefined) untold.push(openingOf(change.address, subjectOf(change), opening));
-      else if (!telling.what.startsWith(opening.severe)) beside.set(telling, [...(beside.get(telling) ?? []), opening.severe]);
+      else if (!telling.what.startsWith(opening.severe))
+        beside.set(telling, [...(beside.get(telling) ?? []), opening.severe]);
     }
   }
   return { impact: untold.length === 0 ? impact : [...untold, ...impact], beside };
@@ -67,10 +82,22 @@ export function openedIn<C extends Opening>(
 
 type OpeningField = NonNullable<Opening['fields']>[number] & { readonly severe: string };
 
-function openingOf(address: Address, subject: string | undefined, { field, severe: what, span, ...values }: OpeningField): Impact {
+function openingOf(
+  address: Address,
+  subject: string | undefined,
+  { field, severe: what, span, ...values }: OpeningField,
+): Impact {
   const { before, after } = values as Pick<FieldChange, 'before' | 'after'>;
   return {
-    ...{ on: onWhom(address), topic: 'opened', severity: 'severe', address, field, subject: subject ?? keyIn(address), what },
+    ...{
+      on: onWhom(address),
+      topic: 'opened',
+      severity: 'severe',
+      address,
+      field,
+      subject: subject ?? keyIn(address),
+      what,
+    },
     ...{ before: before ?? null, after: after ?? null, who: [], details: [] },
     ...(span === undefined ? {} : { source: span }),
   };
@@ -87,7 +114,8 @@ export function commonRoot(group: readonly Impact[]): string {
   const [first = '', ...others] = addresses;
   let root = first;
   for (const each of others)
-    while (root !== '' && each !== root && !each.startsWith(`${root}/`)) root = root.slice(0, Math.max(0, root.lastIndexOf('/')));
+    while (root !== '' && each !== root && !each.startsWith(`${root}/`))
+      root = root.slice(0, Math.max(0, root.lastIndexOf('/')));
   return /^\w+:\/{0,2}$/.test(root) ? '' : root;
 }
 
@@ -98,7 +126,10 @@ export function addressPair(impact: Impact, root: string): string {
 }
 
 /** Both apart. */
-export function pairBelow({ before, after }: Impact, root: string): { readonly before: string; readonly after: string } {
+export function pairBelow(
+  { before, after }: Impact,
+  root: string,
+): { readonly before: string; readonly after: string } {
   return { before: pathBelow(before, root, '(new)'), after: pathBelow(after, root, '(ends)') };
 }
 
@@ -128,11 +159,19 @@ export interface ImpactTextOptions {
 }
 
 /** Never wider than the terminal; without one, 80 columns. */
-export function impactText(impact: readonly Impact[], { paint = plain, columns = 80, of = 'plan' }: ImpactTextOptions = {}): string {
+export function impactText(
+  impact: readonly Impact[],
+  { paint = plain, columns = 80, of = 'plan' }: ImpactTextOptions = {},
+): string {
   const blocks = (['readers', 'people'] as const).flatMap((on) => {
     const own = impact.filter((each) => each.on === on);
     if (own.length === 0) return [];
-    return [[paint('heading', impactHeadings[of][on]), ...alike(own).flatMap((group) => groupLines(group, paint, columns))].join('\n')];
+    return [
+      [
+        paint('heading', impactHeadings[of][on]),
+        ...alike(own).flatMap((group) => groupLines(group, paint, columns)),
+      ].join('\n'),
+    ];
   });
   return blocks.join('\n\n');
 }
@@ -172,12 +211,20 @@ function groupLines(group: readonly Impact[], paint: Painter, columns: number): 
   if (first === undefined) return [];
   const mark = paint(roles[first.severity], impactMarks[first.severity]);
   const isRows = isAddressRow(first) && group.length > 1;
-  const [head = '', ...more] = wrapped(isRows ? rowsHead(group) : headOf(group), { columns, first: '    ', rest: '      ' });
-  const rest = isRows ? group.map((each) => rowText(each, commonRoot(group))) : [valuesText(first), ...first.details.map(oneLine)];
+  const [head = '', ...more] = wrapped(isRows ? rowsHead(group) : headOf(group), {
+    columns,
+    first: '    ',
+    rest: '      ',
+  });
+  const rest = isRows
+    ? group.map((each) => rowText(each, commonRoot(group)))
+    : [valuesText(first), ...first.details.map(oneLine)];
   return [
     `  ${mark} ${head.slice(4)}`,
     ...more,
-    ...rest.filter((text) => text !== '').flatMap((text) => wrapped(text, { columns, first: '      ', rest: '        ' })),
+    ...rest
+      .filter((text) => text !== '')
+      .flatMap((text) => wrapped(text, { columns, first: '      ', rest: '        ' })),
   ];
 }
 
@@ -201,7 +248,9 @@ function rowText(impact: Impact, root: string): string {
 
 /** Where the configuration says so; of many, the first three. */
 function placesText(group: readonly Impact[]): string {
-  const places = [...new Set(group.flatMap(({ source }) => (source === undefined ? [] : [`${source.file}:${source.line}`])))];
+  const places = [
+    ...new Set(group.flatMap(({ source }) => (source === undefined ? [] : [`${source.file}:${source.line}`]))),
+  ];
   if (places.length === 0) return '';
   const more = places.length > 3 ? ', …' : '';
   return ` (${places.slice(0, 3).map(oneLine).join(', ')}${more})`;
@@ -221,9 +270,13 @@ export function whoText({ who }: Pick<Impact, 'who'>): string {
 }
 
 /** Both whole, however long, and told apart; undefined: nothing is known of either. */
-export function changedValues({ before, after }: Impact): { readonly before: string; readonly after: string } | undefined {
+export function changedValues({
+  before,
+  after,
+}: Impact): { readonly before: string; readonly after: string } | undefined {
   if (before === undefined && after === undefined) return undefined;
   const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isUncut: true });
-  const told = (value: Impact['before'], text: string) => (value === undefined ? '(not known)' : value === null ? '(none)' : text);
+  const told = (value: Impact['before'], text: string) =>
+    value === undefined ? '(not known)' : value === null ? '(none)' : text;
   return { before: told(before, was), after: told(after, is) };
 }

@@ -28,7 +28,10 @@ export interface ImportReport {
 const mostNames = 5;
 const mostReasons = 20;
 
-export function importText(report: ImportReport, { paint = plain, next }: { readonly paint?: Painter; readonly next?: string }): string {
+export function importText(
+  report: ImportReport,
+  { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
+): string {
   const { files, isDryRun, diff, counts, organization, requests, pending, gone } = report;
   const total = counts.reduce((sum, each) => sum + each.count, 0);
   const list = counts.map((each) => count(each.count, each.title)).join(', ');
@@ -55,7 +58,10 @@ function someLine(what: string, names: readonly string[]): readonly string[] {
 function leftOutLines({ leftOut }: ImportReport, paint: Painter): readonly string[] {
   if (leftOut.length === 0) return [];
   const reasons = [...groupBy(leftOut, ({ why }) => why)];
-  const rest = reasons.length > mostReasons ? [`  and ${count(reasons.length - mostReasons, 'further reason')} (--json tells all)`] : [];
+  const rest =
+    reasons.length > mostReasons
+      ? [`  and ${count(reasons.length - mostReasons, 'further reason')} (--json tells all)`]
+      : [];
   const lines = reasons.slice(0, mostReasons).map(
     ([why, each]) =>
       `  ${someNames(

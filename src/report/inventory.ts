@@ -32,20 +32,28 @@ function lineText(line: readonly string[], widths: readonly number[]): string {
 }
 
 function remarkOf({ standing, name, reason, isProtected }: InventoryRow): string {
-  const parts = [name === undefined ? '' : `"${oneLine(name)}"`, reason === undefined ? meanings[standing] : oneLine(reason)];
+  const parts = [
+    name === undefined ? '' : `"${oneLine(name)}"`,
+    reason === undefined ? meanings[standing] : oneLine(reason),
+  ];
   return [...parts, isProtected ? 'protected' : ''].filter((part) => part !== '').join('; ');
 }
 
 /** `12 managed, 1 dropped, 3 unmanaged`, in the order of first appearance of the standings above. */
 export function inventoryCounts({ rows }: Inventory): string {
   const standings = Object.keys(meanings) as readonly Standing[];
-  const counted = standings.map((standing) => [rows.filter((row) => row.standing === standing).length, standing] as const);
+  const counted = standings.map(
+    (standing) => [rows.filter((row) => row.standing === standing).length, standing] as const,
+  );
   const shown = counted.filter(([number]) => number > 0).map(([number, standing]) => `${number} ${standing}`);
   return shown.length === 0 ? 'Nothing.' : `${count(rows.length, 'object')}: ${shown.join(', ')}.`;
 }
 
 /** Without a ledger that says it, nothing that is contacted and no organization in the configuration, both facts are empty. */
-export function inventoryJson(inventory: Inventory, facts: { readonly host: string; readonly organization: string }): string {
+export function inventoryJson(
+  inventory: Inventory,
+  facts: { readonly host: string; readonly organization: string },
+): string {
   const { rows, unread } = inventory;
   const document = {
     schemaVersion: 1,

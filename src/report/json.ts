@@ -98,7 +98,20 @@ export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
 }
 
 /** A value that is missing is not known. */
-export function impactDocument({ on, topic, severity, address, field, subject, what, before, after, who, details, source }: Impact) {
+export function impactDocument({
+  on,
+  topic,
+  severity,
+  address,
+  field,
+  subject,
+  what,
+  before,
+  after,
+  who,
+  details,
+  source,
+}: Impact) {
   return {
     ...{ on, topic, severity, address },
     ...(field === undefined ? {} : { field }),

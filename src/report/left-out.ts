@@ -21,8 +21,13 @@ export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plai
   const lines = groups.flatMap((group) => {
     const [{ what, why } = { what: '', why: '' }] = group;
     const shown = group.length <= mostPlaces + 1 ? group : group.slice(0, mostPlaces);
-    const places = shown.map(({ item, span }) => `      ${placeText(span)}${item === undefined ? '' : `  ${oneLine(item)}`}`);
-    const rest = group.length > shown.length ? [`      and ${count(group.length - shown.length, 'further place')} (--json names all)`] : [];
+    const places = shown.map(
+      ({ item, span }) => `      ${placeText(span)}${item === undefined ? '' : `  ${oneLine(item)}`}`,
+    );
+    const rest =
+      group.length > shown.length
+        ? [`      and ${count(group.length - shown.length, 'further place')} (--json names all)`]
+        : [];
     return [`  ${oneLine(what)}: ${oneLine(why)}`, ...places.map((place) => paint('faint', place)), ...rest];
   });
   return `${paint('heading', `Left out (${count(facts.length, 'place')}):`)}\n${lines.join('\n')}\n`;

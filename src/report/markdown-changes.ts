@@ -82,7 +82,9 @@ function placeText(change: Told): string {
 function severeLines(change: Told, cause?: Address): readonly string[] {
   const { blocked } = change;
   const said = (block: Blocked) =>
-    cause === undefined ? blockedMarkdown(block) : `**blocked** ${inlineCode(block.code)}: same cause as ${inlineCode(cause)}.`;
+    cause === undefined
+      ? blockedMarkdown(block)
+      : `**blocked** ${inlineCode(block.code)}: same cause as ${inlineCode(cause)}.`;
   return [
     ...(blocked === undefined ? [] : [`  - ${said(blocked)}`]),
     ...change.opens.map((text) => `  - **severe**: ${escapeMarkdown(text)}`),
@@ -96,7 +98,8 @@ function fieldMarkdown(change: Told, field: FieldChange, isOne: boolean): readon
   const origin = originText(field.origin);
   const told = fieldTold(change, field, isOne);
   if (told.by === 'growth') return [`  - ${name}: … + ${inlineCode(quoted(told.grown))}${origin}`];
-  if (told.by === 'kept') return [`  - ${unmanagedText(name, told.value === undefined ? undefined : inlineCode(told.value))}`];
+  if (told.by === 'kept')
+    return [`  - ${unmanagedText(name, told.value === undefined ? undefined : inlineCode(told.value))}`];
   if (told.by === 'values') return [`  - ${name}: ${pairMarkdown(change, field, told)}${origin}`];
   const lines = told.parts.map(({ mark, at, text }) => ({
     sign: mark === '~' ? '!' : mark,
@@ -105,7 +108,11 @@ function fieldMarkdown(change: Told, field: FieldChange, isOne: boolean): readon
   return [`  - ${name}:${origin}`, ...diffBlock(lines).map((line) => `    ${line}`)];
 }
 
-function pairMarkdown(change: Told, field: FieldChange, { before, after }: { readonly before: string; readonly after: string }): string {
+function pairMarkdown(
+  change: Told,
+  field: FieldChange,
+  { before, after }: { readonly before: string; readonly after: string },
+): string {
   if (change.action === 'delete') return inlineCode(before);
   return field.before === undefined ? inlineCode(after) : `${inlineCode(before)} → ${inlineCode(after)}`;
 }
@@ -175,9 +182,15 @@ export function namedMarkdown(changes: readonly Told[]): string {
 
 /** Kept, because a search for the longest comment writes the same change many times. */
 const naming = onceFor(({ action, address, key, known, told }: Told) => {
-  const fields = action === 'update' ? ` ${[...new Set(told.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
+  const fields =
+    action === 'update' ? ` ${[...new Set(told.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
   const list = address.slice(0, address.length - key.length);
-  return { head: `${inlineCode(symbols[action])} ${action}${fields} in ${inlineCode(list)}`, key, id: known, title: undefined };
+  return {
+    head: `${inlineCode(symbols[action])} ${action}${fields} in ${inlineCode(list)}`,
+    key,
+    id: known,
+    title: undefined,
+  };
 });
 
 function packingMarkdown(alike: readonly Packing[]): string {

@@ -91,8 +91,14 @@ function countedText(changes: readonly Told[], hasPlaces: boolean): string {
   const places = [...groupBy(changes, ({ address }) => placeOf(address))].sort(([, a], [, b]) => b.length - a.length);
   const rest = places.slice(mostPlaces);
   const more =
-    rest.length === 0 ? [] : [`- ${count(rest.length, 'more place')}: ${count(rest.flatMap(([, own]) => own).length, 'change')}`];
-  return [head, ...places.slice(0, mostPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`), ...more].join('\n');
+    rest.length === 0
+      ? []
+      : [`- ${count(rest.length, 'more place')}: ${count(rest.flatMap(([, own]) => own).length, 'change')}`];
+  return [
+    head,
+    ...places.slice(0, mostPlaces).map(([place, own]) => `- ${inlineCode(place)}: ${kindsText(own)}`),
+    ...more,
+  ].join('\n');
 }
 
 /** `update section (300), move section (20)` */

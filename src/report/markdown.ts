@@ -64,9 +64,11 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
   }
   const steps = stepsOf(parts);
   // What is high-risk stands at every step, and may be too long by itself.
-  const isPossible = (form: Form, step: number) => fits(severeText(parts, form)) && fits(fittedText(report, parts, form, step));
+  const isPossible = (form: Form, step: number) =>
+    fits(severeText(parts, form)) && fits(fittedText(report, parts, form, step));
   const form =
-    lossless.find((each) => isPossible(each, steps)) ?? [...lossless.slice(-1), ...shortened].find((each) => isPossible(each, 0));
+    lossless.find((each) => isPossible(each, steps)) ??
+    [...lossless.slice(-1), ...shortened].find((each) => isPossible(each, 0));
   const text = form && longestThatFits((step) => fittedText(report, parts, form, step), 2 * steps, budgetBytes);
   return text === undefined ? { text: partOf(report, options, budgetBytes), isWhole: false } : { text, isWhole: true };
 }
@@ -123,7 +125,11 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
   const { guards, meaning } = report;
   const steps = stepsOf(parts);
   const [named, detailed] = [Math.min(step, steps), Math.max(0, step - steps)];
-  const [notable, info, rest] = [parts.notable.slice(0, named), parts.info.slice(0, detailed), parts.rest.slice(0, named)];
+  const [notable, info, rest] = [
+    parts.notable.slice(0, named),
+    parts.info.slice(0, detailed),
+    parts.rest.slice(0, named),
+  ];
   const others = parts.others.textOf(detailed, named);
   const { length: unlisted } = parts.rest.slice(named);
   return joined([
@@ -172,13 +178,21 @@ function undrawnText({ sites }: PlanReport, drawn = 0): string {
 function severeCuts({ impact, ids = 'all' }: Form, { severe }: Meaning): readonly string[] {
   return [
     'Every high-risk change is listed.',
-    ...(impact === 'terse' && severe.length > 0 ? ['Consequences are grouped: details that differ within a group are left out.'] : []),
-    ...(ids === 'all' ? [] : [`The ids of ${ids === 'none' ? 'deleted and replaced objects' : 'people'} are left out.`]),
+    ...(impact === 'terse' && severe.length > 0
+      ? ['Consequences are grouped: details that differ within a group are left out.']
+      : []),
+    ...(ids === 'all'
+      ? []
+      : [`The ids of ${ids === 'none' ? 'deleted and replaced objects' : 'people'} are left out.`]),
   ];
 }
 
 function othersCut({ detailed, named, counted }: OthersText): string {
-  const parts = [`${detailed} with details`, `${named} by name`, ...(counted === 0 ? [] : [`${counted} only as a number`])];
+  const parts = [
+    `${detailed} with details`,
+    `${named} by name`,
+    ...(counted === 0 ? [] : [`${counted} only as a number`]),
+  ];
   const all = detailed + named + counted;
   return named + counted === 0 ? '' : `Of ${count(all, 'other change')}: ${parts.join(', ')}.`;
 }
@@ -224,7 +238,11 @@ function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: numbe
   return longestThatFits(textOf, opened.length + severe.length - 1, budgetBytes) ?? textOf(0, []);
 }
 
-function partHead(report: PlanReport, options: MarkdownOptions, missing: { readonly impact: number; readonly changes: number }): string {
+function partHead(
+  report: PlanReport,
+  options: MarkdownOptions,
+  missing: { readonly impact: number; readonly changes: number },
+): string {
   const parts = [
     ...(missing.impact > 0 ? [count(missing.impact, 'severe consequence')] : []),
     ...(missing.changes > 0 ? [count(missing.changes, 'severe change')] : []),
@@ -266,5 +284,7 @@ function wholeLines(text: string): string {
     bytes += byteLength(line) + 1;
     return bytes > mostOfRehearsal;
   });
-  return fitting === -1 ? text : `${lines.slice(0, fitting).join('\n')}\n\nand ${count(lines.length - fitting, 'more line')}.\n`;
+  return fitting === -1
+    ? text
+    : `${lines.slice(0, fitting).join('\n')}\n\nand ${count(lines.length - fitting, 'more line')}.\n`;
 }

@@ -31,7 +31,8 @@ const words: { readonly [A in PartialAction]: string } = {
 };
 
 const isPartialText = partialText('from configuration and ledger');
-const restText = 'What somebody changed by hand, what is blocked, and what it means for readers, only a plan with a token tells.';
+const restText =
+  'What somebody changed by hand, what is blocked, and what it means for readers, only a plan with a token tells.';
 
 const whatOf: { readonly [A in PartialAction]?: (fields: string, from: string | undefined) => string | undefined } = {
   update: (fields) => fields,

@@ -49,7 +49,8 @@ function groupsOf(all: readonly { readonly address: string; readonly text: strin
 function groupOf(addresses: readonly string[], text: string, mark?: '!'): PendingGroup {
   const [first = ''] = addresses;
   const items = addresses.map((address) => ({ key: keyIn(address) }));
-  const names = addresses.length === 1 ? first : `${addresses.length} of ${listOf(first)}: ${packed(items, { hasIds: false })}`;
+  const names =
+    addresses.length === 1 ? first : `${addresses.length} of ${listOf(first)}: ${packed(items, { hasIds: false })}`;
   return { names, text, number: addresses.length, mark };
 }
 

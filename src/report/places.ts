@@ -11,7 +11,19 @@ export type Group = readonly [Told, ...Told[]];
 
 /** What readers see comes first; what things are put into, before what is put there. Names that are not here come last. */
 const lists: readonly string[] = [
-  ...['sites', 'collections', 'spaces', 'settings', 'members', 'teams', 'linkInvites', 'saml', 'customFields', 'openapi', 'translations'],
+  ...[
+    'sites',
+    'collections',
+    'spaces',
+    'settings',
+    'members',
+    'teams',
+    'linkInvites',
+    'saml',
+    'customFields',
+    'openapi',
+    'translations',
+  ],
   ...['visitor', 'groups', 'sections', 'shareLinks', 'fields'],
 ];
 
@@ -32,15 +44,21 @@ type ByPlace = ReadonlyMap<string, readonly Told[]>;
 /** As they are, but what comes and goes stands before what comes and goes elsewhere because of it: a space before links to it. */
 function causesFirst(places: ByPlace): readonly (readonly Told[])[] {
   const home = new Map(
-    [...places.values()].flatMap((own) => own.filter(isCause).map((change) => [change.address, placeOf(change.address)] as const)),
+    [...places.values()].flatMap((own) =>
+      own.filter(isCause).map((change) => [change.address, placeOf(change.address)] as const),
+    ),
   );
   const causes = new Map(
-    [...places].map(([place, own]) => [place, new Set(own.flatMap(namedBy).flatMap((address) => home.get(address) ?? []))]),
+    [...places].map(([place, own]) => [
+      place,
+      new Set(own.flatMap(namedBy).flatMap((address) => home.get(address) ?? [])),
+    ]),
   );
   const left = new Map(places);
   const ordered: (readonly Told[])[] = [];
   while (left.size > 0) {
-    const isFree = (place: string) => ![...(causes.get(place) ?? [])].some((cause) => cause !== place && left.has(cause));
+    const isFree = (place: string) =>
+      ![...(causes.get(place) ?? [])].some((cause) => cause !== place && left.has(cause));
     // Where each waits for another, the order of places decides.
     const next = [...left.keys()].find(isFree) ?? [...left.keys()][0] ?? '';
     ordered.push(left.get(next) ?? []);
@@ -104,14 +122,18 @@ function keylessOf(address: string): string {
   return words[words.length - (words.length % 2 === 0 ? 2 : 1)] ?? '';
 }
 
-function groupsOfList(nodes: readonly Node[]): { readonly staying: readonly Group[]; readonly going: readonly Group[] } {
+function groupsOfList(nodes: readonly Node[]): {
+  readonly staying: readonly Group[];
+  readonly going: readonly Group[];
+} {
   const arranged = [...nodes].sort(byPlaceInFile);
   const is = (action: Told['action']) => (node: Node) => node.changes.some((change) => change.action === action);
   const isNew = is('create');
   const [fresh, others] = [nodes.filter(isNew), arranged.filter((node) => !isNew(node))];
   const moves = arranged.flatMap(({ changes }) => changes.filter(({ action }) => action === 'move'));
   const going = others.filter(
-    (node) => node.nodes.size === 0 && node.changes.length > 0 && node.changes.every(({ action }) => action === 'delete'),
+    (node) =>
+      node.nodes.size === 0 && node.changes.length > 0 && node.changes.every(({ action }) => action === 'delete'),
   );
   const leaving = new Set(going);
   const rest = others.filter((node) => !leaving.has(node));
@@ -129,7 +151,9 @@ function withoutMoves(node: Node): Node {
 /** Those alike that have nothing in them to tell stand together, at the place of the first one. */
 function joined(nodes: readonly Node[]): readonly Group[] {
   const leaves = alike(
-    nodes.filter(({ changes, nodes: inside }) => changes.length === 1 && inside.size === 0).flatMap(({ changes }) => changes),
+    nodes
+      .filter(({ changes, nodes: inside }) => changes.length === 1 && inside.size === 0)
+      .flatMap(({ changes }) => changes),
   );
   const groups = new Map(leaves.map((group) => [group[0].address, group]));
   const told = new Set(leaves.flatMap(([, ...more]) => more.map(({ address }) => address)));
@@ -142,7 +166,9 @@ function joined(nodes: readonly Node[]): readonly Group[] {
 
 /** Of one list. */
 function alike(changes: readonly Told[]): readonly Group[] {
-  return [...groupBy(changes, (change) => `${listOf(change.address)} ${togetherKey(change)}`).values()] as unknown as readonly Group[];
+  return [
+    ...groupBy(changes, (change) => `${listOf(change.address)} ${togetherKey(change)}`).values(),
+  ] as unknown as readonly Group[];
 }
 
 function byList(a: string, b: string): number {
@@ -156,12 +182,19 @@ function byList(a: string, b: string): number {
 /** As the configuration has them; what it does not have, last. */
 function byPlaceInFile(a: Node, b: Node): number {
   const [from, to] = [spanOf(a), spanOf(b)];
-  if (from === undefined || to === undefined) return from === to ? compareTexts(a.address, b.address) : from === undefined ? 1 : -1;
-  return compareTexts(from.file, to.file) || from.line - to.line || from.column - to.column || compareTexts(a.address, b.address);
+  if (from === undefined || to === undefined)
+    return from === to ? compareTexts(a.address, b.address) : from === undefined ? 1 : -1;
+  return (
+    compareTexts(from.file, to.file) ||
+    from.line - to.line ||
+    from.column - to.column ||
+    compareTexts(a.address, b.address)
+  );
 }
 
 function spanOf(node: Node): Told['span'] {
   return (
-    node.changes.find(({ span }) => span !== undefined)?.span ?? [...node.nodes.values()].map(spanOf).find((span) => span !== undefined)
+    node.changes.find(({ span }) => span !== undefined)?.span ??
+    [...node.nodes.values()].map(spanOf).find((span) => span !== undefined)
   );
 }

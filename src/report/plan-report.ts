@@ -9,7 +9,17 @@ import { type Meaning, meaningOf, openedIn, severeLine } from './impact.ts';
 import { toldSites } from './navigation/rows.ts';
 import { type Group, placesOf } from './places.ts';
 import { type Loss, lossesOf, type Told, tellingOnce, titleOf, withNewNames } from './told.ts';
-import { blockedLine, type Counted, countedOf, partTexts, planName, type Rest, restOf, type SummaryFacts, summaryLine } from './words.ts';
+import {
+  blockedLine,
+  type Counted,
+  countedOf,
+  partTexts,
+  planName,
+  type Rest,
+  restOf,
+  type SummaryFacts,
+  summaryLine,
+} from './words.ts';
 
 /** What takes time is worked out when it is first asked for. */
 export interface PlanReport {

@@ -7,7 +7,10 @@ import { symbols } from './words.ts';
 
 type Schema = { readonly [key: string]: unknown };
 
-const text = (description?: string): Schema => ({ type: 'string', ...(description === undefined ? {} : { description }) });
+const text = (description?: string): Schema => ({
+  type: 'string',
+  ...(description === undefined ? {} : { description }),
+});
 const flag: Schema = { type: 'boolean' };
 const number: Schema = { type: 'integer', minimum: 0 };
 const address: Schema = { $ref: '#/definitions/address' };
@@ -49,7 +52,10 @@ const field = map(
       enum: ['configuration', 'platform', 'both'],
       description: 'Side that changed the field since the last apply, if known.',
     },
-    isReference: { const: true, description: '`before` and `after` are resource addresses. `objects` of the change contains their ids.' },
+    isReference: {
+      const: true,
+      description: '`before` and `after` are resource addresses. `objects` of the change contains their ids.',
+    },
     isUncut: { const: true, description: 'Reports show the full value, regardless of its length: a condition.' },
     severe: text('Reason why the change is high-risk: wider access, or a removed protection.'),
     source: { ...place, description: 'Position in the configuration.' },
@@ -75,7 +81,10 @@ const change = map(
   {
     address,
     kind: text(),
-    action: { enum: actions, description: 'adopt, rename, release, record, pending and unmanage change only the ledger.' },
+    action: {
+      enum: actions,
+      description: 'adopt, rename, release, record, pending and unmanage change only the ledger.',
+    },
     id: orNull(text('Id on the platform, if known before the apply.')),
     title: orNull(text('Title on the platform. Null: the object does not exist yet, or the title equals the key.')),
     fields: list(field),
@@ -90,7 +99,8 @@ const change = map(
     blocked: orNull(blocked),
     source: {
       ...orNull(place),
-      description: 'Position in the configuration: the field, or else the block. For a delete: the list that contained the block.',
+      description:
+        'Position in the configuration: the field, or else the block. For a delete: the list that contained the block.',
     },
     waitsFor: list(address),
     requests: list(map({ operation: text(), method: text(), path: text('Unknown ids appear as {address}.') })),
@@ -129,14 +139,19 @@ const impactSchema = list(
 
 const unread: Schema = { const: true, description: 'The contents were not read, so entries may be missing.' };
 
-const entries: Schema = { ...list({ $ref: '#/definitions/navigationEntry' }), description: 'Entries in the order that readers see.' };
+const entries: Schema = {
+  ...list({ $ref: '#/definitions/navigationEntry' }),
+  description: 'Entries in the order that readers see.',
+};
 
 const navigationEntry = map(
   {
     kind: text('Kind of the entry: section-group, section or site-space.'),
     address: { ...address, description: 'Entries with the same address in `before` and `after` are the same object.' },
     title: text('Title on this side.'),
-    path: text('Path below the URL of the site, `/` for the root. Missing: unknown, or a section group, which has no path.'),
+    path: text(
+      'Path below the URL of the site, `/` for the root. Missing: unknown, or a section group, which has no path.',
+    ),
     isDefault: { const: true, description: 'Readers see this entry first in its container.' },
     condition: text('Condition that visitors must meet. Missing: everyone who sees the container sees the entry.'),
     marks: list({ enum: navigationMarks }, 'Changes of the entry. Empty: no change.'),
@@ -150,7 +165,10 @@ const navigationEntry = map(
 );
 
 const navigationSide = orNull(
-  map({ title: text(), published: text('Published URL. Missing: unknown.'), isUnread: unread, entries }, ['published', 'isUnread']),
+  map({ title: text(), published: text('Published URL. Missing: unknown.'), isUnread: unread, entries }, [
+    'published',
+    'isUnread',
+  ]),
 );
 
 const navigation = list(
@@ -204,8 +222,14 @@ const rehearsal = {
       requests: { ...number, description: 'Number of requests to read the platform for the copy.' },
       changes: map({ done: number, failed: number, skipped: number, notStarted: number }),
       failures: { ...outcome, description: 'Changes that the copy refused, and changes that depend on them.' },
-      left: list(map({ address, action: { enum: actions }, fields: list(text()) }), 'Changes that a second plan would contain.'),
-      unsure: { ...outcome, description: 'Changes that the rehearsal cannot verify, because the copy differs from the platform.' },
+      left: list(
+        map({ address, action: { enum: actions }, fields: list(text()) }),
+        'Changes that a second plan would contain.',
+      ),
+      unsure: {
+        ...outcome,
+        description: 'Changes that the rehearsal cannot verify, because the copy differs from the platform.',
+      },
       notCovered: list(map({ what: text(), why: text() }), 'Features that the copy does not have.'),
     },
     ['reason', 'code', 'objects', 'requests', 'changes', 'failures', 'left', 'unsure', 'notCovered'],
@@ -217,7 +241,9 @@ const properties: { readonly [key: string]: Schema } = {
   schemaVersion: { const: planSchemaVersion },
   kind: { const: 'plan' },
   target: map({ host: text(), organization: text() }),
-  digest: digest('Digest of target, organization, changes and pending declarations. `apply --expect-digest` compares this digest.'),
+  digest: digest(
+    'Digest of target, organization, changes and pending declarations. `apply --expect-digest` compares this digest.',
+  ),
   hasChanges: { ...flag, description: 'Whether apply would change the platform.' },
   isBlocked: { ...flag, description: 'Whether a guard blocks the plan.' },
   summary: map(Object.fromEntries(actions.map((action) => [action, number]))),
@@ -239,7 +265,8 @@ const properties: { readonly [key: string]: Schema } = {
       reason: text(),
       isAccepted: {
         ...flag,
-        description: 'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
+        description:
+          'Whether an apply has accepted exactly this declaration. If false, `changes` has an entry with the action pending.',
       },
       fields: list(field, 'Declared fields. docform applies the fields after the person has joined.'),
       source: orNull(place),

@@ -36,7 +36,9 @@ export function problemsText(
   const lines = new Map([...sources].filter(([file]) => files.has(file)).map(([file, text]) => [file, linesOf(text)]));
   const whole = (problem: Problem): string => `${problemText(problem, lines, paint)}\n`;
   const fits = isAll || (ordered.length <= screen.problems && height(ordered.map(whole).join('')) <= screen.lines - 1);
-  const { text, shown } = fits ? { text: ordered.map(whole).join(''), shown: ordered.length } : grouped(ordered, whole, paint);
+  const { text, shown } = fits
+    ? { text: ordered.map(whole).join(''), shown: ordered.length }
+    : grouped(ordered, whole, paint);
   const total = `${count(problems.length, 'problem')} in ${count(files.size, 'file')}`;
   const rest = fits ? '' : `${shown} shown, --all shows each with its line; `;
   const codes = problems.length > 0 ? `; ${rest}docform explain CODE tells more of a code` : '';
@@ -62,7 +64,8 @@ function grouped(
   whole: (problem: Problem) => string,
   paint: Painter,
 ): { readonly text: string; readonly shown: number } {
-  const short = (problem: Problem): string => `${paint('bad', `error[${problem.code}]`)} ${briefly(problem, problem.code.length + 8)}\n`;
+  const short = (problem: Problem): string =>
+    `${paint('bad', `error[${problem.code}]`)} ${briefly(problem, problem.code.length + 8)}\n`;
   const all = [...groupBy(ordered, ({ code }) => code).values()];
   const fitting = all.slice(0, mostThatFit(all));
   const groups: Group[] = fitting.map((problems) => ({ problems, head: short(problems[0] as Problem), more: 0 }));
@@ -83,7 +86,9 @@ function grouped(
     }
   const text = groups.map(groupText).join('');
   const others =
-    hidden.length === 0 ? '' : `and ${count(hidden.length, 'problem')} of ${count(all.length - groups.length, 'other code')}\n`;
+    hidden.length === 0
+      ? ''
+      : `and ${count(hidden.length, 'problem')} of ${count(all.length - groups.length, 'other code')}\n`;
   return { text: `${text}${others}\n`, shown: groups.reduce((sum, { more }) => sum + 1 + more, 0) };
 }
 
@@ -175,7 +180,13 @@ function problemText(problem: Problem, lines: ReadonlyMap<string, readonly strin
   ].join('\n');
 }
 
-function frameLines(line: string, span: SourceSpan, label: string | undefined, gutter: string, paint: Painter): readonly string[] {
+function frameLines(
+  line: string,
+  span: SourceSpan,
+  label: string | undefined,
+  gutter: string,
+  paint: Painter,
+): readonly string[] {
   const { text, before, marked } = windowOf(line, span);
   const bar = paint('faint', '|');
   const carets = paint('bad', '^'.repeat(marked));
@@ -192,7 +203,8 @@ function windowOf(
   { column, length }: SourceSpan,
 ): { readonly text: string; readonly before: number; readonly marked: number } {
   const at = Math.min(column - 1, line.length);
-  const start = at + Math.min(length, widestLine) <= widestLine ? 0 : wholeCharacter(line, Math.max(0, at - widestLine / 4));
+  const start =
+    at + Math.min(length, widestLine) <= widestLine ? 0 : wholeCharacter(line, Math.max(0, at - widestLine / 4));
   const end = wholeCharacter(line, Math.min(line.length, start + widestLine));
   const lead = start > 0 ? '…' : '';
   const shown = (from: number, to: number) => visible(line.slice(from, to).replaceAll('\t', '  '));

@@ -34,7 +34,10 @@ export function readPlan(text: string): ReadPlan {
   if (!isJsonObject(value) || value.kind !== 'plan' || typeof value.schemaVersion !== 'number')
     return { fault: 'no-plan', message: 'it is not a plan that docform wrote' };
   if (value.schemaVersion !== planSchemaVersion)
-    return { fault: 'version', message: `its schemaVersion is ${value.schemaVersion}, and this docform reads ${planSchemaVersion}` };
+    return {
+      fault: 'version',
+      message: `its schemaVersion is ${value.schemaVersion}, and this docform reads ${planSchemaVersion}`,
+    };
   if (!isWhole(value)) return { fault: 'damaged', message: 'its contents do not fit its checksum' };
   const fault = schemaFault(value);
   if (fault !== undefined) return { fault: 'damaged', message: `docform has not written it like this: ${fault}` };
@@ -67,12 +70,20 @@ function parsed(text: string): unknown {
 }
 
 function planOf(document: PlanDocument): SavedPlan {
-  const { target, digest, requests, guards, unmanaged, pending, unknown, notes, orders, allowances, configuration } = document;
+  const { target, digest, requests, guards, unmanaged, pending, unknown, notes, orders, allowances, configuration } =
+    document;
   return {
     ...{ host: target.host, organization: target.organization, digest, requests, configuration: configuration ?? '' },
     ...{ guards, unmanaged, unknown, notes, orders },
-    pending: pending.map(({ source, fields, ...each }) => ({ ...each, fields: fields.map(fieldOf), ...given({ span: source }) })),
-    allowances: { addresses: allowances.addresses, ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }) },
+    pending: pending.map(({ source, fields, ...each }) => ({
+      ...each,
+      fields: fields.map(fieldOf),
+      ...given({ span: source }),
+    })),
+    allowances: {
+      addresses: allowances.addresses,
+      ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }),
+    },
     impact: impactIn(document),
     ...(document.navigation === undefined ? {} : { navigation: document.navigation }),
     ...(document.policy === undefined ? {} : { policy: document.policy }),
@@ -94,7 +105,9 @@ function impactIn({ impact }: { readonly impact?: PlanDocument['impact'] }): rea
     who: [],
     details: [],
   };
-  return impact === undefined ? [unknown] : impact.map(({ source, ...each }) => ({ ...each, ...(source === null ? {} : { source }) }));
+  return impact === undefined
+    ? [unknown]
+    : impact.map(({ source, ...each }) => ({ ...each, ...(source === null ? {} : { source }) }));
 }
 
 function changeOf(change: PlanDocument['changes'][number]): ChangeView {
@@ -107,7 +120,16 @@ function changeOf(change: PlanDocument['changes'][number]): ChangeView {
   };
 }
 
-function fieldOf({ field, before, after, origin, isReference, isUncut, severe, source: span }: FieldDocument): FieldChange {
+function fieldOf({
+  field,
+  before,
+  after,
+  origin,
+  isReference,
+  isUncut,
+  severe,
+  source: span,
+}: FieldDocument): FieldChange {
   return {
     field,
     before,
@@ -122,7 +144,9 @@ function fieldOf({ field, before, after, origin, isReference, isUncut, severe, s
 
 /** In the document null stands where a plan has nothing. */
 function given<T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], null> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as { [K in keyof T]?: Exclude<T[K], null> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: Exclude<T[K], null>;
+  };
 }
 
 /** Compiled once, and only where a plan is read. */

@@ -35,7 +35,14 @@ export function redirectsJson(redirects: readonly Redirect[]): string {
 
 /** One line each; what is not redirected has no target. */
 export function redirectsCsv(redirects: readonly Redirect[]): string {
-  const rows = redirects.map(({ from, to, reason, address, subject, except }) => [from, to, reason, address, subject, except.join(' ')]);
+  const rows = redirects.map(({ from, to, reason, address, subject, except }) => [
+    from,
+    to,
+    reason,
+    address,
+    subject,
+    except.join(' '),
+  ]);
   return csvText(['from', 'to', 'reason', 'address', 'subject', 'except'], rows);
 }
 
@@ -44,13 +51,17 @@ export function redirectsFile(redirects: readonly Redirect[]): string {
   const [moved, other] = parted(redirects);
   const rules = moved.flatMap(({ from, to, except }) => {
     const [source, target] = [sourceOf(from), webAddress(to)];
-    if (source === undefined || target === undefined) return [`# not an address of the web: ${comment(from)} to ${comment(to)}`];
+    if (source === undefined || target === undefined)
+      return [`# not an address of the web: ${comment(from)} to ${comment(to)}`];
     // The root of a host stays absolute before a splat: `//evil.test`, as in a request for `/guide//evil.test`, would name another host.
     const isOnHost = source.host === target.host;
     const exact = `${source.path} ${isOnHost ? target.path || '/' : target.whole} 301`;
     const leadsTo = isOnHost && target.path !== '' ? target.path : target.whole;
     if (except.length > 0)
-      return [`# only the address itself, as there is something else below it: ${except.map(comment).join(' ')}`, exact];
+      return [
+        `# only the address itself, as there is something else below it: ${except.map(comment).join(' ')}`,
+        exact,
+      ];
     return [exact, `${source.path}/* ${leadsTo}/:splat 301`];
   });
   return [...rules, ...other.map(remark)].map((line) => `${line}\n`).join('');
@@ -98,7 +109,8 @@ function depthOf(address: string): number {
 function nginxRule({ from, to }: Pick<Redirect, 'from' | 'to'>): string {
   const source = sourceOf(from);
   const target = to === null ? { whole: '' } : webAddress(to);
-  if (source === undefined || target === undefined) return `# not an address of the web: ${comment(from)} to ${comment(to)}`;
+  if (source === undefined || target === undefined)
+    return `# not an address of the web: ${comment(from)} to ${comment(to)}`;
   const pattern = `"~^${exactly(source.name)}${exactly(source.path)}`;
   return to === null ? `${pattern}(?:[/?]|$)" "";` : `${pattern}(/[^?]*)?(\\?.*)?$" "${target.whole}$1$2";`;
 }
@@ -123,13 +135,16 @@ function sourceOf(text: string): WebAddress | undefined {
 function webAddress(text: string | null): WebAddress | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { protocol, host, hostname, pathname, origin, username, password, search, hash } = new URL(text);
-  if (!/^https?:$/.test(protocol) || !/^[\w.:-]+$/.test(host) || `${username}${password}${search}${hash}` !== '') return undefined;
+  if (!/^https?:$/.test(protocol) || !/^[\w.:-]+$/.test(host) || `${username}${password}${search}${hash}` !== '')
+    return undefined;
   const path = pathname.replace(/(?<!\/)\/+$/, '').replace(/%(?![\dA-Fa-f]{2})|[^\w/.~%!&'()+,;=@-]/g, encoded);
   return { host, name: hostname, path, whole: `${origin}${path}` };
 }
 
 function encoded(text: string): string {
-  return [...new TextEncoder().encode(text)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
+  return [...new TextEncoder().encode(text)]
+    .map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+    .join('');
 }
 
 /** As a regular expression, in a quoted word of nginx: characters that may be sent encoded or not are found both ways, and backslashes stand before no quote. */

@@ -48,7 +48,10 @@ export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): str
     .join('');
 }
 
-function headLine({ status, changes, objects, failures, left }: Exclude<Rehearsal, { status: 'skipped' }>, paint: Painter): string {
+function headLine(
+  { status, changes, objects, failures, left }: Exclude<Rehearsal, { status: 'skipped' }>,
+  paint: Painter,
+): string {
   const on = `on a copy of ${count(objects, 'object')}`;
   if (status === 'passed') {
     const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} done, and planning it again changes nothing of that.`;
@@ -83,7 +86,9 @@ export function rehearsalMarkdown(rehearsal: Rehearsal): string {
   const lines = [
     ...failures.map(({ address, message }) => `- ! ${inlineCode(address)}: ${escapeMarkdown(message)}`),
     ...left.map((change) => `- ! ${inlineCode(change.address)}: planned again (${escapeMarkdown(fieldsOf(change))})`),
-    ...unsure.slice(0, mostNotCovered).map(({ address, message }) => `- ? ${inlineCode(address)}: ${escapeMarkdown(message)}`),
+    ...unsure
+      .slice(0, mostNotCovered)
+      .map(({ address, message }) => `- ? ${inlineCode(address)}: ${escapeMarkdown(message)}`),
   ];
   const uncovered = unsure.length + notCovered.length;
   const rest = uncovered === 0 ? [] : [`\nIt does not show ${count(uncovered, 'thing')}; the JSON output names them.`];
@@ -108,6 +113,7 @@ export function rehearsalIn(document: { readonly rehearsal?: unknown }): Rehears
   if (typeof facts !== 'object' || facts === null) return undefined;
   const { status, reason, failures, left, unsure, notCovered } = facts as { readonly [key: string]: unknown };
   const isWhole = [failures, left, unsure, notCovered].every((list) => Array.isArray(list));
-  const isKnown = status === 'skipped' ? typeof reason === 'string' : (status === 'passed' || status === 'failed') && isWhole;
+  const isKnown =
+    status === 'skipped' ? typeof reason === 'string' : (status === 'passed' || status === 'failed') && isWhole;
   return isKnown ? (facts as Rehearsal) : undefined;
 }

@@ -86,7 +86,10 @@ export function diffBlock(lines: readonly { readonly sign: string; readonly text
 /** What may stand before the sign of an address. */
 const local = "[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_`{|}~-]";
 /** It begins where such characters begin, which also keeps the search short in a long word; in JSON an escape such as `\n` is none of it. */
-const emails = new RegExp(`(\\\\(?:u[0-9a-f]{4}|.)|(?<!${local}))${local}+(?:@|%40)[\\p{L}\\p{M}\\p{N}.-]*[\\p{L}\\p{M}\\p{N}]`, 'gu');
+const emails = new RegExp(
+  `(\\\\(?:u[0-9a-f]{4}|.)|(?<!${local}))${local}+(?:@|%40)[\\p{L}\\p{M}\\p{N}.-]*[\\p{L}\\p{M}\\p{N}]`,
+  'gu',
+);
 
 /** Text in which nobody's e-mail address stands, whoever's it is: titles name people as well. */
 export function withoutEmails(text: string): string {

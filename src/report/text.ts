@@ -10,7 +10,17 @@ import type { Group } from './places.ts';
 import { isSevereAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, objectName, type Told, toldOf } from './told.ts';
-import { originText, type Painter, placeText, plain, type Rest, roles, type SummaryFacts, someNames, symbols } from './words.ts';
+import {
+  originText,
+  type Painter,
+  placeText,
+  plain,
+  type Rest,
+  roles,
+  type SummaryFacts,
+  someNames,
+  symbols,
+} from './words.ts';
 import { withoutCommands, wrappedLines } from './wrap.ts';
 
 export interface TextOptions extends SummaryFacts {
@@ -45,7 +55,9 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
 function guardsText(guards: PlanView['guards'], paint: Painter): string {
   return guards
     .flatMap((guard) =>
-      blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`)),
+      blockedLines(guard, paint).map((line, index) =>
+        index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`,
+      ),
     )
     .join('\n');
 }
@@ -72,7 +84,11 @@ function lossesText({ losses }: PlanReport, paint: Painter): string {
   return lines.length === 0 ? '' : [paint('delete', 'Cannot be taken back:'), ...lines].join('\n');
 }
 
-function endText({ plan, severe, blocked, summary }: PlanReport, { digest, ...facts }: TextOptions, paint: Painter): string {
+function endText(
+  { plan, severe, blocked, summary }: PlanReport,
+  { digest, ...facts }: TextOptions,
+  paint: Painter,
+): string {
   return [
     ...(severe === undefined ? [] : [paint('bad', severe)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
@@ -85,7 +101,11 @@ function endText({ plan, severe, blocked, summary }: PlanReport, { digest, ...fa
 const mostRecords = 20;
 
 /** One block for each place, and first what only the ledger learns. */
-export function changesText(report: Pick<PlanReport, 'records' | 'places'>, paint: Painter, isVerbose: boolean): string {
+export function changesText(
+  report: Pick<PlanReport, 'records' | 'places'>,
+  paint: Painter,
+  isVerbose: boolean,
+): string {
   const { records } = report;
   // Protection and what is no longer managed decide over later plans, and high-risk changes must be read: all of these are listed.
   const counted = records.filter((change) => !['record', 'unmanage'].includes(change.action) && !isSevereAlone(change));
@@ -93,9 +113,14 @@ export function changesText(report: Pick<PlanReport, 'records' | 'places'>, pain
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
   const print = (group: Group) => groupText(group, paint, isVerbose, causeOf(group[0]));
   const told = toldOf(records.filter((change) => !hidden.has(change))).flatMap((change) => print([change]));
-  const rest = hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
+  const rest =
+    hidden.size === 0
+      ? []
+      : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
   const places = report.places().map((groups) => groups.flatMap(print));
-  return [[...told, ...rest], ...places].flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')])).join('\n\n');
+  return [[...told, ...rest], ...places]
+    .flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')]))
+    .join('\n\n');
 }
 
 /** What happens to whom, then details, indented. `cause`: of a change that is blocked for the same reason, and stands above. */
@@ -131,7 +156,9 @@ function titleText({ action, called }: Told): string {
 function headEnd(change: Told): string {
   const id = change.known === undefined ? '' : ` (${oneLine(change.known)})`;
   if (change.action === 'move')
-    return change.beside === undefined ? '' : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
+    return change.beside === undefined
+      ? ''
+      : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
   if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
   if (change.action === 'record') return '  recorded in the ledger';
@@ -153,7 +180,9 @@ function placeLines({ span }: Told): readonly string[] {
 function surroundings({ objects }: Told): readonly string[] {
   const words = { container: 'in', contents: 'along with it' } as const;
   return objects.flatMap((each) =>
-    each.as === 'container' || each.as === 'contents' ? [`      ${words[each.as]}: ${oneLine(each.address)} ${objectName(each)}`] : [],
+    each.as === 'container' || each.as === 'contents'
+      ? [`      ${words[each.as]}: ${oneLine(each.address)} ${objectName(each)}`]
+      : [],
   );
 }
 
@@ -180,15 +209,23 @@ function fieldLines(change: Told, isOne: boolean, isVerbose: boolean, paint: Pai
 
 const signRoles = { '+': 'create', '-': 'delete', '~': 'update' } as const;
 
-function pairText(change: Told, field: FieldChange, { before, after }: { readonly before: string; readonly after: string }): string {
+function pairText(
+  change: Told,
+  field: FieldChange,
+  { before, after }: { readonly before: string; readonly after: string },
+): string {
   if (field.before === undefined && ['create', 'replace', 'record'].includes(change.action)) return after;
   return change.action === 'delete' ? before : `${before} → ${after}${originText(field.origin)}`;
 }
 
 function blockedLines(blocked: Blocked, paint: Painter, cause?: string): readonly string[] {
-  if (cause !== undefined) return [paint('blocked', `blocked[${oneLine(blocked.code)}]: same cause as ${oneLine(cause)}`)];
+  if (cause !== undefined)
+    return [paint('blocked', `blocked[${oneLine(blocked.code)}]: same cause as ${oneLine(cause)}`)];
   return [
-    paint('blocked', `${isBlocking(blocked) ? 'blocked' : 'warning'}[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`),
+    paint(
+      'blocked',
+      `${isBlocking(blocked) ? 'blocked' : 'warning'}[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`,
+    ),
     ...(blocked.hint === undefined ? [] : [`  help: ${oneLine(blocked.hint)}`]),
     ...(blocked.override === undefined ? [] : [`  to do it all the same: ${oneLine(blocked.override)}`]),
   ];

@@ -40,7 +40,8 @@ export function tellingOnce(): (changes: readonly ChangeView[]) => readonly Told
 
 /** Each property by its name, as there may be very many changes: a copy with more properties than it had takes a hundred times as long. */
 function toldChange(change: ChangeView): Told {
-  const { address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span } = change;
+  const { address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span } =
+    change;
   const called = titleOf(change);
   const told = fieldsOf(change, called);
   const said = saidOf(change, told, called);
@@ -102,8 +103,12 @@ function fieldsOf({ action, address, fields }: ChangeView, called: string | unde
 }
 
 /** Where the title only grows by the same words, as `" (new)"`: those. Beside the title before, that tells the one after. */
-export function growthOf({ title }: Pick<ChangeView, 'title'>, { field, before, after }: FieldChange): string | undefined {
-  if (!isName(field) || typeof before !== 'string' || typeof after !== 'string' || before !== title || before === after) return undefined;
+export function growthOf(
+  { title }: Pick<ChangeView, 'title'>,
+  { field, before, after }: FieldChange,
+): string | undefined {
+  if (!isName(field) || typeof before !== 'string' || typeof after !== 'string' || before !== title || before === after)
+    return undefined;
   return before !== '' && after.startsWith(before) ? after.slice(before.length) : undefined;
 }
 
@@ -117,7 +122,9 @@ function saidOf(change: ChangeView, told: readonly FieldChange[], called: string
   const fields = told.map((field) => {
     const grown = growthOf(change, field);
     const { before, after, span: _, ...rest } = field;
-    return grown === undefined ? [rest, before ?? null, after ?? null, before === undefined, after === undefined] : [rest, grown];
+    return grown === undefined
+      ? [rest, before ?? null, after ?? null, before === undefined, after === undefined]
+      : [rest, grown];
   });
   return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, called !== undefined]);
 }
@@ -126,7 +133,10 @@ function saidOf(change: ChangeView, told: readonly FieldChange[], called: string
 function withoutAddress({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
   if (lost.length === 0 && blocked === undefined) return { lost };
   // Only the whole address: a longer one names something else.
-  const own = new RegExp(`(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`, 'gu');
+  const own = new RegExp(
+    `(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`,
+    'gu',
+  );
   const shared = lost.map((text) => text.replace(own, 'it'));
   if (blocked === undefined) return { lost: shared };
   const { code, reason, hint, override } = blocked;
@@ -146,7 +156,8 @@ export type FieldTold =
 
 /** `isOne`: it is told of this change alone. */
 export function fieldTold(change: ChangeView, field: FieldChange, isOne: boolean): FieldTold {
-  if (change.action === 'unmanage') return { by: 'kept', value: field.before === undefined ? undefined : withNames(change, field).before };
+  if (change.action === 'unmanage')
+    return { by: 'kept', value: field.before === undefined ? undefined : withNames(change, field).before };
   const grown = isOne ? undefined : growthOf(change, field);
   if (grown !== undefined) return { by: 'growth', grown };
   const parts = field.isReference === true ? [] : differencesOf(field.before, field.after, field);
@@ -186,14 +197,20 @@ function plainReference(address: string, { isReference }: FieldChange, value: un
   if (isReference !== true || typeof value !== 'string' || !/^[!-~]+$/.test(value)) return undefined;
   if (value.startsWith(`${address}/`)) return value.slice(address.length + 1);
   const top = topOf(address);
-  return /^\/(groups|sections)\//.test(value.slice(top.length)) && value.startsWith(top) ? value.slice(top.length + 1) : value;
+  return /^\/(groups|sections)\//.test(value.slice(top.length)) && value.startsWith(top)
+    ? value.slice(top.length + 1)
+    : value;
 }
 
 /** What a plan makes has no id yet; it is named all the same where something refers to it. */
 export function withNewNames(changes: readonly ChangeView[]): readonly ChangeView[] {
-  const titles = new Map(changes.flatMap((change) => (change.action === 'create' ? [[change.address, titleOf(change)] as const] : [])));
+  const titles = new Map(
+    changes.flatMap((change) => (change.action === 'create' ? [[change.address, titleOf(change)] as const] : [])),
+  );
   return changes.map((change) => {
-    const referred = change.fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
+    const referred = change.fields.flatMap(({ before, after, isReference }) =>
+      isReference === true ? [before, after] : [],
+    );
     const made = referred.flatMap((address) => {
       const title = typeof address === 'string' ? titles.get(address) : undefined;
       return title === undefined ? [] : [{ address: String(address), id: newId, title, as: 'reference' as const }];

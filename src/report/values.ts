@@ -26,7 +26,9 @@ export function valueText(value: unknown, options: ValueOptions = {}): string {
 export function valueTexts(values: readonly unknown[], { isUncut = false }: ValueOptions = {}): readonly string[] {
   const texts = apart(values.map((value) => (value === undefined ? '' : quoted(value))));
   const windows = windowsAround(placesOfDifference(texts.filter((text) => text !== '')));
-  return texts.map((text) => (text === '' ? '(not set)' : isUncut || text.length <= longest ? text : cut(text, windows)));
+  return texts.map((text) =>
+    text === '' ? '(not set)' : isUncut || text.length <= longest ? text : cut(text, windows),
+  );
 }
 
 /** One printed text: its beginning, how long it is, and what tells it from any other that begins so. */
@@ -137,7 +139,8 @@ function middleOut(text: string, isFirst: boolean, isLast: boolean): string {
 function elements(before: readonly Value[], after: readonly Value[], options: ValueOptions): readonly Difference[] {
   const parts = diffArrays(before.map(canonicalJson), after.map(canonicalJson), { maxEditLength: mostEdits });
   const lines = (parts ?? []).flatMap(({ added, removed, value }): readonly Difference[] => {
-    if (added || removed) return value.map((each) => ({ mark: added ? '+' : '-', text: shortened(quoted(JSON.parse(each)), options) }));
+    if (added || removed)
+      return value.map((each) => ({ mark: added ? '+' : '-', text: shortened(quoted(JSON.parse(each)), options) }));
     return [{ mark: ' ', text: value.length === 1 ? shortened(value[0] ?? '', options) : `${value.length} that stay` }];
   });
   const texts = apart(lines.map(({ text }) => text));
@@ -155,13 +158,17 @@ function entries(before: Map, after: Map, options: ValueOptions, above = ''): re
   const names = apart(keys.map(keyText));
   return keys.flatMap((key, index): readonly Difference[] => {
     const at = `${above}${names[index] ?? ''}`;
-    const [was, is] = [Object.hasOwn(before, key) ? before[key] : undefined, Object.hasOwn(after, key) ? after[key] : undefined];
+    const [was, is] = [
+      Object.hasOwn(before, key) ? before[key] : undefined,
+      Object.hasOwn(after, key) ? after[key] : undefined,
+    ];
     if (was === undefined) return [{ mark: '+', at, text: shortened(quoted(is), options) }];
     if (is === undefined) return [{ mark: '-', at, text: shortened(quoted(was), options) }];
     if (isEqual(was, is)) return [];
     if (isMap(was) && isMap(is)) return entries(was, is, options, `${at}.`);
     const inside = differencesOf(was, is, options);
-    if (inside.length > 0) return inside.map((each) => ({ ...each, at: each.at === undefined ? at : `${at}.${each.at}` }));
+    if (inside.length > 0)
+      return inside.map((each) => ({ ...each, at: each.at === undefined ? at : `${at}.${each.at}` }));
     const pair = valuePair({ before: was, after: is }, options);
     return [{ mark: '~', at, text: `${pair.before} → ${pair.after}` }];
   });

@@ -8,7 +8,18 @@ import { oneLine } from './sanitize.ts';
 export { count };
 
 /** What a piece of text is, for whoever paints it. */
-export type Role = 'create' | 'update' | 'move' | 'delete' | 'replace' | 'record' | 'blocked' | 'heading' | 'faint' | 'good' | 'bad';
+export type Role =
+  | 'create'
+  | 'update'
+  | 'move'
+  | 'delete'
+  | 'replace'
+  | 'record'
+  | 'blocked'
+  | 'heading'
+  | 'faint'
+  | 'good'
+  | 'bad';
 
 /** Adds colour; reports never hold any themselves. */
 export type Painter = (role: Role, text: string) => string;
@@ -77,7 +88,9 @@ export interface Counted {
 /** Of each action that there is, in the order in which they are told. */
 export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly Counted[] {
   const counts = countsOf(changes);
-  return countWords.map(([action, word]) => ({ action, number: counts[action], word })).filter(({ number }) => number > 0);
+  return countWords
+    .map(([action, word]) => ({ action, number: counts[action], word }))
+    .filter(({ number }) => number > 0);
 }
 
 const originTexts = { configuration: '', platform: '  (changed on the platform)', both: '  (changed on both sides)' };
@@ -201,7 +214,10 @@ export function partialText(why: string): string {
 
 /** Of a plan of a change alone: that it is partial, and then what it says nothing of. */
 export function partTexts({ since, commit, read, notRead }: PartOnly): readonly [string, string] {
-  const others = notRead.length === 0 ? 'and there is no other' : `and not ${count(notRead.length, 'other')}: ${someNames(notRead, 3)}`;
+  const others =
+    notRead.length === 0
+      ? 'and there is no other'
+      : `and not ${count(notRead.length, 'other')}: ${someNames(notRead, 3)}`;
   return [
     partialText(`for what the configuration changes since ${oneLine(since)} (${commit.slice(0, 12)})`),
     `It has read ${count(read, 'list')} that the change touches, ${others}. What is wanted or was done by hand elsewhere, it does not tell.`,
@@ -224,14 +240,22 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
     { of: 'notes', items: notes.map(({ address, text }) => [address, text]) },
     {
       of: 'unmanaged',
-      items: unmanaged.map(({ list, objects }) => [list, `${objects.length} (${namesOf(objects, atMost)})`, objects.length]),
+      items: unmanaged.map(({ list, objects }) => [
+        list,
+        `${objects.length} (${namesOf(objects, atMost)})`,
+        objects.length,
+      ]),
     },
   ];
   return all.filter(({ items }) => items.length > 0);
 }
 
 /** Why a list could not be read whole, and of what nothing is known for that. `word`: what these are called. */
-export function unknownText({ reason, hides, keeps = [] }: PlanView['unknown'][number], atMost: number, word = 'declared address'): string {
+export function unknownText(
+  { reason, hides, keeps = [] }: PlanView['unknown'][number],
+  atMost: number,
+  word = 'declared address',
+): string {
   const hidden = `hides ${count(hides.length, word, `${word}es`)}: ${someNames(hides, atMost)}`;
   const kept = `not deleted now: ${someNames(keeps, atMost)}`;
   return [oneLine(reason), ...(hides.length === 0 ? [] : [hidden]), ...(keeps.length === 0 ? [] : [kept])].join('; ');

@@ -11,7 +11,9 @@ export interface WrapOptions {
 
 /** Lines of `text`, each with its indentation, which takes no more than half of the width: a word always has room. */
 export function wrapped(text: string, { columns, ...indents }: WrapOptions): readonly string[] {
-  const [first = '', rest = ''] = [indents.first, indents.rest].map((indent) => indent.slice(0, Math.floor(columns / 2)));
+  const [first = '', rest = ''] = [indents.first, indents.rest].map((indent) =>
+    indent.slice(0, Math.floor(columns / 2)),
+  );
   const lines: string[] = [];
   let line = first;
   let isEmpty = true;

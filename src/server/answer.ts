@@ -52,10 +52,14 @@ export function createAnswer({ store, strict, now, onFault }: AnswerOptions): An
       const callerId = callerOf(store, request.authorization);
       const { origin } = request;
       if (!isRead) return withContext({ store, callerId, clock: now, origin }, handle);
-      return withContext({ store, callerId, clock: now, origin, texts: kept, isAskedAgain: kept.hasAnswered(key) }, handle);
+      return withContext(
+        { store, callerId, clock: now, origin, texts: kept, isAskedAgain: kept.hasAnswered(key) },
+        handle,
+      );
     };
     const { complete, endpoint } = route;
-    if (complete !== undefined) return answerOf(endpoint, await complete(await store.together(isRead ? 'read' : 'write', run)));
+    if (complete !== undefined)
+      return answerOf(endpoint, await complete(await store.together(isRead ? 'read' : 'write', run)));
     if (!isRead) return store.together('write', () => answerOf(endpoint, run()));
     return store.together('read', () => {
       const answer = store.watch(() => answerOf(endpoint, run()));
@@ -86,5 +90,9 @@ function refuse(error: unknown, onFault: AnswerOptions['onFault']): PlainAnswer 
   if (!isRefusal) onFault(error);
   const status = isRefusal ? error.status : 500;
   const message = isRefusal ? error.message : 'the platform failed on this request';
-  return { status, headers: { ...json, ...(isRefusal ? error.headers : {}) }, body: JSON.stringify(errorBody(status, message)) };
+  return {
+    status,
+    headers: { ...json, ...(isRefusal ? error.headers : {}) },
+    body: JSON.stringify(errorBody(status, message)),
+  };
 }

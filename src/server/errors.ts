@@ -37,6 +37,9 @@ export function impossible(message: string): Refusal {
   return new Refusal(412, message);
 }
 
-export function errorBody(status: number, message: string): { readonly error: { readonly code: number; readonly message: string } } {
+export function errorBody(
+  status: number,
+  message: string,
+): { readonly error: { readonly code: number; readonly message: string } } {
   return { error: { code: status, message } };
 }

@@ -44,7 +44,8 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
     if (!isNew) requireOurs(data, version, number);
     if (version > formatVersion)
       throw new Error(`${data} holds a state of format ${version}; this platform reads up to format ${formatVersion}`);
-    for (const statements of isNew ? migrations : migrations.slice(version - 1)) for (const statement of statements) exec(statement);
+    for (const statements of isNew ? migrations : migrations.slice(version - 1))
+      for (const statement of statements) exec(statement);
     exec(tables);
     if (version !== formatVersion) exec(`PRAGMA user_version = ${formatVersion}`);
     exec('COMMIT');
@@ -56,7 +57,8 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
 
 function requireOurs(data: string, version: number, number: (sql: string) => number): void {
   const owner = number('PRAGMA application_id');
-  const hasTables = number(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('facts', 'objects')`) === 2;
+  const hasTables =
+    number(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('facts', 'objects')`) === 2;
   const isOurs = version > 0 && hasTables && (owner === applicationId || (version === 1 && owner === 0));
   if (!isOurs) throw new Error(`${data} is a database of another program`);
 }

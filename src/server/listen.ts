@@ -32,7 +32,10 @@ const mostWaiting = 4096;
 
 const largestBodyBytes = 10 * 1024 * 1024;
 
-export async function listenOn(answer: Answer, { port, host = '127.0.0.1', drainMs = usualDrainMs }: ListenOptions): Promise<Listening> {
+export async function listenOn(
+  answer: Answer,
+  { port, host = '127.0.0.1', drainMs = usualDrainMs }: ListenOptions,
+): Promise<Listening> {
   const serving = newServing(answer, host);
   const { server } = serving;
   server.on('connection', (socket) => {
@@ -172,7 +175,8 @@ function write(response: ServerResponse, answer: PlainAnswer): void {
   if (status === 204 || status === 304) response.writeHead(status, headers);
   // A literal that spreads would have a shape of its own for each answer, which takes longer than all else that is done here.
   else response.writeHead(status, Object.assign({}, headers, { 'content-length': Buffer.byteLength(sent) }));
-  if (breaksAfterBytes !== undefined) response.write(bytesOf(answer).subarray(0, breaksAfterBytes), () => response.destroy());
+  if (breaksAfterBytes !== undefined)
+    response.write(bytesOf(answer).subarray(0, breaksAfterBytes), () => response.destroy());
   else response.end(status === 204 || status === 304 ? undefined : sent);
 }
 

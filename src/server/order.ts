@@ -15,7 +15,11 @@ export function lastPlace(store: Store, kinds: readonly Kind[], parent: string):
 }
 
 /** Where something stood before, again; where another one stands now, right before that: siblings at one place would be listed as one. */
-export function placeAgain(store: Store, kinds: readonly Kind[], { parent, position }: Pick<Row, 'parent' | 'position'>): number {
+export function placeAgain(
+  store: Store,
+  kinds: readonly Kind[],
+  { parent, position }: Pick<Row, 'parent' | 'position'>,
+): number {
   const other = siblings(store, kinds, parent).find((row) => row.position === position);
   return other === undefined ? position : placeBeside(store, kinds, other, 'before');
 }
@@ -33,7 +37,8 @@ function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relatio
 
 function between(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number | undefined {
   const other = store.neighbour(kinds, sibling.parent, sibling.position, relation);
-  if (other === undefined) return relation === 'before' ? Math.ceil(sibling.position) - 1 : Math.floor(sibling.position) + 1;
+  if (other === undefined)
+    return relation === 'before' ? Math.ceil(sibling.position) - 1 : Math.floor(sibling.position) + 1;
   const middle = (sibling.position + other) / 2;
   return middle === other || middle === sibling.position ? undefined : middle;
 }
@@ -44,7 +49,8 @@ export function siblings<K extends Kind>(store: Store, kinds: readonly K[], pare
 }
 
 function renumber(store: Store, kinds: readonly Kind[], parent: string): void {
-  for (const [index, row] of siblings(store, kinds, parent).entries()) store.replace(row, { ...row, position: index + 1 });
+  for (const [index, row] of siblings(store, kinds, parent).entries())
+    store.replace(row, { ...row, position: index + 1 });
 }
 
 /** Reads `{before}` or `{after}`: exactly one must be given. */
@@ -94,7 +100,9 @@ export function movedTo<K extends Kind, Reference>(
 /** The sibling a position names, or 400. */
 function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string): Row<K> {
   const sibling = store.find(kind, id);
-  if (sibling === undefined || sibling.parent !== parent) throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is no sibling there`);
-  if (sibling.kind === moved.kind && sibling.id === moved.id) throw invalid('body.position: an object cannot stand beside itself');
+  if (sibling === undefined || sibling.parent !== parent)
+    throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is no sibling there`);
+  if (sibling.kind === moved.kind && sibling.id === moved.id)
+    throw invalid('body.position: an object cannot stand beside itself');
   return sibling;
 }

@@ -57,7 +57,13 @@ export interface Platform extends Control {
 const defaultLogSize = 10_000;
 
 export function createPlatform(options: PlatformOptions = {}): Platform {
-  const { data = ':memory:', now = Date.now, strict = false, control: isControlled = false, onFault = () => undefined } = options;
+  const {
+    data = ':memory:',
+    now = Date.now,
+    strict = false,
+    control: isControlled = false,
+    onFault = () => undefined,
+  } = options;
   const { seed = 'small', seedNumber = 1, logSize = defaultLogSize } = options;
   const store = openStore(data);
   const token = prepare(store, { seed, seedNumber }, options.token);
@@ -75,7 +81,8 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
     return result;
   };
   const controlled = createControlAnswer({ control, store, onFault });
-  const answer: Answer = (request) => (isControlled && isControlPath(request.path) ? controlled(request) : counted(request));
+  const answer: Answer = (request) =>
+    isControlled && isControlPath(request.path) ? controlled(request) : counted(request);
   return {
     ...control,
     fetch: (request) => fetchFrom(answer, request),

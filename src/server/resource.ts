@@ -9,7 +9,11 @@ import type { Bed, Seedling, SiteBed } from './seed/planter.ts';
 type PlantInSite<K extends string = string> = (bed: SiteBed, seedling: Seedling<K>) => void;
 
 /** The same with its place in the navigation: the site, or a group. Answers with the sections that come with it. */
-type PlantInNavigation<K extends string = string> = (bed: SiteBed, parent: string, seedling: Seedling<K>) => readonly string[];
+type PlantInNavigation<K extends string = string> = (
+  bed: SiteBed,
+  parent: string,
+  seedling: Seedling<K>,
+) => readonly string[];
 
 export interface Resource {
   /** What the kinds of its objects are called in messages. */
@@ -34,7 +38,8 @@ const needs = new Map<string, Need>();
 /** Makes a resource known: what its objects are called, and what its operations need. */
 export function resource<R extends Resource>(described: R): R {
   for (const [kind, title] of Object.entries(described.titles)) titles.set(kind, title);
-  for (const [kind, plant] of Object.entries(described.inNavigation ?? {})) inNavigation.set(kind as Kind, plant as PlantInNavigation);
+  for (const [kind, plant] of Object.entries(described.inNavigation ?? {}))
+    inNavigation.set(kind as Kind, plant as PlantInNavigation);
   for (const [kind, plant] of Object.entries(described.inSite ?? {})) inSite.set(kind as Kind, plant as PlantInSite);
   for (const [kind, fields] of Object.entries(described.seeded ?? {})) seeded.set(kind, fields);
   for (const { endpoint, need } of described.routes) needs.set(endpoint.name, need);
@@ -60,7 +65,8 @@ export function plantNavigation(bed: SiteBed, parent: string, group?: string): r
 
 /** Plants all else that stands in a site: by the names of the kinds, so that ids do not depend on who imports whom. */
 export function plantInSite(bed: SiteBed): void {
-  for (const kind of [...inSite.keys()].sort()) for (const each of bed.within<string>(bed.of.id, kind)) inSite.get(kind)?.(bed, each);
+  for (const kind of [...inSite.keys()].sort())
+    for (const each of bed.within<string>(bed.of.id, kind)) inSite.get(kind)?.(bed, each);
 }
 
 /** None: no world holds objects of this kind. */

@@ -39,7 +39,12 @@ export interface Figures {
   /** How many objects with this id link to `target`: the teams of a user in one organization. */
   countWithTarget(kind: Kind, id: string, target: string): number;
   /** Nearest position before or after the given one; undefined: at the end. */
-  neighbour(kinds: readonly Kind[], parent: string, position: number, direction: 'before' | 'after'): number | undefined;
+  neighbour(
+    kinds: readonly Kind[],
+    parent: string,
+    position: number,
+    direction: 'before' | 'after',
+  ): number | undefined;
   lastPosition(kinds: readonly Kind[], parent: string): number | undefined;
 }
 
@@ -130,7 +135,13 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, 
 function tableParts(parts: () => Parts): (kind: Kind) => TableParts {
   const known = new Map<Kind, TableParts>();
   return (kind) => {
-    const found = known.get(kind) ?? { id: parts(), parent: parts(), scope: parts(), target: parts(), uniqueKey: parts() };
+    const found = known.get(kind) ?? {
+      id: parts(),
+      parent: parts(),
+      scope: parts(),
+      target: parts(),
+      uniqueKey: parts(),
+    };
     known.set(kind, found);
     return found;
   };
@@ -239,11 +250,14 @@ function isNothing(name: IndexName, key: string | null): key is null {
 /** New objects mostly stand last. */
 function placeOf(name: IndexName, list: readonly Row[], row: Row): number {
   const last = list.at(-1);
-  return last !== undefined && compare(name, last, row) < 0 ? list.length : firstWhere(list, (one) => compare(name, one, row) >= 0);
+  return last !== undefined && compare(name, last, row) < 0
+    ? list.length
+    : firstWhere(list, (one) => compare(name, one, row) >= 0);
 }
 
 function compare<N extends IndexName>(name: N, a: Standing<N>, b: Standing<N>): number {
-  for (const field of orders[name] as readonly (keyof Standing<N>)[]) if (a[field] !== b[field]) return compared(a[field], b[field]);
+  for (const field of orders[name] as readonly (keyof Standing<N>)[])
+    if (a[field] !== b[field]) return compared(a[field], b[field]);
   return 0;
 }
 

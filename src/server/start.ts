@@ -52,7 +52,9 @@ export async function startPlatform({
       return platform.organization;
     },
     fetch: (input, init) =>
-      platform.fetch(withToken(new Request(typeof input === 'string' ? new URL(input, listening.url) : input, init), token)),
+      platform.fetch(
+        withToken(new Request(typeof input === 'string' ? new URL(input, listening.url) : input, init), token),
+      ),
     requests: { ...log, assert: (match, expected = {}) => assertLog(log, { match, ...expected }) },
     close: () => {
       platform.endWaiting();

@@ -190,7 +190,9 @@ export function lockData(data: string, holder: string): { readonly release: () =
   closeSync(openSync(path, 'a', 0o600));
   const database = new Database(path);
   try {
-    database.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (text TEXT NOT NULL); DELETE FROM holder;');
+    database.exec(
+      'PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (text TEXT NOT NULL); DELETE FROM holder;',
+    );
     database.prepare('INSERT INTO holder VALUES (?)').run(holder);
     database.exec('COMMIT; BEGIN IMMEDIATE;');
     return {
@@ -202,7 +204,9 @@ export function lockData(data: string, holder: string): { readonly release: () =
     };
   } catch (error) {
     const isHeld = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-    const found = isHeld ? (database.prepare('SELECT text FROM holder').raw().get() as readonly unknown[] | undefined) : undefined;
+    const found = isHeld
+      ? (database.prepare('SELECT text FROM holder').raw().get() as readonly unknown[] | undefined)
+      : undefined;
     database.close();
     if (!isHeld) throw error;
     return { holder: String(found?.[0] ?? 'another process') };

@@ -20,7 +20,16 @@ const columns = 'kind, id, parent, scope, position, target, unique_key, data';
 const key = 'kind = ? AND id = ? AND parent = ?';
 const places = '?, ?, ?, ?, ?, ?, ?, ?';
 
-function rowOf<K extends Kind>([kind, id, parent, scope, position, target, uniqueKey, data]: readonly unknown[]): Row<K> {
+function rowOf<K extends Kind>([
+  kind,
+  id,
+  parent,
+  scope,
+  position,
+  target,
+  uniqueKey,
+  data,
+]: readonly unknown[]): Row<K> {
   return {
     kind: kind as K,
     id: id as string,
@@ -44,7 +53,8 @@ export function asRead<K extends Kind>(row: Row<K>): Row<K> {
 }
 
 export function readEverything({ all }: Statements, snapshot?: string): Row[] {
-  const [table, where, values] = snapshot === undefined ? ['objects', 'TRUE', []] : ['snapshot_objects', 'snapshot = ?', [snapshot]];
+  const [table, where, values] =
+    snapshot === undefined ? ['objects', 'TRUE', []] : ['snapshot_objects', 'snapshot = ?', [snapshot]];
   const sql = `SELECT ${columns} FROM ${table} WHERE ${where} AND kind <> 'token' ORDER BY kind, parent, position`;
   return all(sql, ...values).map(rowOf<Kind>);
 }
@@ -65,6 +75,10 @@ export function tablesOf(statements: Statements): Tables {
     removeScope: (scope) => run('DELETE FROM objects WHERE scope = ?', scope),
     readFact: (name) => one('SELECT value FROM facts WHERE name = ?', name)?.[0] as string | undefined,
     writeFact: (name, value) =>
-      run('INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value', name, value),
+      run(
+        'INSERT INTO facts (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+        name,
+        value,
+      ),
   };
 }

@@ -68,7 +68,10 @@ export function listTokens(store: Store): readonly ListedToken[] {
   const token = store.readFact(tokenFact);
   const user = store.readFact(callerFact) ?? '';
   const main = token === undefined ? [] : [{ token, user, email: email(user), isMain: true }];
-  return [...main, ...store.children('token', '').map(({ data }) => ({ ...data, email: email(data.user), isMain: false }))];
+  return [
+    ...main,
+    ...store.children('token', '').map(({ data }) => ({ ...data, email: email(data.user), isMain: false })),
+  ];
 }
 
 /** Refuses with 404 when there is no such token, and with 412 when it is the main one: it goes with the state. */
@@ -115,7 +118,9 @@ function isMain(store: Store, token: string): boolean {
 
 /** Members' ids and e-mails name users; an e-mail is one user in every organization. */
 function requireUser(store: Store, word: string): string {
-  const found: Pick<Row, 'id'> | undefined = word.includes('@') ? holderOfEmail(store, word.toLowerCase()) : store.find('member', word);
+  const found: Pick<Row, 'id'> | undefined = word.includes('@')
+    ? holderOfEmail(store, word.toLowerCase())
+    : store.find('member', word);
   if (found === undefined) throw notFound('user', word);
   return found.id;
 }

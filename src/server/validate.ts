@@ -102,8 +102,11 @@ function describe(errors: readonly ErrorObject[], place: string): string {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const params: { readonly allowedValues?: readonly unknown[]; readonly additionalProperty?: string; readonly allowedValue?: unknown } =
-    error.params;
+  const params: {
+    readonly allowedValues?: readonly unknown[];
+    readonly additionalProperty?: string;
+    readonly allowedValue?: unknown;
+  } = error.params;
   const detail = params.allowedValues?.join(', ') ?? params.additionalProperty ?? params.allowedValue;
   return `${[place, ...at].join('.')}: ${error.message ?? 'is not valid'}${detail === undefined ? '' : `: ${String(detail)}`}`;
 }

@@ -80,7 +80,9 @@ function setting(note: Transactions['note']): SetWaiting {
 /** What a table of SQLite refuses: two at one place, or with one key. */
 function isTaken({ find, holderOf }: Pick<Rows, 'find' | 'holderOf'>, row: Row, was?: Row): boolean {
   const { kind, id, parent, uniqueKey } = row;
-  return [find(kind, id, parent), uniqueKey === null ? undefined : holderOf(uniqueKey)].some((one) => one !== undefined && one !== was);
+  return [find(kind, id, parent), uniqueKey === null ? undefined : holderOf(uniqueKey)].some(
+    (one) => one !== undefined && one !== was,
+  );
 }
 
 function keyOf({ kind, id, parent }: Row): string {

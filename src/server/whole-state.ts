@@ -131,8 +131,14 @@ function copies({ one, run }: Statements, { names, facts, objects }: Copies): Co
     remove,
     take: (name, takenAt) => {
       remove(name);
-      run(`INSERT INTO ${objects} (snapshot, ${columns}) SELECT ?, ${columns} FROM main.objects WHERE ${isObject}`, name);
-      run(`INSERT INTO ${facts} (snapshot, name, value) SELECT ?, name, value FROM main.facts WHERE ${isOfState}`, name);
+      run(
+        `INSERT INTO ${objects} (snapshot, ${columns}) SELECT ?, ${columns} FROM main.objects WHERE ${isObject}`,
+        name,
+      );
+      run(
+        `INSERT INTO ${facts} (snapshot, name, value) SELECT ?, name, value FROM main.facts WHERE ${isOfState}`,
+        name,
+      );
       run(
         `INSERT INTO ${names} (name, taken_at, objects) VALUES (?, ?, (SELECT count(*) FROM ${objects} WHERE snapshot = ?))`,
         ...[name, takenAt, name],

@@ -17,19 +17,29 @@ export const kindsOf: { readonly [T in ItemType]: readonly string[] } = {
 type IsThere = (item: SiteItem) => boolean;
 
 /** The items of one list that stay, each with those of its children that stay. */
-export function carriedItems(items: readonly SiteItem[], shapes: Shapes, isThere: IsThere, leaveOut: LeaveOut): readonly SiteItem[] {
+export function carriedItems(
+  items: readonly SiteItem[],
+  shapes: Shapes,
+  isThere: IsThere,
+  leaveOut: LeaveOut,
+): readonly SiteItem[] {
   return items.flatMap((item) => {
     const why = reasonToHide(item, shapes, isThere);
     if (why !== undefined) {
       leaveOutItem(leaveOut, item, why.text, why.span);
       return [];
     }
-    for (const { value, span } of item.further) leaveOut({ item: item.key.value, what: value, why: reasonFor(value), span });
+    for (const { value, span } of item.further)
+      leaveOut({ item: item.key.value, what: value, why: reasonFor(value), span });
     if (item.flags.hidden !== undefined)
       leaveOut({ item: item.key.value, what: 'hidden', why: reasonFor('hidden'), span: item.flags.hidden });
     const children = carriedItems(item.children, shapes, isThere, leaveOut);
     if (item.type === 'section' && children.length === 0) {
-      leaveOutItem(leaveOut, { ...item, children: [] }, 'a section stands with at least one space, and none is carried');
+      leaveOutItem(
+        leaveOut,
+        { ...item, children: [] },
+        'a section stands with at least one space, and none is carried',
+      );
       return [];
     }
     return [{ ...item, children: children.flatMap((child) => flattened(item, child, leaveOut)) }];
@@ -45,10 +55,16 @@ function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
   const { condition } = texts;
   if (condition === undefined) return undefined;
   if (!kindsOf[type].some((kind) => shapes.get(kind)?.fields.condition !== undefined))
-    return { text: `a ${type} has no condition in docform, and without it everybody would see it`, span: condition.span };
+    return {
+      text: `a ${type} has no condition in docform, and without it everybody would see it`,
+      span: condition.span,
+    };
   const parsed = parseCondition(condition.value);
   if (!('fault' in parsed)) return undefined;
-  return { text: `its condition cannot be read (${parsed.fault.message}), and without it everybody would see it`, span: condition.span };
+  return {
+    text: `its condition cannot be read (${parsed.fault.message}), and without it everybody would see it`,
+    span: condition.span,
+  };
 }
 
 /** A group in a group: its sections stand in the outer one, in its place. */
@@ -81,7 +97,10 @@ export function carriedTexts(
     if (field === undefined) continue;
     // The file may write paths as `/guides`, and `/` for the root, which docform says by the default.
     const value = name === 'path' ? written.replace(/^\/+|(?<!\/)\/+$/g, '') : written;
-    const why = name === 'path' && value === '' ? 'the root of a site is where its default is served' : reasonAgainst(field, value);
+    const why =
+      name === 'path' && value === ''
+        ? 'the root of a site is where its default is served'
+        : reasonAgainst(field, value);
     if (why !== undefined) tell(name, why, span);
     else {
       fields[name] = value;
@@ -96,8 +115,10 @@ function reasonAgainst({ type }: FieldShape, value: string): string | undefined 
   const length = [...value].length;
   if (length > (type.max ?? Number.POSITIVE_INFINITY))
     return `it is longer than the ${type.max} characters that the platform's interface takes`;
-  if (length < (type.min ?? 0)) return `it is shorter than the ${type.min} characters that the platform's interface takes`;
-  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value)) return 'it is not written as it has to be';
+  if (length < (type.min ?? 0))
+    return `it is shorter than the ${type.min} characters that the platform's interface takes`;
+  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value))
+    return 'it is not written as it has to be';
   return undefined;
 }
 

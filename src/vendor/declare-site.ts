@@ -4,7 +4,15 @@ import { parseCondition } from '../core/condition.ts';
 import type { Declaration, DesiredResource } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import { type CarriedTexts, carriedItems, carriedTexts, kindsOf, type LeaveOut, type LeftOut, reasonFor } from './carried.ts';
+import {
+  type CarriedTexts,
+  carriedItems,
+  carriedTexts,
+  kindsOf,
+  type LeaveOut,
+  type LeftOut,
+  reasonFor,
+} from './carried.ts';
 import { type KeysOf, keysFor } from './keys.ts';
 import type { LiveSite } from './live-site.ts';
 import type { SiteFile, SiteItem } from './site-file.ts';
@@ -41,7 +49,12 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: Dec
   const leaveOut: LeaveOut = (left) => void leftOut.push(left);
   for (const { value, span } of siteFile.further) leaveOut({ what: value, why: reasonFor(value), span });
   for (const { value, span, key: item } of siteFile.others)
-    leaveOut({ what: `the whole ${value}`, why: 'docform knows no items of this type', span, ...(item === undefined ? {} : { item }) });
+    leaveOut({
+      what: `the whole ${value}`,
+      why: 'docform knows no items of this type',
+      span,
+      ...(item === undefined ? {} : { item }),
+    });
   const items = carriedItems(siteFile.structure, shapes, (item) => live?.idOf(item) !== undefined, leaveOut);
   const drawing: Drawing = {
     ...{ shapes, live, leaveOut, resources: [], orders: {}, lists: ['sites', 'spaces'] },
@@ -51,7 +64,9 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: Dec
   const isFlat = items.every(({ type }) => type === 'space');
   const resource = siteResource(drawing, siteFile, site, key, defaultIn(drawing, items, site));
   drawing.resources.push(live === undefined ? resource : { ...resource, pin: live.id });
-  drawing.lists.push(...(isFlat && items.length > 0 ? ['spaces'] : ['sections', 'groups']).map((segment) => listAddress(site, segment)));
+  drawing.lists.push(
+    ...(isFlat && items.length > 0 ? ['spaces'] : ['sections', 'groups']).map((segment) => listAddress(site, segment)),
+  );
   drawing.orders[site] = items.map((item) => placeItem(drawing, item, site));
   const { resources, orders, lists } = drawing;
   leftOut.sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
@@ -114,7 +129,11 @@ function addressOf({ keys }: Drawing, item: SiteItem, parent: Address): Address 
 }
 
 /** What is served at the root: a section, in a group or not, or a space of a flat site. */
-function defaultIn(drawing: Drawing, items: readonly SiteItem[], site: Address): { readonly [field: string]: DesiredValue } {
+function defaultIn(
+  drawing: Drawing,
+  items: readonly SiteItem[],
+  site: Address,
+): { readonly [field: string]: DesiredValue } {
   const inGroups = items.flatMap((item) => (item.type === 'section-group' ? item.children : [item]));
   const first = inGroups.find(({ flags }) => flags.default !== undefined);
   if (first === undefined) return {};
@@ -163,14 +182,22 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address 
   const address = addressOf(drawing, item, parent);
   const link = textsOf(drawing, item, 'site-space');
   drawing.resources.push(
-    resourceOf('site-space', key, address, parent, { ...link, fields: { space: { ref: space }, ...link.fields } }, item.key.span),
+    resourceOf(
+      'site-space',
+      key,
+      address,
+      parent,
+      { ...link, fields: { space: { ref: space }, ...link.fields } },
+      item.key.span,
+    ),
   );
   return address;
 }
 
 /** What the kind has of the item's texts; those that none of its kinds has are left out once. */
 function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string): CarriedTexts {
-  const tell = (what: string, why: string, span: LeftOut['span']) => leaveOut({ item: item.key.value, what, why, span });
+  const tell = (what: string, why: string, span: LeftOut['span']) =>
+    leaveOut({ item: item.key.value, what, why, span });
   const kinds = kindsOf[item.type];
   if (kind === kinds[0]) {
     for (const [name, text] of Object.entries(item.texts))

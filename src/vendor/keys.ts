@@ -22,7 +22,12 @@ function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): 
       if (isKey(value)) return [item, value];
       const key = freeKey(keyOfTitles([value], shapeOf({ shapes }, item.type)), (candidate) => taken.has(candidate));
       taken.add(key);
-      leaveOut({ item: value, what: 'the key as it is written', why: `it is no key of docform, which calls it ${key}`, span });
+      leaveOut({
+        item: value,
+        what: 'the key as it is written',
+        why: `it is no key of docform, which calls it ${key}`,
+        span,
+      });
       return [item, key];
     }),
   );

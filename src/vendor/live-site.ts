@@ -15,9 +15,12 @@ export type NoLiveSite = 'none' | 'several' | 'unread';
 /** The site is the only one with the title; a path leads to at most one section, and in it to at most one space. */
 export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite | NoLiveSite {
   const there = live.objects.filter(({ isDeleted }) => isDeleted !== true);
-  const [site, other] = there.filter(({ kind, fields }) => kind === 'site' && title !== undefined && fields.title === title.value);
+  const [site, other] = there.filter(
+    ({ kind, fields }) => kind === 'site' && title !== undefined && fields.title === title.value,
+  );
   if (other !== undefined) return 'several';
-  if (site === undefined) return live.lists.some(({ kind, unknown }) => kind === 'site' && unknown !== undefined) ? 'unread' : 'none';
+  if (site === undefined)
+    return live.lists.some(({ kind, unknown }) => kind === 'site' && unknown !== undefined) ? 'unread' : 'none';
   const inside = groupBy(there, ({ kind, parentId }) => `${kind} ${parentId}`);
   // By their keys: what is carried of an item is another object.
   const ids = new Map<SiteItem['key'], string>();
@@ -25,13 +28,18 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
   const spacesIn = (items: readonly SiteItem[], container: LiveObject, fallback: unknown): void => {
     const links = found('site-space', container.id);
     for (const item of items) {
-      const link = links.find(({ fields }) => pathOf(item) !== '' && fields.path === pathOf(item)) ?? rootLink(item, links, fallback);
+      const link =
+        links.find(({ fields }) => pathOf(item) !== '' && fields.path === pathOf(item)) ??
+        rootLink(item, links, fallback);
       if (typeof link?.fields.space === 'string') ids.set(item.key, link.fields.space);
     }
   };
   const visit = (items: readonly SiteItem[]): void => {
     for (const item of items) {
-      const object = objectOf(item, item.type === 'section' ? found('section', site.id) : found('section-group', site.id));
+      const object = objectOf(
+        item,
+        item.type === 'section' ? found('section', site.id) : found('section-group', site.id),
+      );
       if (object !== undefined) ids.set(item.key, object.id);
       if (item.type === 'section-group') visit(item.children);
       else if (object !== undefined) spacesIn(item.children, object, object.fields.default);
@@ -55,6 +63,8 @@ function rootLink(item: SiteItem, links: readonly LiveObject[], fallback: unknow
 /** A section by its path, or else by its title; a group by its title. Of several nobody can tell. */
 function objectOf(item: SiteItem, objects: readonly LiveObject[]): LiveObject | undefined {
   const path = item.type === 'section' ? pathOf(item) : '';
-  const alike = objects.filter(({ fields }) => (path === '' ? fields.title === item.texts.title?.value : fields.path === path));
+  const alike = objects.filter(({ fields }) =>
+    path === '' ? fields.title === item.texts.title?.value : fields.path === path,
+  );
   return alike.length === 1 ? alike[0] : undefined;
 }

@@ -4,7 +4,16 @@ import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, t
 import { parseFile } from '../config/parse.ts';
 import { createProblemList, didYouMean } from '../config/problem-list.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { flagNames, type ItemType, itemTypes, type Located, type SiteFile, type SiteItem, textNames, withChildren } from './site-file.ts';
+import {
+  flagNames,
+  type ItemType,
+  itemTypes,
+  type Located,
+  type SiteFile,
+  type SiteItem,
+  textNames,
+  withChildren,
+} from './site-file.ts';
 
 interface ReadSiteFile {
   /** undefined exactly if there are problems. */
@@ -29,7 +38,9 @@ export function readSiteFile(file: string, text: string): ReadSiteFile {
   const map = parseFile(file, text, syntax, defaultLimits);
   const siteFile = map === undefined ? undefined : siteIn({ report, suggest: syntax.suggest, others: [] }, map);
   if (siteFile !== undefined) reportTwice(report, siteFile);
-  const problems = [...syntax.sorted([file]), ...found].sort((a, b) => a.span.line - b.span.line || a.span.column - b.span.column);
+  const problems = [...syntax.sorted([file]), ...found].sort(
+    (a, b) => a.span.line - b.span.line || a.span.column - b.span.column,
+  );
   return { siteFile: problems.length === 0 ? siteFile : undefined, problems };
 }
 
@@ -111,7 +122,10 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
 function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<ItemType> | undefined {
   const entry = entryOf(map, 'type');
   if (entry === undefined) {
-    report('E-VENDOR-ITEM', map.span, { message: 'an item does not say its `type`', hint: `possible: ${itemTypes.join(', ')}` });
+    report('E-VENDOR-ITEM', map.span, {
+      message: 'an item does not say its `type`',
+      hint: `possible: ${itemTypes.join(', ')}`,
+    });
     return undefined;
   }
   const text = textIn(report, entry);
@@ -121,7 +135,8 @@ function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<Ite
   const near = didYouMean(suggest(text.value, itemTypes));
   const key = entryOf(map, 'key')?.value;
   // The vendor has types that docform knows nothing of; what is only mistyped is told, as it would be missing.
-  if (near === undefined) others.push({ ...text, ...(key?.is === 'scalar' && key.value !== null ? { key: String(key.value) } : {}) });
+  if (near === undefined)
+    others.push({ ...text, ...(key?.is === 'scalar' && key.value !== null ? { key: String(key.value) } : {}) });
   else report('E-VENDOR-ITEM', text.span, { message: `there is no type "${text.value}"`, hint: near });
   return undefined;
 }
@@ -129,7 +144,8 @@ function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<Ite
 function keyOf(report: ReportProblem, map: MapNode): Located<string> | undefined {
   const entry = entryOf(map, 'key');
   const text = entry && textIn(report, entry);
-  const isMissing = entry === undefined || (text === undefined && entry.value.is === 'scalar' && entry.value.source === '');
+  const isMissing =
+    entry === undefined || (text === undefined && entry.value.is === 'scalar' && entry.value.source === '');
   if (isMissing) report('E-VENDOR-SHAPE', entry?.keySpan ?? map.span, { message: 'an item needs a `key`' });
   return text;
 }
@@ -177,7 +193,9 @@ type Flags = SiteItem['flags'];
 
 function textsIn(report: ReportProblem, { entries }: MapNode): Texts {
   const found = entries.filter(({ key }) => (textNames as readonly string[]).includes(key));
-  return Object.fromEntries(found.flatMap((entry) => [textIn(report, entry)].flatMap((text) => (text ? [[entry.key, text]] : []))));
+  return Object.fromEntries(
+    found.flatMap((entry) => [textIn(report, entry)].flatMap((text) => (text ? [[entry.key, text]] : []))),
+  );
 }
 
 function flagsIn(report: ReportProblem, { entries }: MapNode): Flags {
@@ -193,7 +211,11 @@ function isTrue(report: ReportProblem, { key, value }: MapEntry): boolean {
 }
 
 /** Keys other than those, with what stands in them where they are maps named in `opened`; null says nothing. */
-function furtherIn({ entries }: MapNode, known: readonly string[], opened: readonly string[] = []): readonly Located<string>[] {
+function furtherIn(
+  { entries }: MapNode,
+  known: readonly string[],
+  opened: readonly string[] = [],
+): readonly Located<string>[] {
   return entries.flatMap(({ key, keySpan, value }) => {
     if (known.includes(key) || isNull(value)) return [];
     if (!opened.includes(key) || value.is !== 'map') return [{ value: key, span: keySpan }];
@@ -204,7 +226,10 @@ function furtherIn({ entries }: MapNode, known: readonly string[], opened: reado
 /** What is lost is told of already. */
 function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string): void {
   if (node.is === 'lost') return;
-  report('E-VENDOR-SHAPE', node.span, { message: `${message}, not ${describeNode(node)}`, ...(hint === undefined ? {} : { hint }) });
+  report('E-VENDOR-SHAPE', node.span, {
+    message: `${message}, not ${describeNode(node)}`,
+    ...(hint === undefined ? {} : { hint }),
+  });
 }
 
 function reportTwice(report: ReportProblem, { structure }: SiteFile): void {

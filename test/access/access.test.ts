@@ -14,11 +14,26 @@ function member(
   reached: { readonly [space: string]: string },
   more: Partial<MemberFact> = {},
 ): MemberFact {
-  return { id, email: `${id}@acme.dev`, role, isDisabled: false, isSso: false, reached: new Map(Object.entries(reached)), ...more };
+  return {
+    id,
+    email: `${id}@acme.dev`,
+    role,
+    isDisabled: false,
+    isSso: false,
+    reached: new Map(Object.entries(reached)),
+    ...more,
+  };
 }
 
 const facts: AccessFacts = {
-  organization: { id: 'o', title: 'Acme', defaultRole: null, emailDomains: ['acme.dev'], hasEnforcedSso: true, hasInviteLinks: false },
+  organization: {
+    id: 'o',
+    title: 'Acme',
+    defaultRole: null,
+    emailDomains: ['acme.dev'],
+    hasEnforcedSso: true,
+    hasInviteLinks: false,
+  },
   members: [
     member('zoe', 'edit', { pay: 'edit', open: 'edit' }, { isDisabled: true, teamCount: 2 }),
     member('ana', 'admin', { pay: 'admin', open: 'admin' }, { isSso: true }),
@@ -69,7 +84,12 @@ test('only of those whom neither role nor default lets in, the teams have to be 
 test('a grant names the teams that it may come through, but for those that reach nothing, and says that nobody knows', () => {
   const payroll = access.spaces.find(({ id }) => id === 'pay');
   expect(
-    payroll?.groups.map(({ reason, level, members, teams }) => [reason, level, members.map(({ id }) => id), teams?.map(({ id }) => id)]),
+    payroll?.groups.map(({ reason, level, members, teams }) => [
+      reason,
+      level,
+      members.map(({ id }) => id),
+      teams?.map(({ id }) => id),
+    ]),
   ).toEqual([
     ['admin', 'admin', ['ana'], undefined],
     ['grant', 'edit', ['zoe'], ['t1', 't3']],
@@ -79,12 +99,16 @@ test('a grant names the teams that it may come through, but for those that reach
   expect(lines).toContain(
     '=Payroll (spaces/payroll)  edit: zoe@acme.dev\n      granted on the space itself, on a collection above it, or through a team (Finance, Legal): the platform does not say which',
   );
-  expect(lines).toContain('gus@acme.dev\n      granted on the space itself or on a collection above it: the platform does not say which');
+  expect(lines).toContain(
+    'gus@acme.dev\n      granted on the space itself or on a collection above it: the platform does not say which',
+  );
 });
 
 test('a member whose listing was refused is not known, and never without access', () => {
   expect(access.unknownMembers.map(({ id }) => id)).toEqual(['kim']);
-  expect(text()).toContain('Not known, because it could not be read\n  the spaces of kim@acme.dev: listMemberSpaces (GET /x): 403 no');
+  expect(text()).toContain(
+    'Not known, because it could not be read\n  the spaces of kim@acme.dev: listMemberSpaces (GET /x): 403 no',
+  );
   const only = accessOf({ ...told, members: told.members.filter(({ id }) => id === 'kim'), sites: [] });
   expect(accessText({ ...report, access: only, who: 'kim@acme.dev', paint: plain, isVerbose: false })).toContain(
     'what they reach is not known',
@@ -97,7 +121,9 @@ test('a member whose listing was refused is not known, and never without access'
 
 test('sites are told by who can read them, with share links counted, conditions, and spaces that are open themselves', () => {
   const lines = text({ who: null });
-  expect(lines).toContain('  share-link: anybody who has an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n');
+  expect(lines).toContain(
+    '  share-link: anybody who has an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
+  );
   expect(lines).toContain('Open, =Payroll (spaces/payroll) [if visitor.claims.staff == true]');
   expect(lines).toContain('  not published: nobody from outside\n    Drafts\n');
   expect(lines).toContain('Spaces that are open themselves, without a site\n    public: Open\n');
@@ -106,17 +132,29 @@ test('sites are told by who can read them, with share links counted, conditions,
 test('a table has a line for each person and space, and no cell that is a formula', () => {
   const table = [...accessCsv(report)].join('');
   expect(table).toContain("zoe@acme.dev,edit,true,false,space,'=Payroll,spaces/payroll,pay,edit,grant,");
-  expect(table).toContain('anybody who has an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n');
+  expect(table).toContain(
+    'anybody who has an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n',
+  );
   expect(table).toContain('nobody from outside,,,,site,Drafts,,v,none,visibility public,not published\r\n');
-  expect(table).toContain(',unknown,the spaces of kim@acme.dev,,kim,unknown,unknown,listMemberSpaces (GET /x): 403 no\r\n');
+  expect(table).toContain(
+    ',unknown,the spaces of kim@acme.dev,,kim,unknown,unknown,listMemberSpaces (GET /x): 403 no\r\n',
+  );
   expect(table.match(/(^|,)"?[=+@-]/m)).toBeNull();
 });
 
 test('listings that were refused are not known: never nobody, no space and no site', () => {
   const unread = (['members', 'spaces', 'sites'] as const).map((what) => ({ what, why: '403 no' }));
-  const nothing = accessOf({ organization: { id: 'o' }, members: [], collections: [], spaces: [], sites: [], unknown: unread });
+  const nothing = accessOf({
+    organization: { id: 'o' },
+    members: [],
+    collections: [],
+    spaces: [],
+    sites: [],
+    unknown: unread,
+  });
   const refused = text({ access: nothing });
-  for (const head of ['People: not known\n', 'Spaces: not known\n', 'Sites: not known\n']) expect(refused).toContain(head);
+  for (const head of ['People: not known\n', 'Spaces: not known\n', 'Sites: not known\n'])
+    expect(refused).toContain(head);
   expect(refused).not.toMatch(/No sites|\b0 \w/);
   const empty = text({ access: { ...nothing, unknown: [] } });
   expect(empty).toContain('No sites');
@@ -124,7 +162,8 @@ test('listings that were refused are not known: never nobody, no space and no si
 });
 
 test('a title is no formula either where a spreadsheet splits cells at semicolons, or reads full-width signs', () => {
-  const titled = (title: string) => [...accessCsv({ ...report, access: accessOf({ ...facts, sites: [{ ...site, title }] }) })].join('');
+  const titled = (title: string) =>
+    [...accessCsv({ ...report, access: accessOf({ ...facts, sites: [{ ...site, title }] }) })].join('');
   const [site] = facts.sites as [(typeof facts.sites)[number]];
   expect(titled('Docs; =HYPERLINK(1)')).toContain(`,"Docs; '=HYPERLINK(1)",`);
   expect(titled('\uff1d1+1')).toContain(",'\uff1d1+1,");
@@ -132,17 +171,29 @@ test('a title is no formula either where a spreadsheet splits cells at semicolon
 
 test('people are told by their ids where e-mail addresses must not be', () => {
   const redacted = { ...report, isRedacted: true };
-  const outputs = [text({ isRedacted: true }), accessJson({ ...redacted, requests: 1 }), [...accessCsv(redacted)].join('')];
+  const outputs = [
+    text({ isRedacted: true }),
+    accessJson({ ...redacted, requests: 1 }),
+    [...accessCsv(redacted)].join(''),
+  ];
   for (const output of outputs) expect(output).not.toContain('@acme.dev');
   for (const output of outputs) expect(output).toContain('zoe');
 });
 
 test('a name is an id or address, else a key, else a title; and one space or site can be told alone', () => {
   const named = (name: string) => namedIds(name, 'space', access.spaces, access.addressOf);
-  expect([named('pay'), named('spaces/payroll'), named('payroll'), named('Open'), named('open'), named('nothing')]).toEqual([
-    ...[['pay'], ['pay'], ['pay'], ['open'], ['open'], []],
+  expect([
+    named('pay'),
+    named('spaces/payroll'),
+    named('payroll'),
+    named('Open'),
+    named('open'),
+    named('nothing'),
+  ]).toEqual([...[['pay'], ['pay'], ['pay'], ['open'], ['open'], []]]);
+  expect(namedIds('Open', 'space', [...access.spaces, { id: 'x', title: 'Open' }], access.addressOf)).toEqual([
+    'open',
+    'x',
   ]);
-  expect(namedIds('Open', 'space', [...access.spaces, { id: 'x', title: 'Open' }], access.addressOf)).toEqual(['open', 'x']);
   expect(ofSpace(access, 'open').sites.map(({ id }) => id)).toEqual(['w']);
   expect(ofSite(access, 'v').spaces).toEqual([]);
 });

@@ -18,7 +18,11 @@ const place = fc.record({ level, inside });
 type SpaceLevel = { readonly level: string | null; readonly inside: number };
 
 /** Why the platform gives a level, by the rule that its source states; undefined: it gives none. */
-function granted(role: string | null, space: SpaceLevel, collections: readonly SpaceLevel[]): readonly [string, string] | undefined {
+function granted(
+  role: string | null,
+  space: SpaceLevel,
+  collections: readonly SpaceLevel[],
+): readonly [string, string] | undefined {
   if (role === null) return undefined;
   if (role === 'admin') return ['admin', 'admin'];
   let [at, by] = [space, 'space'];
@@ -33,7 +37,10 @@ function granted(role: string | null, space: SpaceLevel, collections: readonly S
   return at.level === null ? undefined : [at.level, by];
 }
 
-const world = fc.record({ collections: fc.array(place, { maxLength: 4 }), spaces: fc.array(place, { minLength: 1, maxLength: 4 }) });
+const world = fc.record({
+  collections: fc.array(place, { maxLength: 4 }),
+  spaces: fc.array(place, { minLength: 1, maxLength: 4 }),
+});
 
 test('levels and reasons', async () => {
   const opened = await openPlatform({ apiUrl: platform.url, token: platform.token });
@@ -65,7 +72,9 @@ test('levels and reasons', async () => {
       for (const { id, role = null } of told.members) {
         const items = await list(`${root}/members/${id}/spaces`);
         const rows = told.spaces.flatMap((space) =>
-          space.groups.filter(({ members }) => members.some((member) => member.id === id)).map((group) => [space.id, group] as const),
+          space.groups
+            .filter(({ members }) => members.some((member) => member.id === id))
+            .map((group) => [space.id, group] as const),
         );
         expect(Object.fromEntries(rows.map(([space, group]) => [space, group.level]))).toEqual(
           Object.fromEntries(items.map((item) => [item.space.id, item.permission])),

@@ -43,7 +43,9 @@ describe('order', () => {
   test('a plan whose steps wait for later ones is refused before anything is sent', async () => {
     const client = scriptedClient();
     const plan = planOf([step(a, 'create', { needs: [`${b}#create`] }), step(b, 'create')]);
-    await expect(applyPlan(plan, { client, definitions, ledger: recordingStore() })).rejects.toThrow('does not stand before it');
+    await expect(applyPlan(plan, { client, definitions, ledger: recordingStore() })).rejects.toThrow(
+      'does not stand before it',
+    );
     expect(client.log).toEqual([]);
   });
 });
@@ -61,7 +63,13 @@ describe('failures', () => {
       step('things/e', 'create'),
     ]);
     const report = await applyPlan(plan, { client, definitions, ledger: recordingStore() });
-    expect(statuses(report)).toEqual(['things/a failed', 'things/b skipped', 'things/c skipped', 'things/d done', 'things/e done']);
+    expect(statuses(report)).toEqual([
+      'things/a failed',
+      'things/b skipped',
+      'things/c skipped',
+      'things/d done',
+      'things/e done',
+    ]);
     expect(report.changes[2]?.because).toBe(a);
     expect(report.changes[0]?.fault).toMatchObject({ message: '409 taken', status: 409 });
     expect(report.counts).toEqual({ done: 2, failed: 1, skipped: 2, notStarted: 0 });
@@ -70,7 +78,11 @@ describe('failures', () => {
   test('a delete of what is gone is done', async () => {
     const client = scriptedClient({ answer: () => new ScriptedError('404', { status: 404 }) });
     const ledger = recordingStore({ resources: { [a]: { id: 'id-a' } }, lists: [] });
-    const report = await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: 'id-a' } }), { client, definitions, ledger });
+    const report = await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: 'id-a' } }), {
+      client,
+      definitions,
+      ledger,
+    });
     expect(report.counts.done).toBe(1);
     expect(ledger.last().resources).toEqual({});
   });
@@ -95,11 +107,22 @@ describe('failures', () => {
   });
 
   test('a change with several steps is as good as the worst, and says how far it came', async () => {
-    const client = scriptedClient({ answer: (name) => (name.startsWith('PATCH') ? new ScriptedError('400', { status: 400 }) : undefined) });
+    const client = scriptedClient({
+      answer: (name) => (name.startsWith('PATCH') ? new ScriptedError('400', { status: 400 }) : undefined),
+    });
     const steps = [step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })];
     const plan = planOf(steps, {
       changes: [
-        { address: a, kind: 'thing', action: 'create', fields: [], objects: [], lost: [], notes: [], steps: steps.map((each) => each.id) },
+        {
+          address: a,
+          kind: 'thing',
+          action: 'create',
+          fields: [],
+          objects: [],
+          lost: [],
+          notes: [],
+          steps: steps.map((each) => each.id),
+        },
       ],
     });
     const ledger = recordingStore();
@@ -126,7 +149,11 @@ describe('ledger', () => {
         return undefined;
       },
     });
-    await applyPlan(planOf([step(a, 'create'), step(b, 'create', { needs: [`${a}#create`] })]), { client, definitions, ledger });
+    await applyPlan(planOf([step(a, 'create'), step(b, 'create', { needs: [`${a}#create`] })]), {
+      client,
+      definitions,
+      ledger,
+    });
     expect(known).toEqual(['id-a']);
   });
 
@@ -149,7 +176,11 @@ describe('ledger', () => {
       resources: { [a]: { id: 'id-a' }, 'things/a/parts/x': { id: 'x' }, 'things/ab': { id: 'ab' } },
       lists: [],
     });
-    await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: 'id-a' } }), { client: scriptedClient(), definitions, ledger });
+    await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: 'id-a' } }), {
+      client: scriptedClient(),
+      definitions,
+      ledger,
+    });
     expect(ledger.last().resources).toEqual({ 'things/ab': { id: 'ab' } });
   });
 
@@ -169,7 +200,12 @@ describe('ledger', () => {
   test('once it cannot be written nothing further starts', async () => {
     const client = scriptedClient();
     const ledger = recordingStore(undefined, ({ type }) => type === 'outcome');
-    const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), { client, definitions, ledger, concurrency: 1 });
+    const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), {
+      client,
+      definitions,
+      ledger,
+      concurrency: 1,
+    });
     expect(client.log).toEqual(['POST things/a']);
     expect(report.ledgerFault).toBe('disk full');
     expect(statuses(report)).toEqual(['things/a done', 'things/b not-started']);
@@ -182,10 +218,20 @@ describe('the pace', () => {
       answer: (name) => (name === 'POST things/b' ? new ScriptedError('429 slow down', { status: 429 }) : undefined),
     });
     const ledger = recordingStore();
-    const steps = [step(a, 'create'), step(b, 'create'), step(c, 'create', { needs: [`${b}#create`] }), step('things/d', 'create')];
+    const steps = [
+      step(a, 'create'),
+      step(b, 'create'),
+      step(c, 'create', { needs: [`${b}#create`] }),
+      step('things/d', 'create'),
+    ];
     const report = await applyPlan(planOf(steps), { client, definitions, ledger, concurrency: 1 });
     expect(client.log).toEqual(['POST things/a', 'POST things/b']);
-    expect(statuses(report)).toEqual(['things/a done', 'things/b not-started', 'things/c not-started', 'things/d not-started']);
+    expect(statuses(report)).toEqual([
+      'things/a done',
+      'things/b not-started',
+      'things/c not-started',
+      'things/d not-started',
+    ]);
     expect(report.held).toBe('429 slow down');
     expect((await ledger.load()).open).toEqual([]);
   });

@@ -11,7 +11,10 @@ test('the journal says what is about to be sent before it is sent, and what beca
   const ledger = recordingStore();
   const client = scriptedClient({
     answer: (name) => {
-      expect(ledger.entries.at(-1)).toMatchObject({ type: 'intent', operation: name.startsWith('POST') ? 'create' : 'update' });
+      expect(ledger.entries.at(-1)).toMatchObject({
+        type: 'intent',
+        operation: name.startsWith('POST') ? 'create' : 'update',
+      });
       return undefined;
     },
   });
@@ -29,7 +32,9 @@ test('the journal says what is about to be sent before it is sent, and what beca
 });
 
 test('a create whose answer was lost stays open, until the next run settles it; a refused one does not', async () => {
-  const lost = { answer: (name: string) => new ScriptedError('gone', name.endsWith('a') ? { isAmbiguous: true } : { status: 400 }) };
+  const lost = {
+    answer: (name: string) => new ScriptedError('gone', name.endsWith('a') ? { isAmbiguous: true } : { status: 400 }),
+  };
   const ledger = recordingStore();
   const plan = planOf([step(a, 'create'), step(b, 'create')]);
   await applyPlan(plan, { client: scriptedClient(lost), definitions, ledger });
@@ -37,7 +42,12 @@ test('a create whose answer was lost stays open, until the next run settles it; 
   const stateUpdates = { set: { [a]: { id: 'found' } }, remove: [], lists: [], entries: {} };
   await applyPlan(planOf([], { stateUpdates }), { client: scriptedClient(), definitions, ledger });
   expect(await ledger.load()).toMatchObject({ open: [], ledger: { resources: { [a]: { id: 'found' } } } });
-  expect(ledger.entries).toContainEqual({ type: 'outcome', step: `${a}#create`, status: 'done', set: { [a]: { id: 'found' } } });
+  expect(ledger.entries).toContainEqual({
+    type: 'outcome',
+    step: `${a}#create`,
+    status: 'done',
+    set: { [a]: { id: 'found' } },
+  });
 });
 
 test('an apply with nothing to do and nothing to note leaves no trace', async () => {
@@ -50,16 +60,26 @@ test('an apply with nothing to do and nothing to note leaves no trace', async ()
 test('what could not be announced is not sent', async () => {
   const client = scriptedClient();
   const ledger = recordingStore(undefined, (entry) => entry.type === 'intent' && entry.address === b);
-  const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), { client, definitions, ledger, concurrency: 1 });
+  const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), {
+    client,
+    definitions,
+    ledger,
+    concurrency: 1,
+  });
   expect(client.log).toEqual(['POST things/a']);
   expect(report.changes.map(({ status }) => status)).toEqual(['done', 'not-started']);
 });
 
 test('a second apply is refused while the first one works, and names it', async () => {
   const ledger = recordingStore();
-  const lease = await ledger.acquire({ who: 'ana@build-7', since: '2026-01-01T00:00:00Z' }, { waitMs: 0, ttlMs: 60_000 });
+  const lease = await ledger.acquire(
+    { who: 'ana@build-7', since: '2026-01-01T00:00:00Z' },
+    { waitMs: 0, ttlMs: 60_000 },
+  );
   const client = scriptedClient();
-  await expect(applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger })).rejects.toThrow('held by ana@build-7');
+  await expect(applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger })).rejects.toThrow(
+    'held by ana@build-7',
+  );
   expect(client.log).toEqual([]);
   await lease.release();
   await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger });
@@ -71,7 +91,10 @@ function storeOnFullDisk(isFull: () => boolean) {
   const store = createMemoryStateStore();
   const acquire: StateStore['acquire'] = async (holder, options) => {
     const lease = await store.acquire(holder, options);
-    return { ...lease, save: (ledger) => (isFull() ? Promise.reject(new Error('ENOSPC: no space left on device')) : lease.save(ledger)) };
+    return {
+      ...lease,
+      save: (ledger) => (isFull() ? Promise.reject(new Error('ENOSPC: no space left on device')) : lease.save(ledger)),
+    };
   };
   return { ...store, acquire };
 }

@@ -43,7 +43,10 @@ test('it is told with its code, and nothing further is sent', async () => {
   expect(client.log).toEqual(['POST things/a']);
   expect(report.ledgerFault).toBeUndefined();
   const message = 'docform.ledger.json: the lease is lost: somebody else has it';
-  expect(applyReportDocument(report)).toMatchObject({ leaseLost: { code: 'E-LEASE-LOST', message }, ledgerFault: null });
+  expect(applyReportDocument(report)).toMatchObject({
+    leaseLost: { code: 'E-LEASE-LOST', message },
+    ledgerFault: null,
+  });
   expect(applyReportText(report)).toContain(`Stopped (E-LEASE-LOST): ${message}. Nothing was sent or written since.\n`);
 });
 

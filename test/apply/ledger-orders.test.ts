@@ -25,7 +25,12 @@ test('one that stands already is noted at once, also without any step; after tha
 test('one that is to come is known when its last step is done, with the ids that were bound', async () => {
   const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before } });
   const steps = [step(c, 'create'), step(a, 'update', { needs: [`${c}#create`] })];
-  const order: OrderKept = { container: 'sites/s', former: before, members: [c, a, b], after: [`${c}#create`, `${a}#update`] };
+  const order: OrderKept = {
+    container: 'sites/s',
+    former: before,
+    members: [c, a, b],
+    after: [`${c}#create`, `${a}#update`],
+  };
   const plan = planOf(steps, { ...withOrders([order]), ids: { [a]: '1', [b]: '2' } });
   await applyPlan(plan, { client: scriptedClient(), definitions, ledger, concurrency: 1 });
   const after = orderMark(['id-c', '1', '2']);
@@ -36,8 +41,15 @@ test('one that is to come is known when its last step is done, with the ids that
 test('one that was not reached stays what it was; one that nobody declares any more is forgotten', async () => {
   const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before, 'sites/t': before } });
   const steps = [step(a, 'update'), step(b, 'update')];
-  const order: OrderKept = { container: 'sites/s', former: before, members: [b, a], after: [`${a}#update`, `${b}#update`] };
-  const client = scriptedClient({ answer: (name) => (name.endsWith('2') ? new ScriptedError('no', { status: 400 }) : undefined) });
+  const order: OrderKept = {
+    container: 'sites/s',
+    former: before,
+    members: [b, a],
+    after: [`${a}#update`, `${b}#update`],
+  };
+  const client = scriptedClient({
+    answer: (name) => (name.endsWith('2') ? new ScriptedError('no', { status: 400 }) : undefined),
+  });
   const plan = planOf(steps, { ...withOrders([order]), ids: { [a]: '1', [b]: '2' } });
   const report = await applyPlan(plan, { client, definitions, ledger });
   expect(report.changes.map(({ status }) => status)).toEqual(['done', 'failed']);
@@ -49,8 +61,14 @@ test('while siblings are moved about, and after some of that went wrong, no orde
   const steps = [step(a, 'update'), step(b, 'update')];
   const after = [`${a}#update`, `${b}#update`];
   const order: OrderKept = { container: 'sites/s', former: before, members: [b, a], after, disturbing: after };
-  const client = scriptedClient({ answer: (name) => (name.endsWith('2') ? new ScriptedError('no', { status: 400 }) : undefined) });
-  await applyPlan(planOf(steps, { ...withOrders([order]), ids: { [a]: '1', [b]: '2' } }), { client, definitions, ledger });
+  const client = scriptedClient({
+    answer: (name) => (name.endsWith('2') ? new ScriptedError('no', { status: 400 }) : undefined),
+  });
+  await applyPlan(planOf(steps, { ...withOrders([order]), ids: { [a]: '1', [b]: '2' } }), {
+    client,
+    definitions,
+    ledger,
+  });
   expect(ledger.saved.map(({ orders }) => orders)).toEqual(ledger.saved.map(() => undefined));
   await applyPlan(planOf(steps, { ...withOrders([order]), ids: { [a]: '1', [b]: '2' } }), {
     client: scriptedClient(),
@@ -63,7 +81,11 @@ test('while siblings are moved about, and after some of that went wrong, no orde
 test('a container that is deleted takes its order along', async () => {
   const orders = { 'things/a': before, 'things/a/x': before, 'things/b': before };
   const ledger = recordingStore({ resources, lists: [], orders });
-  await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: '1' } }), { client: scriptedClient(), definitions, ledger });
+  await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: '1' } }), {
+    client: scriptedClient(),
+    definitions,
+    ledger,
+  });
   expect(ledger.last().orders).toEqual({ 'things/b': before });
 });
 

@@ -49,8 +49,13 @@ const faults = {
 /** A copy has another title at first, and no list tells of it alone: the next plan takes the one that is new, and makes no other. */
 function isTakenNext({ faults: told, second }: CarriedOut): boolean {
   const { changes, steps } = second.plan;
-  const taken = changes.filter(({ action, kind, blocked }) => action === 'adopt' && kind === 'space' && blocked === undefined);
-  return told.length > 0 && taken.some(({ address }) => !steps.some((step) => step.operation === 'create' && step.address === address));
+  const taken = changes.filter(
+    ({ action, kind, blocked }) => action === 'adopt' && kind === 'space' && blocked === undefined,
+  );
+  return (
+    told.length > 0 &&
+    taken.some(({ address }) => !steps.some((step) => step.operation === 'create' && step.address === address))
+  );
 }
 
 /** Where none is there, it may still come: the next plan must not make another one. */
@@ -82,8 +87,10 @@ describe.each(Object.entries(faults))('%s', (name, strike) => {
         struck += 1;
         if (state.isCopy && isLeftOpen(run)) open += 1;
         else if (state.isCopy && isTakenNext(run)) taken += 1;
-        else if (isLeftOpen(run) || isTakenNext(run)) wrong.push(`${at}, create ${number}: only what is copied may be unsettled`);
-        else if (each.second === '') wrong.push(...(await wrongWith(run)).map((what) => `${at}, create ${number}: ${what}`));
+        else if (isLeftOpen(run) || isTakenNext(run))
+          wrong.push(`${at}, create ${number}: only what is copied may be unsettled`);
+        else if (each.second === '')
+          wrong.push(...(await wrongWith(run)).map((what) => `${at}, create ${number}: ${what}`));
         run.reference.close();
       }
     }

@@ -10,10 +10,18 @@ const ids = { [a]: 'id-a', [b]: 'id-b', [c]: 'id-c' };
 describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
   const run = async (error: Error) => {
     const client = scriptedClient({ answer: (name) => (/b$/.test(name) ? error : undefined) });
-    const plan = planOf([step(a, operation), step(b, operation), step(c, operation)], operation === 'create' ? {} : { ids });
+    const plan = planOf(
+      [step(a, operation), step(b, operation), step(c, operation)],
+      operation === 'create' ? {} : { ids },
+    );
     const ledger = recordingStore();
     const report = await applyPlan(plan, { client, definitions, ledger, concurrency: 1 });
-    return { ...report, statuses: report.changes.map(({ status }) => status), open: (await ledger.load()).open, log: client.log };
+    return {
+      ...report,
+      statuses: report.changes.map(({ status }) => status),
+      open: (await ledger.load()).open,
+      log: client.log,
+    };
   };
   const putOff = ['done', 'not-started', 'not-started'];
 
@@ -24,18 +32,27 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
 
   test('what an interrupt kept from being sent is not started, and no limit is blamed for it', async () => {
     const { statuses, held, open } = await run(new ScriptedError('429', { status: 429, isInterrupted: true }));
-    expect({ statuses: statuses.slice(0, 2), held, open }).toEqual({ statuses: ['done', 'not-started'], held: undefined, open: [] });
+    expect({ statuses: statuses.slice(0, 2), held, open }).toEqual({
+      statuses: ['done', 'not-started'],
+      held: undefined,
+      open: [],
+    });
   });
 
   test('a platform that does not answer any more stops the run', async () => {
-    const { statuses, unreachable, log } = await run(new DocformError({ code: 'E-UNREACHABLE', message: 'the platform does not answer' }));
+    const { statuses, unreachable, log } = await run(
+      new DocformError({ code: 'E-UNREACHABLE', message: 'the platform does not answer' }),
+    );
     expect({ statuses, unreachable }).toEqual({ statuses: putOff, unreachable: 'the platform does not answer' });
     expect(log).toHaveLength(2);
   });
 
   test('a token that is no longer accepted fails the step that met it, and stops the run', async () => {
     const { statuses, unreachable, log } = await run(new ScriptedError('401 expired', { status: 401 }));
-    expect({ statuses, unreachable }).toEqual({ statuses: ['done', 'failed', 'not-started'], unreachable: '401 expired' });
+    expect({ statuses, unreachable }).toEqual({
+      statuses: ['done', 'failed', 'not-started'],
+      unreachable: '401 expired',
+    });
     expect(log).toHaveLength(2);
   });
 
@@ -46,14 +63,22 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
 
   test('any other refusal is a failure of that step alone', async () => {
     const { statuses, held, unreachable } = await run(new ScriptedError('409', { status: 409 }));
-    expect({ statuses, held, unreachable }).toEqual({ statuses: ['done', 'failed', 'done'], held: undefined, unreachable: undefined });
+    expect({ statuses, held, unreachable }).toEqual({
+      statuses: ['done', 'failed', 'done'],
+      held: undefined,
+      unreachable: undefined,
+    });
   });
 });
 
 test('a create that may have been done stays open, also where an interrupt ended the wait for its retry', async () => {
   const error = new ScriptedError('503', { status: 503, isAmbiguous: true, isInterrupted: true });
   const ledger = recordingStore();
-  const report = await applyPlan(planOf([step(a, 'create')]), { client: scriptedClient({ answer: () => error }), definitions, ledger });
+  const report = await applyPlan(planOf([step(a, 'create')]), {
+    client: scriptedClient({ answer: () => error }),
+    definitions,
+    ledger,
+  });
   expect(report.changes[0]).toMatchObject({ status: 'failed', fault: { isAmbiguous: true } });
   expect((await ledger.load()).open).toMatchObject([{ address: a }]);
 });

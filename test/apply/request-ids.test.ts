@@ -15,7 +15,9 @@ describe('ids', () => {
   test('come from the reply, and from a listing where the reply is silent', () => {
     const told = bindReply(made, { id: 'sec-n', siteSpaces: [{ id: 'ss-n' }] }, context);
     expect(told).toEqual({ id: 'sec-n', companionIds: { first: 'ss-n' } });
-    expect(lookUpsOf(made, told, context).map(({ call }) => describeCall(call))).toEqual(['GET /v1/orgs/o1/sites/s1/sections']);
+    expect(lookUpsOf(made, told, context).map(({ call }) => describeCall(call))).toEqual([
+      'GET /v1/orgs/o1/sites/s1/sections',
+    ]);
     const silent = bindReply(made, { id: 'sec-n' }, context);
     const [first, wrapper] = lookUpsOf(made, silent, context);
     expect(
@@ -25,7 +27,9 @@ describe('ids', () => {
       ]),
     ).toEqual({ first: 'ss-n' });
     expect(wrapper?.find([{ id: 'sec-w' }, { id: 'sec-n' }])).toEqual({ wrapper: 'sec-w' });
-    expect(wrapper?.find([{ id: 'sec-w', default: true }, { id: 'sec-x' }, { id: 'sec-n' }])).toEqual({ wrapper: 'sec-w' });
+    expect(wrapper?.find([{ id: 'sec-w', default: true }, { id: 'sec-x' }, { id: 'sec-n' }])).toEqual({
+      wrapper: 'sec-w',
+    });
     expect(wrapper?.find([{ id: 'sec-w' }, { id: 'sec-x' }, { id: 'sec-n' }])).toEqual({});
   });
 
@@ -43,12 +47,20 @@ describe('ids', () => {
   });
 
   test('of objects that are addressed by name', () => {
-    expect(bindReply(step('create', 'custom-field', 'customFields/owner', { fields: { name: 'owner' } }), { id: 'f1' }, context).id).toBe(
-      'owner',
-    );
-    expect(bindReply(step('create', 'openapi-spec', 'openapi/payments', { fields: { slug: 'payments' } }), { id: 'x' }, context).id).toBe(
-      'payments',
-    );
+    expect(
+      bindReply(
+        step('create', 'custom-field', 'customFields/owner', { fields: { name: 'owner' } }),
+        { id: 'f1' },
+        context,
+      ).id,
+    ).toBe('owner');
+    expect(
+      bindReply(
+        step('create', 'openapi-spec', 'openapi/payments', { fields: { slug: 'payments' } }),
+        { id: 'x' },
+        context,
+      ).id,
+    ).toBe('payments');
   });
 
   test('a reply without an id is an error, and so is an unknown reference', () => {

@@ -8,7 +8,13 @@ import { context, sent, step } from './steps.ts';
 
 describe('creates', () => {
   test('carry only what the create call takes; a title too long is cut', () => {
-    const fields = { space: { ref: 'spaces/home' }, title: 'x'.repeat(100), path: 'p', icon: null, group: { ref: 'sites/docs/groups/g' } };
+    const fields = {
+      space: { ref: 'spaces/home' },
+      title: 'x'.repeat(100),
+      path: 'p',
+      icon: null,
+      group: { ref: 'sites/docs/groups/g' },
+    };
     expect(sent(step('create', 'section', 'sites/docs/sections/new', { fields }))).toEqual([
       ['POST /v1/orgs/o1/sites/s1/sections', { spaceId: 'sp-1', title: 'x'.repeat(64) }],
     ]);
@@ -24,14 +30,20 @@ describe('creates', () => {
   });
 
   test('a team by PUT, a collection in its parent, a space as a copy', () => {
-    expect(sent(step('create', 'team', 'teams/new', { fields: { title: 'New' } }))).toEqual([['PUT /v1/orgs/o1/teams', { title: 'New' }]]);
+    expect(sent(step('create', 'team', 'teams/new', { fields: { title: 'New' } }))).toEqual([
+      ['PUT /v1/orgs/o1/teams', { title: 'New' }],
+    ]);
     const fields = { title: 'C', description: 'later', parent: { ref: 'collections/c' } };
     expect(sent(step('create', 'collection', 'collections/new', { fields }))).toEqual([
       ['POST /v1/orgs/o1/collections', { title: 'C', parent: 'col-1' }],
     ]);
-    expect(sent(step('create', 'collection', 'collections/new', { fields: { title: 'C', parent: null } }))[0]?.[1]).toEqual({ title: 'C' });
+    expect(
+      sent(step('create', 'collection', 'collections/new', { fields: { title: 'C', parent: null } }))[0]?.[1],
+    ).toEqual({ title: 'C' });
     const copy = { copyOf: { ref: 'spaces/home' }, title: 'T' };
-    expect(sent(step('create', 'space', 'spaces/copy', { fields: copy }))).toEqual([['POST /v1/spaces/sp-1/duplicate', undefined]]);
+    expect(sent(step('create', 'space', 'spaces/copy', { fields: copy }))).toEqual([
+      ['POST /v1/spaces/sp-1/duplicate', undefined],
+    ]);
   });
 
   test('a site asks for a new space only when one comes along', () => {
@@ -39,11 +51,18 @@ describe('creates', () => {
     const alone = { title: 'Docs', visibility: 'public', type: 'basic' };
     expect(sent(step('create', 'site', 'sites/new', { fields }))).toEqual([['POST /v1/orgs/o1/sites', alone]]);
     const companions = [{ role: 'space' as const, address: 'spaces/new' }];
-    expect(sent(step('create', 'site', 'sites/new', { fields, companions }))[0]?.[1]).toEqual({ ...alone, spaces: 'empty' });
+    expect(sent(step('create', 'site', 'sites/new', { fields, companions }))[0]?.[1]).toEqual({
+      ...alone,
+      spaces: 'empty',
+    });
   });
 
   test('a section group takes sections in', () => {
-    const fields = { title: 'G', icon: null, sections: [{ ref: 'sites/docs/sections/b' }, { ref: 'sites/docs/sections/a' }] };
+    const fields = {
+      title: 'G',
+      icon: null,
+      sections: [{ ref: 'sites/docs/sections/b' }, { ref: 'sites/docs/sections/a' }],
+    };
     expect(sent(step('create', 'section-group', 'sites/docs/groups/new', { fields }))).toEqual([
       ['POST /v1/orgs/o1/sites/s1/section-groups', { title: 'G', icon: null, sections: ['sec-b', 'sec-a'] }],
     ]);
@@ -61,9 +80,11 @@ describe('creates', () => {
 
   test('a specification by PUT, from its address or its text', () => {
     const path = 'PUT /v1/orgs/o1/openapi/payments';
-    expect(sent(step('create', 'openapi-spec', 'openapi/payments', { fields: { slug: 'payments', url: 'https://a.dev/x' } }))).toEqual([
-      [path, { source: { url: 'https://a.dev/x' } }],
-    ]);
+    expect(
+      sent(
+        step('create', 'openapi-spec', 'openapi/payments', { fields: { slug: 'payments', url: 'https://a.dev/x' } }),
+      ),
+    ).toEqual([[path, { source: { url: 'https://a.dev/x' } }]]);
     expect(sent(step('update', 'openapi-spec', 'openapi/payments', { fields: { text: '{}' } }))).toEqual([
       [path, { source: { text: '{}' } }],
     ]);
@@ -72,16 +93,25 @@ describe('creates', () => {
 
 describe('updates', () => {
   test('send what the step says, in the words of the platform', () => {
-    const fields = { adaptiveContent: true, proxy: null, defaultSection: { ref: 'sites/docs/sections/b' }, basename: 'd' };
+    const fields = {
+      adaptiveContent: true,
+      proxy: null,
+      defaultSection: { ref: 'sites/docs/sections/b' },
+      basename: 'd',
+    };
     const body = { adaptiveContent: { enabled: true }, proxy: null, defaultSiteSection: 'sec-b', basename: 'd' };
     expect(sent(step('update', 'site', 'sites/docs', { fields }))).toEqual([['PATCH /v1/orgs/o1/sites/s1', body]]);
     const first = { default: { ref: 'sites/docs/sections/a/spaces/home' }, condition: null };
     expect(sent(step('update', 'section', 'sites/docs/sections/a', { fields: first }))).toEqual([
       ['PATCH /v1/orgs/o1/sites/s1/sections/sec-a', { defaultSiteSpace: 'ss-1', condition: null }],
     ]);
-    expect(sent(step('update', 'organization', 'settings', { fields: { defaultContent: { ref: 'sites/docs' }, title: 'Acme' } }))).toEqual([
-      ['PATCH /v1/orgs/o1', { defaultContent: { type: 'site', site: 's1' }, title: 'Acme' }],
-    ]);
+    expect(
+      sent(
+        step('update', 'organization', 'settings', {
+          fields: { defaultContent: { ref: 'sites/docs' }, title: 'Acme' },
+        }),
+      ),
+    ).toEqual([['PATCH /v1/orgs/o1', { defaultContent: { type: 'site', site: 's1' }, title: 'Acme' }]]);
     expect(sent(step('update', 'organization', 'settings', { fields: { defaultContent: null } }))[0]?.[1]).toEqual({
       defaultContent: null,
     });
@@ -95,13 +125,19 @@ describe('updates', () => {
   });
 
   test('values of custom fields travel wrapped', () => {
-    expect(sent(step('update', 'field-values', 'spaces/home/fields', { fields: { values: { owner: 'docs', tags: ['a'] } } }))).toEqual([
+    expect(
+      sent(
+        step('update', 'field-values', 'spaces/home/fields', { fields: { values: { owner: 'docs', tags: ['a'] } } }),
+      ),
+    ).toEqual([
       ['PATCH /v1/spaces/sp-1/custom-fields', { values: { owner: { value: 'docs' }, tags: { value: ['a'] } } }],
     ]);
   });
 
   test('a custom field or a claim may be called ref', () => {
-    expect(sent(step('update', 'field-values', 'spaces/home/fields', { fields: { values: { ref: 'RFC-1' } } }))[0]?.[1]).toEqual({
+    expect(
+      sent(step('update', 'field-values', 'spaces/home/fields', { fields: { values: { ref: 'RFC-1' } } }))[0]?.[1],
+    ).toEqual({
       values: { ref: { value: 'RFC-1' } },
     });
     const claims = { ref: { type: 'boolean', description: 'Referrer' } };
@@ -110,11 +146,17 @@ describe('updates', () => {
   });
 
   test('the visitor schema goes whole, with what is not declared as it is live, and reads back the same', () => {
-    const claims = { partner: { type: 'boolean', description: 'P' }, plan: { type: 'string', description: 'Plan', enum: ['a', 'b'] } };
+    const claims = {
+      partner: { type: 'boolean', description: 'P' },
+      plan: { type: 'string', description: 'Plan', enum: ['a', 'b'] },
+    };
     const unsigned = { beta: { type: 'boolean', description: 'B' } };
     const nested = { type: 'object', properties: unsigned, additionalProperties: false };
     const jsonSchema = { type: 'object', properties: { unsigned: nested }, additionalProperties: false };
-    const update = step('update', 'adaptive-schema', 'sites/docs/visitor', { fields: { claims }, carried: { unsigned, jsonSchema } });
+    const update = step('update', 'adaptive-schema', 'sites/docs/visitor', {
+      fields: { claims },
+      carried: { unsigned, jsonSchema },
+    });
     const [call] = callsOf(update, context);
     expect(call && describeCall(call)).toBe('PUT /v1/orgs/o1/sites/s1/adaptive-schema');
     expect(call?.body).toMatchObject({
@@ -125,7 +167,10 @@ describe('updates', () => {
       },
     });
     const reading = definitions.get('adaptive-schema')?.reading;
-    const decoded = reading?.by === 'object' ? reading.decode(call?.body, { organization: 'o1', parentId: 's1', up: () => '' }) : undefined;
+    const decoded =
+      reading?.by === 'object'
+        ? reading.decode(call?.body, { organization: 'o1', parentId: 's1', up: () => '' })
+        : undefined;
     expect(decoded).toMatchObject({ id: 's1', fields: { claims, unsigned } });
   });
 });
@@ -134,16 +179,28 @@ describe('places', () => {
   test('moves name their neighbour as its kind wants', () => {
     const beside = (relation: 'before' | 'after', address: string) => ({ beside: { relation, address } });
     expect(sent(step('move', 'section', 'sites/docs/sections/a', beside('after', 'sites/docs/sections/b')))).toEqual([
-      ['POST /v1/orgs/o1/sites/s1/sections/sec-a/move', { position: { after: { type: 'site-section', siteSection: 'sec-b' } } }],
+      [
+        'POST /v1/orgs/o1/sites/s1/sections/sec-a/move',
+        { position: { after: { type: 'site-section', siteSection: 'sec-b' } } },
+      ],
     ]);
-    expect(sent(step('move', 'section-group', 'sites/docs/groups/g', beside('before', 'sites/docs/sections/b')))[0]?.[1]).toEqual({
+    expect(
+      sent(step('move', 'section-group', 'sites/docs/groups/g', beside('before', 'sites/docs/sections/b')))[0]?.[1],
+    ).toEqual({
       position: { before: { type: 'site-section', id: 'sec-b' } },
     });
-    expect(sent(step('move', 'section-group', 'sites/docs/groups/g', beside('before', 'sites/docs/groups/g')))[0]?.[1]).toEqual({
+    expect(
+      sent(step('move', 'section-group', 'sites/docs/groups/g', beside('before', 'sites/docs/groups/g')))[0]?.[1],
+    ).toEqual({
       position: { before: { type: 'site-section-group', id: 'grp-1' } },
     });
-    expect(sent(step('move', 'space', 'spaces/home', { container: 'collections/c', ...beside('after', 'collections/d') }))).toEqual([
-      ['POST /v1/spaces/sp-1/move', { parent: 'col-1', position: { after: { type: 'collection', collection: 'col-2' } } }],
+    expect(
+      sent(step('move', 'space', 'spaces/home', { container: 'collections/c', ...beside('after', 'collections/d') })),
+    ).toEqual([
+      [
+        'POST /v1/spaces/sp-1/move',
+        { parent: 'col-1', position: { after: { type: 'collection', collection: 'col-2' } } },
+      ],
     ]);
     expect(sent(step('move', 'collection', 'collections/c', { container: null }))).toEqual([
       ['POST /v1/collections/col-1/move', { parent: null }],
@@ -166,21 +223,36 @@ describe('places', () => {
 
 describe('rosters', () => {
   const items: NonNullable<Step['items']> = [
-    { operation: 'create', address: 'teams/docs/members/ana@acme.dev', fields: { member: { ref: 'members/ana@acme.dev' }, role: 'owner' } },
-    { operation: 'create', address: 'teams/docs/members/bo@acme.dev', fields: { member: { ref: 'members/bo@acme.dev' }, role: 'member' } },
+    {
+      operation: 'create',
+      address: 'teams/docs/members/ana@acme.dev',
+      fields: { member: { ref: 'members/ana@acme.dev' }, role: 'owner' },
+    },
+    {
+      operation: 'create',
+      address: 'teams/docs/members/bo@acme.dev',
+      fields: { member: { ref: 'members/bo@acme.dev' }, role: 'member' },
+    },
     { operation: 'delete', address: 'teams/docs/members/eve@acme.dev', fields: {} },
   ];
 
   test.each(['teams/docs/members', 'teams/docs'])('one call for all of %s', (address) => {
     const made = step('bulk', 'team-member', address, { items });
     expect(sent(made)).toEqual([
-      ['PUT /v1/orgs/o1/teams/t1/members', { add: ['u-ana', 'u-bo'], remove: ['u-eve'], memberships: { 'u-ana': { role: 'owner' } } }],
+      [
+        'PUT /v1/orgs/o1/teams/t1/members',
+        { add: ['u-ana', 'u-bo'], remove: ['u-eve'], memberships: { 'u-ana': { role: 'owner' } } },
+      ],
     ]);
     expect(bulkIdsOf(made, context).map(({ id }) => id)).toEqual(['u-ana', 'u-bo', 'u-eve']);
   });
 
   test('a changed role alone', () => {
-    const update = { operation: 'update' as const, address: 'teams/docs/members/eve@acme.dev', fields: { role: 'member' } };
+    const update = {
+      operation: 'update' as const,
+      address: 'teams/docs/members/eve@acme.dev',
+      fields: { role: 'member' },
+    };
     expect(sent(step('bulk', 'team-member', 'teams/docs/members', { items: [update] }))[0]?.[1]).toEqual({
       memberships: { 'u-eve': { role: 'member' } },
     });

@@ -37,13 +37,28 @@ export const thing: KindDefinition = {
   create: (step) => call(operations.create, { path: {}, body: { address: step.address, ...step.fields } }),
   update: (step) => [call(operations.update, { path: { thing: step.id }, body: step.fields })],
   delete: (step) => call(operations.delete, { path: { thing: step.id } }),
-  lookUps: [{ roles: ['first'], call: () => call(operations.list, { path: {} }), find: (items) => ({ first: String(items[0]) }) }],
+  lookUps: [
+    {
+      roles: ['first'],
+      call: () => call(operations.list, { path: {} }),
+      find: (items) => ({ first: String(items[0]) }),
+    },
+  ],
 };
 
 export const definitions = new Map([['thing', thing]]);
 
 export function step(address: string, operation: Step['operation'], rest: Partial<Step> = {}): Step {
-  return { id: `${address}#${operation}`, operation, address, kind: 'thing', fields: {}, needs: [], follows: [], ...rest };
+  return {
+    id: `${address}#${operation}`,
+    operation,
+    address,
+    kind: 'thing',
+    fields: {},
+    needs: [],
+    follows: [],
+    ...rest,
+  };
 }
 
 const actions: { readonly [operation: string]: Action } = { create: 'create', delete: 'delete', move: 'move' };

@@ -54,8 +54,10 @@ async function rowsOf(root: string): Promise<readonly Row[]> {
   for (const size of sizes) {
     const world = await recordOrganization(root, size);
     try {
-      if (wants('commands')) add([...(await commandRows(root, world, rounds, values.peers)), await loadRow(world, rounds)]);
-      if (wants('requests') && size <= 1000) add([...(await readRows(world, rounds)), ...(await writeRows(world, rounds))]);
+      if (wants('commands'))
+        add([...(await commandRows(root, world, rounds, values.peers)), await loadRow(world, rounds)]);
+      if (wants('requests') && size <= 1000)
+        add([...(await readRows(world, rounds)), ...(await writeRows(world, rounds))]);
     } finally {
       world.stop();
     }
@@ -87,7 +89,9 @@ function check(rows: readonly Row[]): readonly string[] {
   if (compared.length === 0) return ['no row is on record'];
   return compared.flatMap((row) => {
     const ratio = known[keyOf(row)] ?? Number.NaN;
-    return row.ratio <= ratio * margin ? [] : [`slower: ${keyOf(row)}: ${row.ratio.toFixed(2)}, on record ${ratio.toFixed(2)}`];
+    return row.ratio <= ratio * margin
+      ? []
+      : [`slower: ${keyOf(row)}: ${row.ratio.toFixed(2)}, on record ${ratio.toFixed(2)}`];
   });
 }
 
@@ -97,17 +101,29 @@ try {
     stdio: ['ignore', 'ignore', 'inherit'],
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
   });
-  const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', node: process.version, runnable: loadavg()[0] ?? 0 };
+  const machine = {
+    processors: cpus().length,
+    model: cpus()[0]?.model ?? '',
+    node: process.version,
+    runnable: loadavg()[0] ?? 0,
+  };
   const rows = await rowsOf(root);
   const whole = { machine: { ...machine, runnableAfter: loadavg()[0] ?? 0 }, rounds, rows };
-  console.log(`${machine.processors} processors (${machine.model}), node ${machine.node}; medians of ${rounds} rounds, taken in turn`);
-  console.log(`processes waiting to run: ${machine.runnable.toFixed(1)} before, ${whole.machine.runnableAfter.toFixed(1)} after`);
+  console.log(
+    `${machine.processors} processors (${machine.model}), node ${machine.node}; medians of ${rounds} rounds, taken in turn`,
+  );
+  console.log(
+    `processes waiting to run: ${machine.runnable.toFixed(1)} before, ${whole.machine.runnableAfter.toFixed(1)} after`,
+  );
   console.log(tableOf(rows));
   if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(whole, null, 2)}\n`);
   if (values.svg !== undefined) writeFileSync(values.svg, plotOf(rows));
   if (values.keep) {
     const known: Recorded = { ...(JSON.parse(readFileSync(onRecord, 'utf8')) as Recorded) };
-    const kept = { ...known, ...Object.fromEntries(rows.map((row) => [keyOf(row), Math.round(row.ratio * 100) / 100])) };
+    const kept = {
+      ...known,
+      ...Object.fromEntries(rows.map((row) => [keyOf(row), Math.round(row.ratio * 100) / 100])),
+    };
     writeFileSync(onRecord, `${JSON.stringify(kept, null, 2)}\n`);
   }
   const slower = values.check ? check(rows) : [];

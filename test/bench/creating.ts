@@ -69,7 +69,13 @@ async function rowsBeside(
   const counts = { requests, writes: sent.filter(({ method }) => method !== 'GET').length };
   return besides.map((beside, at) =>
     rowOf({
-      ...{ name: beside.tool === undefined ? name : `${name} beside ${beside.tool}`, size, of: 'cpu', rounds: mine, counts },
+      ...{
+        name: beside.tool === undefined ? name : `${name} beside ${beside.tool}`,
+        size,
+        of: 'cpu',
+        rounds: mine,
+        counts,
+      },
       beside: { name: beside.name, rounds: measured[at] ?? [] },
     }),
   );
@@ -82,7 +88,10 @@ export async function applyRows(
   peers: readonly Peer[],
 ): Promise<readonly Row[]> {
   const { size, applying } = world;
-  const sameRequests = (name: string, { replies, requests }: { readonly replies: Replies; readonly requests: readonly Recorded[] }) => ({
+  const sameRequests = (
+    name: string,
+    { replies, requests }: { readonly replies: Replies; readonly requests: readonly Recorded[] },
+  ) => ({
     name: 'the same requests',
     command: bare(root, name, replies.url, requests),
   });

@@ -70,7 +70,9 @@ export function tableOf(rows: readonly Row[]): string {
   const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
   const isText = (column: number): boolean => [0, 5, 10].includes(column);
   return all
-    .map((row) => row.map((cell, at) => (isText(at) ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '))
+    .map((row) =>
+      row.map((cell, at) => (isText(at) ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0))).join('  '),
+    )
     .map((line) => line.trimEnd())
     .join('\n');
 }

@@ -4,7 +4,15 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { apply, ledgerPath, openLedger, openLocalPlatform, type Platform, plan, validate } from '../../src/library/index.ts';
+import {
+  apply,
+  ledgerPath,
+  openLedger,
+  openLocalPlatform,
+  type Platform,
+  plan,
+  validate,
+} from '../../src/library/index.ts';
 import { createPlatform } from '../../src/server/index.ts';
 import { createRandom } from '../chaos/random.ts';
 import { type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
@@ -23,7 +31,11 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
-const [organizations, runners, objects] = [Number(values.organizations), Number(values.runners), Number(values.objects)];
+const [organizations, runners, objects] = [
+  Number(values.organizations),
+  Number(values.runners),
+  Number(values.objects),
+];
 const [untilMs, delayMs] = [Number(values.seconds) * 1000, Number(values.delay)];
 /** Of each store, in turn. */
 const rounds = 3;
@@ -55,7 +67,13 @@ async function openOrganization(root: string, number: number): Promise<Organizat
     return transport(...request);
   };
   const directory = mkdtempSync(join(root, 'organization-'));
-  return { platform: { ...platform, transport: later }, id: reference.organization, directory, close: () => reference.close(), version: 0 };
+  return {
+    platform: { ...platform, transport: later },
+    id: reference.organization,
+    directory,
+    close: () => reference.close(),
+    version: 0,
+  };
 }
 
 function open({ platform, id, directory }: Organization, url: string | undefined) {
@@ -83,7 +101,10 @@ async function begin(fleet: readonly Organization[], url: string | undefined): P
 
 /** Teams, of which each version calls every tenth otherwise. */
 function textOf(id: string, version: number): string {
-  const teams = Array.from({ length: objects }, (_, at) => `  t${at}: { title: Team ${at}${at % 10 === 0 ? ` of ${version}` : ''} }`);
+  const teams = Array.from(
+    { length: objects },
+    (_, at) => `  t${at}: { title: Team ${at}${at % 10 === 0 ? ` of ${version}` : ''} }`,
+  );
   return ['version: 1', `organization: ${id}`, 'teams:', ...teams, ''].join('\n');
 }
 
@@ -149,7 +170,8 @@ function describe(name: string, fleet: readonly Organization[], rounds: readonly
   const seconds = rounds.reduce((sum, { wallMs }) => sum + wallMs, 0) / 1000;
   // The first version was there before.
   const counts = fleet.map(({ version }) => version - 1);
-  const at = (part: number): string => (tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * part))] ?? 0).toFixed(0);
+  const at = (part: number): string =>
+    (tookMs[Math.min(tookMs.length - 1, Math.floor(tookMs.length * part))] ?? 0).toFixed(0);
   return [
     `${name}: ${tookMs.length} applies in ${seconds.toFixed(1)} s, ${(tookMs.length / seconds).toFixed(1)} a second`,
     `each took ${at(0.5)} ms (median), ${at(0.99)} ms (99 %)`,
@@ -159,7 +181,10 @@ function describe(name: string, fleet: readonly Organization[], rounds: readonly
 }
 
 /** Time of one apply. */
-const figuresOf = ({ wallMs, cpuMs, tookMs }: Told) => ({ wallMs: wallMs / tookMs.length, cpuMs: cpuMs / tookMs.length });
+const figuresOf = ({ wallMs, cpuMs, tookMs }: Told) => ({
+  wallMs: wallMs / tookMs.length,
+  cpuMs: cpuMs / tookMs.length,
+});
 
 const root = mkdtempSync(join(tmpdir(), 'docform-fleet-'));
 let server: PostgresServer | undefined;
@@ -170,12 +195,16 @@ try {
   console.log(
     `${organizations} organizations of ${objects} objects, ${runners} runners in one process, a platform that answers after ${delayMs} ms`,
   );
-  console.log(`${availableParallelism()} processors, node ${process.version}; ${loadavg()[0]?.toFixed(1)} processes waited to run`);
+  console.log(
+    `${availableParallelism()} processors, node ${process.version}; ${loadavg()[0]?.toFixed(1)} processes waited to run`,
+  );
   const told: { [name: string]: Told[] } = {};
   const stores = { PostgreSQL: server.url, files: undefined };
   const queues: Organization[][] = [];
   for (const url of Object.values(stores)) {
-    const fleet = await Promise.all(Array.from({ length: organizations }, (_, number) => openOrganization(root, number)));
+    const fleet = await Promise.all(
+      Array.from({ length: organizations }, (_, number) => openOrganization(root, number)),
+    );
     fleets.push(fleet);
     await begin(fleet, url);
     queues.push(queueOf(fleet));
@@ -185,11 +214,17 @@ try {
       told[name] = [...(told[name] ?? []), await drive(queues[at] ?? [], url, untilMs / rounds)];
     }
   }
-  for (const [at, [name, rounds]] of Object.entries(told).entries()) console.log(describe(name, fleets[at] ?? [], rounds));
+  for (const [at, [name, rounds]] of Object.entries(told).entries())
+    console.log(describe(name, fleets[at] ?? [], rounds));
   const [own = [], beside = []] = [told.PostgreSQL, told.files];
   const applies = own.reduce((sum, { tookMs }) => sum + tookMs.length, 0);
   const row: Row = rowOf({
-    ...{ name: 'an apply of a fleet, ledgers in PostgreSQL', size: organizations * objects, of: 'wall', rounds: own.map(figuresOf) },
+    ...{
+      name: 'an apply of a fleet, ledgers in PostgreSQL',
+      size: organizations * objects,
+      of: 'wall',
+      rounds: own.map(figuresOf),
+    },
     ...{ beside: { name: 'ledgers in files', rounds: beside.map(figuresOf) }, counts: { applies } },
   });
   console.log(tableOf([row]));

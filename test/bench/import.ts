@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHttpTransport } from '../../src/client/http.ts';
 import type { Transport, WireRequest } from '../../src/contract/transport.ts';
-import { apply, chosenOf, importLive, memoryLedger, newConfiguration, planImport, validateTexts } from '../../src/library/index.ts';
+import {
+  apply,
+  chosenOf,
+  importLive,
+  memoryLedger,
+  newConfiguration,
+  planImport,
+  validateTexts,
+} from '../../src/library/index.ts';
 import { bareLoop, concurrency, median, serve, timed } from './served.ts';
 
 const runs = 5;
@@ -26,7 +34,11 @@ const { served, stop } = await serve();
 const directory = await mkdtemp(join(tmpdir(), 'docform-bench-'));
 try {
   const { organization } = served;
-  const { transport, close } = createHttpTransport({ baseUrl: served.url, token: served.token, connections: concurrency });
+  const { transport, close } = createHttpTransport({
+    baseUrl: served.url,
+    token: served.token,
+    connections: concurrency,
+  });
   let answers: Answer[] = [];
   const recording: Transport = async (request, options) => {
     const response = await transport(request, options);
@@ -60,8 +72,12 @@ try {
   const writes = answers.filter(({ request }) => request.method !== 'GET').length;
   const [whole, read, bare] = [median(times.whole), median(times.read), median(times.bare)];
   console.log(`import of the large seed: ${facts}`);
-  console.log(`${answers.length} requests, ${writes} writes; the pages there are, of ${pageSize} items each: ${pagesOf(answers)}`);
-  console.log(`read and adopted in ${read.toFixed(0)} ms; written, read back, planned and kept in ${(whole - read).toFixed(0)} ms more`);
+  console.log(
+    `${answers.length} requests, ${writes} writes; the pages there are, of ${pageSize} items each: ${pagesOf(answers)}`,
+  );
+  console.log(
+    `read and adopted in ${read.toFixed(0)} ms; written, read back, planned and kept in ${(whole - read).toFixed(0)} ms more`,
+  );
   console.log(
     `in all ${whole.toFixed(0)} ms; the same reads in a bare loop: ${bare.toFixed(0)} ms; ratio ${(whole / bare).toFixed(2)} (medians of ${runs})`,
   );

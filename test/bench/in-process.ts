@@ -61,7 +61,10 @@ async function ledgerOf(file: string, host: string) {
 }
 
 /** Planning with its reads, by the wall: waiting is what counts. */
-export async function readRows({ size, file, reading: { replies } }: RecordedOrganization, rounds: number): Promise<readonly Row[]> {
+export async function readRows(
+  { size, file, reading: { replies } }: RecordedOrganization,
+  rounds: number,
+): Promise<readonly Row[]> {
   const { transport, requests, close } = open(replies.url);
   const { host } = new URL(replies.url);
   const [desired, { ledger }] = [await desiredOf(file), await ledgerOf(file, host)];
@@ -112,7 +115,12 @@ async function writeRow({ size, applying }: RecordedOrganization, rounds: number
     const file = join(cwd, 'docform.yaml');
     await applying.replies.replay(delayMs);
     const { ledger } = await ledgerOf(file, host);
-    const planned = await plan({ desired: await desiredOf(file), platform: { host, transport, close }, ledger, concurrency });
+    const planned = await plan({
+      desired: await desiredOf(file),
+      platform: { host, transport, close },
+      ledger,
+      concurrency,
+    });
     requests.length = 0;
     const figures = await timed(() => apply(planned, { platform: { host, transport, close }, ledger, concurrency }));
     sent = [...requests];

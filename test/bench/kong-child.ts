@@ -12,12 +12,28 @@ const services = numbers.map((at) => ({
   ...{ connect_timeout: timeout, read_timeout: timeout, write_timeout: timeout, created_at: 1, updated_at: 1 },
 }));
 const routes = numbers.map((at) => ({
-  ...{ id: id('b', at), name: `r${at}`, service: { id: id('a', at) }, paths: [`/p${at}`], protocols: ['http', 'https'] },
-  ...{ regex_priority: 0, strip_path: true, preserve_host: false, https_redirect_status_code: 426, path_handling: 'v0' },
+  ...{
+    id: id('b', at),
+    name: `r${at}`,
+    service: { id: id('a', at) },
+    paths: [`/p${at}`],
+    protocols: ['http', 'https'],
+  },
+  ...{
+    regex_priority: 0,
+    strip_path: true,
+    preserve_host: false,
+    https_redirect_status_code: 426,
+    path_handling: 'v0',
+  },
   ...{ request_buffering: true, response_buffering: true, created_at: 1, updated_at: 1 },
 }));
 const lists: { readonly [path: string]: readonly unknown[] } = { '/services': services, '/routes': routes };
-const about = JSON.stringify({ version: '2.8.1', configuration: { database: 'postgres' }, plugins: { available_on_server: {} } });
+const about = JSON.stringify({
+  version: '2.8.1',
+  configuration: { database: 'postgres' },
+  plugins: { available_on_server: {} },
+});
 const pages = new Map<string, string>();
 
 function pageOf(path: string, size: number, offset: number): string {
@@ -31,7 +47,10 @@ async function written(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const [, , idInPath] = (request.url ?? '').split('/');
-  return JSON.stringify({ id: idInPath ?? randomUUID(), ...(JSON.parse(Buffer.concat(chunks).toString() || '{}') as object) });
+  return JSON.stringify({
+    id: idInPath ?? randomUUID(),
+    ...(JSON.parse(Buffer.concat(chunks).toString() || '{}') as object),
+  });
 }
 
 function send(response: ServerResponse, status: number, body: string): void {
@@ -52,4 +71,6 @@ const server = createServer((request, response) => {
   pages.set(target, body);
   send(response, 200, body);
 });
-server.listen(0, '127.0.0.1', () => process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`));
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+);

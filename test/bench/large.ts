@@ -22,7 +22,11 @@ try {
   );
   if (loaded?.desired === undefined) throw new Error(JSON.stringify(loaded?.problems.slice(0, 3)));
   const { desired } = loaded;
-  const { transport, close } = createHttpTransport({ baseUrl: served.url, token: served.token, connections: concurrency });
+  const { transport, close } = createHttpTransport({
+    baseUrl: served.url,
+    token: served.token,
+    connections: concurrency,
+  });
   const requests: WireRequest[] = [];
   const recording: Transport = (request, options) => {
     requests.push(request);

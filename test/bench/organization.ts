@@ -18,7 +18,8 @@ export function organizationText(size: number, version: Version = 'first'): stri
   const spaces = Math.max(1, Math.floor(size * 0.1));
   const teams = Math.floor(size * 0.2);
   const lines = [...head, 'teams:'];
-  const title = (name: string, at: number): string => (version === 'changed' && at % 100 === 0 ? `Changed ${name} ${at}` : `${name} ${at}`);
+  const title = (name: string, at: number): string =>
+    version === 'changed' && at % 100 === 0 ? `Changed ${name} ${at}` : `${name} ${at}`;
   for (let at = 0; at < teams; at++) lines.push(`  t${at}:`, `    title: ${title('Team', at)}`);
   lines.push('spaces:');
   for (let at = 0; at < spaces; at++) lines.push(`  p${at}:`, `    title: Space ${at}`);
@@ -29,7 +30,12 @@ export function organizationText(size: number, version: Version = 'first'): stri
     left -= 1 + 2 * sections;
     lines.push(`  s${site}:`, `    title: Site ${site}`, '    visibility: public', '    structure:');
     for (let at = 0; at < sections; at++) {
-      lines.push(`      - section: x${at}`, `        title: ${title('Section', at)}`, `        path: x${at}`, '        spaces:');
+      lines.push(
+        `      - section: x${at}`,
+        `        title: ${title('Section', at)}`,
+        `        path: x${at}`,
+        '        spaces:',
+      );
       lines.push(`          - space: p${(site * sectionsPerSite + at) % spaces}`, '            path: p');
     }
   }

@@ -105,7 +105,11 @@ interface Kong {
 
 /** What is written there is answered, and not kept. */
 async function startKong(size: number): Promise<Kong> {
-  const child = spawn(process.execPath, ['--import', 'tsx', kong, String(size)], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data).trim())));
+  const child = spawn(process.execPath, ['--import', 'tsx', kong, String(size)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const url = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data: Buffer) => resolve(String(data).trim())),
+  );
   return { url, stop: () => void child.kill() };
 }

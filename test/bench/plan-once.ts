@@ -24,7 +24,10 @@ function compareByKey(desired: Desired, live: Live, ledger: Ledger): number {
     byId.delete(`${kind}:${object.id}`);
     for (const name in fields) {
       const wanted = fields[name];
-      const id = typeof wanted === 'object' && wanted !== null && 'ref' in wanted ? ledger.resources[String(wanted.ref)]?.id : wanted;
+      const id =
+        typeof wanted === 'object' && wanted !== null && 'ref' in wanted
+          ? ledger.resources[String(wanted.ref)]?.id
+          : wanted;
       if (id !== object.fields[name]) {
         differing += 1;
         break;

@@ -2,14 +2,33 @@
 
 import type { Address } from '../../src/core/address.ts';
 import { orderMark } from '../../src/core/order-mark.ts';
-import type { Desired, DesiredList, DesiredResource, Ledger, LedgerEntry, Live, LiveList, LiveObject } from '../../src/core/state.ts';
+import type {
+  Desired,
+  DesiredList,
+  DesiredResource,
+  Ledger,
+  LedgerEntry,
+  Live,
+  LiveList,
+  LiveObject,
+} from '../../src/core/state.ts';
 import type { DesiredValue } from '../../src/core/value.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 import { lastAppliedOf } from '../../src/plan/ledger/last-applied.ts';
 
 /** What is to be done in sites of 500 sections; then other shapes, in which nothing is. */
-export const scenarios = ['no-op', 'changed', 'new', 'reversed', 'gone', 'emptied', 'wide', 'many sites', 'deep'] as const;
+export const scenarios = [
+  'no-op',
+  'changed',
+  'new',
+  'reversed',
+  'gone',
+  'emptied',
+  'wide',
+  'many sites',
+  'deep',
+] as const;
 export type Scenario = (typeof scenarios)[number];
 
 /** Of one site. */
@@ -49,11 +68,29 @@ export function worldOf(size: number, scenario: Scenario): { desired: Desired; l
   list(draft, 'spaces', 'space', null);
   list(draft, 'sites', 'site', null);
   for (let at = 0; at < teams; at++)
-    add(draft, scenario, at, { address: `teams/t${at}`, kind: 'team', parent: null, parentId: null, fields: { title: `Team ${at}` } });
+    add(draft, scenario, at, {
+      address: `teams/t${at}`,
+      kind: 'team',
+      parent: null,
+      parentId: null,
+      fields: { title: `Team ${at}` },
+    });
   for (let at = 0; at < spaces; at++)
-    add(draft, 'no-op', at, { address: `spaces/p${at}`, kind: 'space', parent: null, parentId: null, fields: { title: `Space ${at}` } });
+    add(draft, 'no-op', at, {
+      address: `spaces/p${at}`,
+      kind: 'space',
+      parent: null,
+      parentId: null,
+      fields: { title: `Space ${at}` },
+    });
   for (let site = 0; draft.resources.length < size; site++)
-    addSite(draft, scenario, site, Math.min(sectionsIn[scenario] ?? usualSections, Math.ceil((size - draft.resources.length) / 2)), spaces);
+    addSite(
+      draft,
+      scenario,
+      site,
+      Math.min(sectionsIn[scenario] ?? usualSections, Math.ceil((size - draft.resources.length) / 2)),
+      spaces,
+    );
   return statesOf(draft, scenario);
 }
 
@@ -74,14 +111,25 @@ function deepWorld(draft: WorldDraft, size: number): { desired: Desired; live: L
     const parent = at % depth === 0 ? null : `collections/c${at - 1}`;
     const fields = { title: `Collection ${at}`, parent: parent === null ? null : { ref: parent } };
     const liveFields = { title: `Collection ${at}`, ...(parent === null ? {} : { parent: `id-${parent}` }) };
-    add(draft, 'no-op', at, { address: `collections/c${at}`, kind: 'collection', parent: null, parentId: null, fields, liveFields });
+    add(draft, 'no-op', at, {
+      address: `collections/c${at}`,
+      kind: 'collection',
+      parent: null,
+      parentId: null,
+      fields,
+      liveFields,
+    });
   }
   return statesOf(draft, 'deep');
 }
 
 /** Where something is gone, every second site is declared no longer; where all is, nothing but empty lists. */
-function declared({ resources, lists, orders }: WorldDraft, scenario: Scenario): Pick<Desired, 'resources' | 'lists' | 'orders'> {
-  if (scenario === 'emptied') return { resources: [], lists: lists.filter((each) => !each.list.includes('/')), orders: {} };
+function declared(
+  { resources, lists, orders }: WorldDraft,
+  scenario: Scenario,
+): Pick<Desired, 'resources' | 'lists' | 'orders'> {
+  if (scenario === 'emptied')
+    return { resources: [], lists: lists.filter((each) => !each.list.includes('/')), orders: {} };
   if (scenario !== 'gone') return { resources, lists, orders };
   const stays = (address: Address): boolean => Number(/^sites\/s(\d+)/.exec(address)?.[1] ?? 0) % 2 === 0;
   return {
@@ -106,7 +154,12 @@ interface Addition {
 }
 
 /** Declares a resource and, unless all is new, puts it on the platform and into the ledger, as an apply leaves it there; every hundredth differs where 1 % is changed. */
-function add(draft: WorldDraft, scenario: Scenario, at: number, { address, kind, parent, parentId, fields, liveFields }: Addition): string {
+function add(
+  draft: WorldDraft,
+  scenario: Scenario,
+  at: number,
+  { address, kind, parent, parentId, fields, liveFields }: Addition,
+): string {
   const id = `id-${address}`;
   const isChanged = scenario === 'changed' && at % 100 === 0;
   draft.resources.push({

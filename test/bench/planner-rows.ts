@@ -46,7 +46,11 @@ export async function plannerRows(sizes: readonly number[]): Promise<readonly Ro
   }
 }
 
-function rowOf(scenario: Scenario, size: number, { milliseconds, bareMilliseconds, ratio, peakMegabytes, changes, steps }: Measured): Row {
+function rowOf(
+  scenario: Scenario,
+  size: number,
+  { milliseconds, bareMilliseconds, ratio, peakMegabytes, changes, steps }: Measured,
+): Row {
   const measured = { cpuMs: milliseconds, wallMs: milliseconds, peakMegabytes };
   const beside = { name: 'compared by key', cpuMs: bareMilliseconds, wallMs: bareMilliseconds };
   return { name: `planner, ${scenario}`, size, measured, beside, ratio, of: 'cpu', counts: { changes, steps } };

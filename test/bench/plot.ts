@@ -24,7 +24,8 @@ const [width, height, left, top, between] = [460, 300, 60, 40, 90];
 
 export function plotOf(rows: readonly Row[]): string {
   const drawn = rows.filter(
-    ({ measured, size }) => size > 0 && measured.peakMegabytes !== undefined && rows.filter((row) => row.size !== size).length > 0,
+    ({ measured, size }) =>
+      size > 0 && measured.peakMegabytes !== undefined && rows.filter((row) => row.size !== size).length > 0,
   );
   const time = linesOf(drawn, ({ cpuMs }) => cpuMs / 1000);
   const memory = linesOf(drawn, ({ peakMegabytes }) => peakMegabytes);
@@ -34,7 +35,11 @@ export function plotOf(rows: readonly Row[]): string {
     const y = top + height + 60 + at * 18;
     return `<path d="M${left} ${y - 3}h28" ${strokeOf(names, name)}/><text x="${left + 36}" y="${y + 1}">${escaped(name)}</text>`;
   });
-  const body = [panel(time, names, 'processor time, s', left), panel(memory, names, 'peak memory, MB', left + width + between), ...legend];
+  const body = [
+    panel(time, names, 'processor time, s', left),
+    panel(memory, names, 'peak memory, MB', left + width + between),
+    ...legend,
+  ];
   const tall = top + height + 80 + names.length * 18;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${total} ${tall}" font-family="sans-serif" font-size="12"><rect width="${total}" height="${tall}" fill="white"/>${body.join('\n')}</svg>\n`;
 }
@@ -52,7 +57,9 @@ function linesOf(rows: readonly Row[], pick: (figures: Figures) => number | unde
     if (peer === undefined) add(name, size, measured);
     else add(`${beside.name}, ${what}`, size, beside);
   }
-  return [...points].filter(([, line]) => line.size > 1).map(([name, line]) => ({ name, points: [...line].sort(([a], [b]) => a - b) }));
+  return [...points]
+    .filter(([, line]) => line.size > 1)
+    .map(([name, line]) => ({ name, points: [...line].sort(([a], [b]) => a - b) }));
 }
 
 /** Sorts of lines: the planner alone, whole commands, and the peers; each line has a colour of its own among its sort, a peer that of what it is beside. */
@@ -69,7 +76,10 @@ const strokes = {
 
 function colourOf(names: readonly string[], name: string): string {
   const what = name.slice(name.lastIndexOf(', ') + 2);
-  const own = sortOf(name) === 'peer' ? (names.find((each) => sortOf(each) === 'command' && each.startsWith(what)) ?? name) : name;
+  const own =
+    sortOf(name) === 'peer'
+      ? (names.find((each) => sortOf(each) === 'command' && each.startsWith(what)) ?? name)
+      : name;
   const alike = names.filter((each) => sortOf(each) === sortOf(own));
   return colours[alike.indexOf(own) % colours.length] ?? 'black';
 }
@@ -86,7 +96,8 @@ function panel(lines: readonly Line[], names: readonly string[], title: string, 
   const [fromY, toY] = [Math.floor(Math.min(...values)), Math.ceil(Math.max(...values))];
   const at = (size: number): number => x + ((Math.log10(size) - fromX) / (toX - fromX)) * width;
   const up = (value: number): number => top + height - ((Math.log10(value) - fromY) / (toY - fromY)) * height;
-  const marks = (from: number, to: number): readonly number[] => Array.from({ length: to - from + 1 }, (_, step) => 10 ** (from + step));
+  const marks = (from: number, to: number): readonly number[] =>
+    Array.from({ length: to - from + 1 }, (_, step) => 10 ** (from + step));
   const grid = [
     ...marks(fromX, toX).map(
       (size) =>
@@ -99,8 +110,12 @@ function panel(lines: readonly Line[], names: readonly string[], title: string, 
   ];
   const paths = lines.map(({ name, points }) => {
     const colour = colourOf(names, name);
-    const path = points.map(([size, value], index) => `${index === 0 ? 'M' : 'L'}${at(size).toFixed(1)} ${up(value).toFixed(1)}`).join('');
-    const dots = points.map(([size, value]) => `<circle cx="${at(size).toFixed(1)}" cy="${up(value).toFixed(1)}" r="3" fill="${colour}"/>`);
+    const path = points
+      .map(([size, value], index) => `${index === 0 ? 'M' : 'L'}${at(size).toFixed(1)} ${up(value).toFixed(1)}`)
+      .join('');
+    const dots = points.map(
+      ([size, value]) => `<circle cx="${at(size).toFixed(1)}" cy="${up(value).toFixed(1)}" r="3" fill="${colour}"/>`,
+    );
     return `<path d="${path}" ${strokeOf(names, name)}/>${dots.join('')}`;
   });
   return `<text x="${x}" y="${top - 14}" font-weight="bold">${title}, over objects</text>${grid.join('')}${paths.join('')}`;

@@ -32,10 +32,15 @@ export async function run({ file, args, env, cwd, exit = [0] }: Command): Promis
     child.stderr.on('data', (data: Buffer) => {
       errors = (errors + String(data)).slice(-2000);
     });
-    const code = await new Promise<number | null>((resolve, reject) => child.once('error', reject).once('exit', resolve));
+    const code = await new Promise<number | null>((resolve, reject) =>
+      child.once('error', reject).once('exit', resolve),
+    );
     const wallMs = performance.now() - start;
-    if (code === null || !exit.includes(code)) throw new Error(`${file} ${args.join(' ')}: exit code ${code}\n${errors}`);
-    const [user = 0, system = 0, kilobytes = 0] = (readFileSync(told, 'utf8').trim().split('\n').at(-1) ?? '').split(' ').map(Number);
+    if (code === null || !exit.includes(code))
+      throw new Error(`${file} ${args.join(' ')}: exit code ${code}\n${errors}`);
+    const [user = 0, system = 0, kilobytes = 0] = (readFileSync(told, 'utf8').trim().split('\n').at(-1) ?? '')
+      .split(' ')
+      .map(Number);
     return { cpuMs: (user + system) * 1000, wallMs, peakMegabytes: kilobytes / 1024 };
   } finally {
     rmSync(directory, { recursive: true, force: true });
@@ -43,7 +48,10 @@ export async function run({ file, args, env, cwd, exit = [0] }: Command): Promis
 }
 
 /** Rounds in turn, A B A B; `before` prepares each run of A. */
-export async function inTurn(rounds: number, works: readonly (() => Promise<Figures>)[]): Promise<readonly (readonly Figures[])[]> {
+export async function inTurn(
+  rounds: number,
+  works: readonly (() => Promise<Figures>)[],
+): Promise<readonly (readonly Figures[])[]> {
   const measured = works.map((): Figures[] => []);
   for (let round = 0; round <= rounds; round += 1) {
     for (const [at, work] of works.entries()) {

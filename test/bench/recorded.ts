@@ -44,7 +44,9 @@ export function docform(directory: string, url: string, args: readonly string[])
 export async function startPlatform(seed: string): Promise<{ readonly url: string; readonly stop: () => void }> {
   const args = [program, 'platform', 'serve', '--port', '0', '--token', token, '--seed', seed];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
-  const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data: Buffer) => resolve(String(data))),
+  );
   return { url: (JSON.parse(line) as { readonly url: string }).url, stop: () => void child.kill() };
 }
 
@@ -56,12 +58,9 @@ async function adopted(directory: string, size: number, url: string): Promise<vo
 }
 
 export async function recordOrganization(root: string, size: number): Promise<RecordedOrganization> {
-  const [home, before, now, fresh] = ['read', 'before', 'now', 'import'].map((name) => join(root, `${name}-${size}`)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [home, before, now, fresh] = ['read', 'before', 'now', 'import'].map((name) =>
+    join(root, `${name}-${size}`),
+  ) as [string, string, string, string];
   const seed = join(root, `seed-${size}.yaml`);
   writeFileSync(seed, organizationText(size));
   const platform = await startPlatform(seed);
@@ -98,7 +97,11 @@ export async function recordOrganization(root: string, size: number): Promise<Re
     return {
       size,
       file: join(home, 'docform.yaml'),
-      reading: { replies: reading, requests, command: (name, ...flags) => docform(home, reading.url, [name, ...flags]) },
+      reading: {
+        replies: reading,
+        requests,
+        command: (name, ...flags) => docform(home, reading.url, [name, ...flags]),
+      },
       importing,
       applying: { replies: applying, requests: sent, begin },
       stop,

@@ -56,7 +56,11 @@ async function recorded(request: IncomingMessage): Promise<Answer> {
     body: body.length === 0 ? null : body,
   });
   const { date: _, connection: __, 'keep-alive': ___, 'transfer-encoding': ____, ...headers } = reply.headers;
-  const answer = { status: reply.statusCode, headers: headers as Answer['headers'], body: Buffer.from(await reply.body.arrayBuffer()) };
+  const answer = {
+    status: reply.statusCode,
+    headers: headers as Answer['headers'],
+    body: Buffer.from(await reply.body.arrayBuffer()),
+  };
   answers.set(key, [...(answers.get(key) ?? []), answer]);
   recording.push({ method: request.method ?? '', url: request.url ?? '', body: body.toString() });
   return answer;

@@ -15,7 +15,9 @@ export interface Replies {
 }
 
 export async function startReplies(): Promise<Replies> {
-  const child = spawn(process.execPath, ['--import', 'tsx', script], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', script], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   await told(child);
   const order = (each: RepliesOrder): Promise<RepliesTold> => {
     const answer = told(child);

@@ -6,6 +6,8 @@ if (name === '--fleet') await import('./fleet.ts');
 else if (name.startsWith('--')) await import('./all.ts');
 else if (benchmarks.includes(name)) await import(`./${name}.ts`);
 else {
-  console.error(`usage: npm run bench [-- NAME | flags], where NAME is one of ${benchmarks.join(', ')}; see CONTRIBUTING.md for the flags`);
+  console.error(
+    `usage: npm run bench [-- NAME | flags], where NAME is one of ${benchmarks.join(', ')}; see CONTRIBUTING.md for the flags`,
+  );
   process.exitCode = 3;
 }

@@ -14,11 +14,15 @@ export interface Served {
 }
 
 /** The platform in a process of its own, so that it does not share a core's time with what is measured. */
-export async function serve(seed: 'medium' | 'large' = 'large'): Promise<{ readonly served: Served; readonly stop: () => void }> {
+export async function serve(
+  seed: 'medium' | 'large' = 'large',
+): Promise<{ readonly served: Served; readonly stop: () => void }> {
   const child = spawn(process.execPath, ['--import', 'tsx', cli, 'platform', 'serve', '--port', '0', '--seed', seed], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const line = await new Promise<string>((resolve) => child.stdout.once('data', (data: Buffer) => resolve(String(data))));
+  const line = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data: Buffer) => resolve(String(data))),
+  );
   return { served: JSON.parse(line) as Served, stop: () => child.kill() };
 }
 

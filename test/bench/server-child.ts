@@ -30,7 +30,11 @@ export interface Told {
 
 function tell(told: Omit<Told, 'cpuUs' | 'residentMegabytes'> = {}): void {
   const { user, system } = process.cpuUsage();
-  process.send?.({ ...told, cpuUs: user + system, residentMegabytes: process.memoryUsage.rss() / 2 ** 20 } satisfies Told);
+  process.send?.({
+    ...told,
+    cpuUs: user + system,
+    residentMegabytes: process.memoryUsage.rss() / 2 ** 20,
+  } satisfies Told);
 }
 
 async function servePlatform(options: PlatformOptions): Promise<void> {
@@ -43,11 +47,17 @@ async function servePlatform(options: PlatformOptions): Promise<void> {
 
 /** Reads the body of a request, as anyone must, and answers. */
 function serveBare(answers: { readonly [methodAndUrl: string]: BareAnswer }): void {
-  const known = new Map(Object.entries(answers).map(([key, { body, ...rest }]) => [key, { ...rest, body: Buffer.from(body) }]));
+  const known = new Map(
+    Object.entries(answers).map(([key, { body, ...rest }]) => [key, { ...rest, body: Buffer.from(body) }]),
+  );
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     request.resume();
     request.once('end', () => {
-      const { status, headers, body } = known.get(`${request.method} ${request.url}`) ?? { status: 404, headers: {}, body: '' };
+      const { status, headers, body } = known.get(`${request.method} ${request.url}`) ?? {
+        status: 404,
+        headers: {},
+        body: '',
+      };
       response.writeHead(status, headers);
       response.end(body);
     });

@@ -23,7 +23,9 @@ export interface Bench {
   /** Sends the calls in turn, again and again. */
   run(calls: readonly Call[], durationMs: number): Promise<Round>;
   /** One call, its answer as a text. */
-  ask(call: Call): Promise<{ readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string }>;
+  ask(
+    call: Call,
+  ): Promise<{ readonly status: number; readonly headers: { readonly [name: string]: string }; readonly body: string }>;
   usage(): Promise<Told>;
   stop(): Promise<void>;
 }
@@ -54,7 +56,12 @@ export async function startBench(script: string, order: Order, token: string, cl
     },
     ask: async ({ method, url, body }) => {
       const answer = await pool.request({ method, path: url, headers, body: body ?? null });
-      const { date: _, connection: __, 'keep-alive': ___, ...kept } = answer.headers as { readonly [name: string]: string };
+      const {
+        date: _,
+        connection: __,
+        'keep-alive': ___,
+        ...kept
+      } = answer.headers as { readonly [name: string]: string };
       return { status: answer.statusCode, headers: kept, body: await answer.body.text() };
     },
     stop: async () => {
@@ -79,7 +86,11 @@ function request(child: ChildProcess, order: Order): Promise<Told> {
 }
 
 /** The cheapest way to send, so that the server is what is measured: the answer is read and thrown away. */
-function dispatch(pool: Pool, { method, url, body }: Call, headers: { readonly [name: string]: string }): Promise<number> {
+function dispatch(
+  pool: Pool,
+  { method, url, body }: Call,
+  headers: { readonly [name: string]: string },
+): Promise<number> {
   return new Promise((resolve, reject) => {
     let status = 0;
     pool.dispatch(

@@ -15,7 +15,12 @@ const roundMs = 700;
 
 /** One admin, and teams. */
 function teamsWorld(count: number): World {
-  const admin = { kind: 'member', id: 'members/ana@acme.dev', parent: null, fields: { email: 'ana@acme.dev', role: 'admin' } };
+  const admin = {
+    kind: 'member',
+    id: 'members/ana@acme.dev',
+    parent: null,
+    fields: { email: 'ana@acme.dev', role: 'admin' },
+  };
   const teams = Array.from({ length: count }, (_, at) => ({
     kind: 'team',
     id: `teams/t${at}`,
@@ -34,7 +39,14 @@ async function coldList(root: string, rounds: number): Promise<Row> {
     const platform = createPlatform({ data, token });
     const ask = (path: string, limit: number) => {
       const search = new URLSearchParams({ limit: String(limit) });
-      return platform.answer({ method: 'GET', path, search, origin: 'http://bench', authorization: `Bearer ${token}`, body: '' });
+      return platform.answer({
+        method: 'GET',
+        path,
+        search,
+        origin: 'http://bench',
+        authorization: `Bearer ${token}`,
+        body: '',
+      });
     };
     // The schema compiler is loaded with the first request of a process.
     await ask('/v1/orgs', 1);
@@ -46,7 +58,13 @@ async function coldList(root: string, rounds: number): Promise<Row> {
   };
   const [rows = [], beside = []] = await inTurn(rounds, [cold, () => timed(() => JSON.stringify(JSON.parse(text)))]);
   const items = (JSON.parse(text) as { readonly items: readonly unknown[] }).items.length;
-  return rowOf({ name: 'platform, cold list', size: items, of: 'cpu', rounds: rows, beside: { name: 'its JSON', rounds: beside } });
+  return rowOf({
+    name: 'platform, cold list',
+    size: items,
+    of: 'cpu',
+    rounds: rows,
+    beside: { name: 'its JSON', rounds: beside },
+  });
 }
 
 /** Planted into a file; beside it the JSON of the world. */
@@ -59,7 +77,13 @@ async function seedRow(root: string, rounds: number): Promise<Row> {
     return figures;
   };
   const [rows = [], beside = []] = await inTurn(rounds, [plant, () => timed(() => JSON.parse(JSON.stringify(world)))]);
-  return rowOf({ name: 'platform, seed into a file', size: seeded, of: 'cpu', rounds: rows, beside: { name: 'its JSON', rounds: beside } });
+  return rowOf({
+    name: 'platform, seed into a file',
+    size: seeded,
+    of: 'cpu',
+    rounds: rows,
+    beside: { name: 'its JSON', rounds: beside },
+  });
 }
 
 /** What a thousand requests took: processor time of the server alone. */
@@ -68,7 +92,12 @@ async function requestFigures(bench: Bench, calls: readonly Call[]): Promise<Fig
   return { cpuMs: cpuUs, wallMs: 1_000_000 / perSecond };
 }
 
-async function requestRow(name: string, servers: readonly [Bench, Bench], calls: readonly Call[], rounds: number): Promise<Row> {
+async function requestRow(
+  name: string,
+  servers: readonly [Bench, Bench],
+  calls: readonly Call[],
+  rounds: number,
+): Promise<Row> {
   const [rows = [], beside = []] = await inTurn(
     rounds,
     servers.map((bench) => () => requestFigures(bench, calls)),
@@ -88,11 +117,18 @@ async function requestRows(root: string, rounds: number): Promise<readonly Row[]
       servers.push(await startBench(script, { type: 'platform', options: { ...options, data } }, token, clients));
     const [memory, file] = servers as [Bench, Bench];
     const list: Call = { method: 'GET', url: '/v1/orgs/acme/teams?limit=100' };
-    const { items } = JSON.parse((await memory.ask(list)).body) as { readonly items: readonly { readonly id: string }[] };
+    const { items } = JSON.parse((await memory.ask(list)).body) as {
+      readonly items: readonly { readonly id: string }[];
+    };
     const teams = items.map(({ id }) => `/v1/orgs/acme/teams/${id}`);
     const gets = teams.map((url): Call => ({ method: 'GET', url }));
-    const patches = teams.map((url, at): Call => ({ method: 'PATCH', url, body: JSON.stringify({ title: `Title ${at}` }) }));
-    const mixed = patches.flatMap((patch, at) => [...Array.from({ length: 9 }, (_, of) => gets[(at + of) % gets.length] as Call), patch]);
+    const patches = teams.map(
+      (url, at): Call => ({ method: 'PATCH', url, body: JSON.stringify({ title: `Title ${at}` }) }),
+    );
+    const mixed = patches.flatMap((patch, at) => [
+      ...Array.from({ length: 9 }, (_, of) => gets[(at + of) % gets.length] as Call),
+      patch,
+    ]);
     const lists = patches.flatMap((patch) => [...Array.from({ length: 9 }, () => list), patch]);
     const answers: { [call: string]: Awaited<ReturnType<Bench['ask']>> } = {};
     for (const call of [list, ...gets, ...patches]) answers[`${call.method} ${call.url}`] ??= await memory.ask(call);

@@ -43,7 +43,9 @@ async function scenariosOn(bench: Bench): Promise<readonly Scenario[]> {
   const root = `/v1/orgs/${bench.told.organization}`;
   const teams = (await idsAt(bench, `${root}/teams?limit=100`)).map((id) => `${root}/teams/${id}`);
   const sites = (await idsAt(bench, `${root}/sites?limit=100`)).map((id) => `${root}/sites/${id}`);
-  const patches = teams.map((url, at): Call => ({ method: 'PATCH', url, body: JSON.stringify({ title: `Title ${at}` }) }));
+  const patches = teams.map(
+    (url, at): Call => ({ method: 'PATCH', url, body: JSON.stringify({ title: `Title ${at}` }) }),
+  );
   const list = get(`${root}/teams?limit=100`);
   return [
     { name: 'list of 100 teams', calls: [list] },
@@ -51,10 +53,19 @@ async function scenariosOn(bench: Bench): Promise<readonly Scenario[]> {
     { name: 'list of 60 site-spaces', calls: [get(`${sites[0]}/site-spaces?limit=100`)] },
     { name: 'get a team', calls: teams.map(get) },
     { name: 'get a site', calls: sites.map(get) },
-    { name: 'list, 10th a write', calls: patches.flatMap((patch) => [...Array.from({ length: 9 }, () => list), patch]) },
-    { name: 'get, 10th a write', calls: patches.flatMap((patch, at) => [...teams.slice(at % 10, (at % 10) + 9).map(get), patch]) },
+    {
+      name: 'list, 10th a write',
+      calls: patches.flatMap((patch) => [...Array.from({ length: 9 }, () => list), patch]),
+    },
+    {
+      name: 'get, 10th a write',
+      calls: patches.flatMap((patch, at) => [...teams.slice(at % 10, (at % 10) + 9).map(get), patch]),
+    },
     { name: 'patch a team', calls: patches },
-    { name: 'create a team', calls: [{ method: 'PUT', url: `${root}/teams`, body: JSON.stringify({ title: 'Created' }) }] },
+    {
+      name: 'create a team',
+      calls: [{ method: 'PUT', url: `${root}/teams`, body: JSON.stringify({ title: 'Created' }) }],
+    },
   ].filter(({ name }) => name.includes(values.only)) as readonly Scenario[];
 }
 
@@ -136,7 +147,9 @@ try {
   console.log(
     `seed large, ${concurrency} requests at a time; medians of ${rounds} alternating rounds of ${values.seconds} s; ratios to bare`,
   );
-  console.log(`before it began, the machine had ${loadavg()[0]?.toFixed(1)} processes to run on ${availableParallelism()} processors`);
+  console.log(
+    `before it began, the machine had ${loadavg()[0]?.toFixed(1)} processes to run on ${availableParallelism()} processors`,
+  );
   console.log(row(['', 'server', 'requests/s', 'p99 ms', 'CPU µs', 'requests/s', 'CPU']));
   for (const scenario of scenarios) await compare(scenario, { bare, memory, file });
   for (const [name, bench] of Object.entries({ memory, file })) {

@@ -45,7 +45,10 @@ export async function problemsRow(root: string, rounds: number): Promise<Row> {
   const directory = join(root, 'problems');
   mkdirSync(directory);
   const file = join(directory, 'docform.yaml');
-  const teams = Array.from({ length: problems }, (_, at) => `  t${at}:\n    title: Team ${at}\n    titel: Team ${at}\n`);
+  const teams = Array.from(
+    { length: problems },
+    (_, at) => `  t${at}:\n    title: Team ${at}\n    titel: Team ${at}\n`,
+  );
   writeFileSync(file, `version: 1\norganization: acme\nteams:\n${teams.join('')}`);
   const own: Command = { file: process.execPath, args: [program, 'validate', '-c', file], cwd: directory, exit: [3] };
   const other: Command = { file: process.execPath, args: ['-e', parseScript, file] };

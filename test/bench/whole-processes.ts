@@ -34,12 +34,25 @@ export async function startUpRows(rounds: number): Promise<readonly Row[]> {
   for (const args of commands) {
     const own = { file: process.execPath, args: [program, ...args], env: { DOCFORM_ORG: 'acme' } };
     const [mine = [], beside = []] = await inTurn(rounds, [() => run(own), () => run(node)]);
-    rows.push(rowOf({ name: `docform ${args[0]}`, size: 0, of: 'cpu', rounds: mine, beside: { name: 'node -e 0', rounds: beside } }));
+    rows.push(
+      rowOf({
+        name: `docform ${args[0]}`,
+        size: 0,
+        of: 'cpu',
+        rounds: mine,
+        beside: { name: 'node -e 0', rounds: beside },
+      }),
+    );
   }
   return rows;
 }
 
-export async function commandRows(root: string, world: RecordedOrganization, rounds: number, hasPeers: boolean): Promise<readonly Row[]> {
+export async function commandRows(
+  root: string,
+  world: RecordedOrganization,
+  rounds: number,
+  hasPeers: boolean,
+): Promise<readonly Row[]> {
   const { size, reading, importing } = world;
   const rows: Row[] = [];
   const peers = hasPeers ? await startPeers(root, size) : [];
@@ -71,7 +84,13 @@ export async function commandRows(root: string, world: RecordedOrganization, rou
       const row = { name: `${name}, recorded replies`, size, of: 'cpu' as const, rounds: mine, counts: { requests } };
       rows.push(rowOf({ ...row, beside: { name: 'the same reads', rounds: beside } }));
       for (const [at, other] of others.entries())
-        rows.push(rowOf({ ...row, name: `${name} beside ${peers[at]?.tool}`, beside: { name: peers[at]?.name ?? '', rounds: other } }));
+        rows.push(
+          rowOf({
+            ...row,
+            name: `${name} beside ${peers[at]?.tool}`,
+            beside: { name: peers[at]?.name ?? '', rounds: other },
+          }),
+        );
     }
     rows.push(await validateRow(world, rounds), ...(await applyRows(root, world, rounds, peers)));
     return rows;

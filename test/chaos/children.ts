@@ -15,7 +15,10 @@ export interface Child {
 }
 
 function startChild(script: string): Child {
-  const child: ChildProcess = spawn(process.execPath, [script], { cwd: dirname(script), stdio: ['pipe', 'pipe', 'pipe'] });
+  const child: ChildProcess = spawn(process.execPath, [script], {
+    cwd: dirname(script),
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let isKilled = false;
   let output = '';
   let errors = '';

@@ -11,7 +11,9 @@ export function compile(script: string, directory: string): string {
   mkdirSync(directory, { recursive: true });
   const compiler = join(project, 'node_modules/typescript/bin/tsc');
   const configuration = join(project, dirname(script), 'tsconfig.json');
-  execFileSync(process.execPath, [compiler, '-p', configuration, '--outDir', directory], { stdio: ['ignore', 'inherit', 'inherit'] });
+  execFileSync(process.execPath, [compiler, '-p', configuration, '--outDir', directory], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   for (const beside of ['node_modules', 'docs']) symlinkSync(join(project, beside), join(directory, beside), 'dir');
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
   return join(directory, script.replace(/\.ts$/, '.js'));

@@ -50,10 +50,24 @@ export interface Reference {
 export const lanePrefix = /^L\d+-/;
 
 /** Runs all crashes; temporary files and processes are gone at the end. */
-export async function crash({ crashes, seed, crashesPerFile = 25, onProgress = () => undefined }: CrashOptions): Promise<Tally> {
+export async function crash({
+  crashes,
+  seed,
+  crashesPerFile = 25,
+  onProgress = () => undefined,
+}: CrashOptions): Promise<Tally> {
   const directory = mkdtempSync(join(tmpdir(), 'docform-chaos-'));
   const tally: Tally = {
-    ...{ crashes: 0, whileOpening: 0, besideAnother: 0, acknowledged: 0, undecided: 0, done: 0, checks: 0, longestAnswerMs: 0 },
+    ...{
+      crashes: 0,
+      whileOpening: 0,
+      besideAnother: 0,
+      acknowledged: 0,
+      undecided: 0,
+      done: 0,
+      checks: 0,
+      longestAnswerMs: 0,
+    },
     violations: [],
   };
   let spares: Spares | undefined;

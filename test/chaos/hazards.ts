@@ -5,7 +5,11 @@ import type { Random } from './random.ts';
 
 type Send = () => ReturnType<Transport>;
 
-const refused = (status: number): WireResponse => ({ status, headers: {}, body: { error: { code: status, message: 'fault' } } });
+const refused = (status: number): WireResponse => ({
+  status,
+  headers: {},
+  body: { error: { code: status, message: 'fault' } },
+});
 
 /** On writes: by name, what the platform does of it and what docform learns. */
 const writeHazards: { readonly [name: string]: (send: Send) => ReturnType<Transport> } = {

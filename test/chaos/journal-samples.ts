@@ -41,7 +41,8 @@ const navigation = (structure: string) => `${head}${spaces}sites:
     title: Acme Docs
     structure:
 ${structure}`;
-const before = navigation(`      - { section: a, title: Alpha, path: one, spaces: [{ space: home, path: h }, { space: payments, path: p }] }
+const before =
+  navigation(`      - { section: a, title: Alpha, path: one, spaces: [{ space: home, path: h }, { space: payments, path: p }] }
       - { section: b, title: Beta, path: two, spaces: [{ space: changelog }] }
       - group: g
         title: Group
@@ -77,7 +78,11 @@ sites:
 `;
 
 export const journalSamples: readonly JournalSample[] = [
-  { name: 'one update', before: `${head}teams: { docs: { title: Docs } }\n`, wanted: `${head}teams: { docs: { title: Handbook } }\n` },
+  {
+    name: 'one update',
+    before: `${head}teams: { docs: { title: Docs } }\n`,
+    wanted: `${head}teams: { docs: { title: Handbook } }\n`,
+  },
   { name: 'creates with what comes along', wanted: configuration, hasTwin: true },
   {
     name: 'a site with a space of its own, and a link beside it',
@@ -89,7 +94,10 @@ sites: { portal: { title: Portal, structure: [{ space: fresh, path: new }, { spa
   {
     name: 'whole rosters',
     before: roster('{ ana@acme.dev: owner, bo@acme.dev: member, eve@acme.dev: member }', '{ dan@acme.dev: owner }'),
-    wanted: roster('{ bo@acme.dev: owner, dan@acme.dev: member }', '{ ana@acme.dev: owner, dan@acme.dev: member, eve@acme.dev: member }'),
+    wanted: roster(
+      '{ bo@acme.dev: owner, dan@acme.dev: member }',
+      '{ ana@acme.dev: owner, dan@acme.dev: member, eve@acme.dev: member }',
+    ),
   },
   { name: 'moves, and paths that change hands', before, wanted: rearranged },
   {

@@ -51,7 +51,12 @@ export async function cutJournals({ only, ...options }: JournalsOptions): Promis
 }
 
 /** Each lane makes a journal of its own, whose lines are as long as those of the others, and cuts it at its share of the places. */
-async function cutJournal(platform: StartedPlatform, sample: JournalSample, options: Cutting, tally: JournalsTally): Promise<void> {
+async function cutJournal(
+  platform: StartedPlatform,
+  sample: JournalSample,
+  options: Cutting,
+  tally: JournalsTally,
+): Promise<void> {
   platform.reset();
   // So that nothing but what is done makes two states differ.
   platform.clock.freeze('2026-01-01T00:00:00.000Z');
@@ -86,7 +91,8 @@ function cutsOf(moments: readonly Moment[], torn: number, random: Random): reado
   return moments.flatMap((moment, index) => {
     const before = moments[index - 1];
     // A line that is whole, with nothing done since, is where the next moment begins.
-    const isKnown = before !== undefined && before.line !== '' && before.digest === moment.digest && before.ledger === moment.ledger;
+    const isKnown =
+      before !== undefined && before.line !== '' && before.digest === moment.digest && before.ledger === moment.ledger;
     return lengthsIn(Buffer.from(moment.line), torn, random)
       .filter((length) => length > 0 || !isKnown)
       .map((length) => ({ moment, length }));
@@ -109,7 +115,14 @@ interface Whole {
 }
 
 /** Applies until nothing is left to do, which is twice at most. Whatever is there twice, or gone, changes how much there is. */
-async function finish(place: Workplace, platform: StartedPlatform, wanted: string, whole: Whole, tally: JournalsTally, where: string) {
+async function finish(
+  place: Workplace,
+  platform: StartedPlatform,
+  wanted: string,
+  whole: Whole,
+  tally: JournalsTally,
+  where: string,
+) {
   tally.cuts += 1;
   try {
     let applies = 0;
@@ -125,7 +138,9 @@ async function finish(place: Workplace, platform: StartedPlatform, wanted: strin
     if (!isWhole) tally.violations.push(`${where}: something is left after ${applies} applies`);
     tally.violations.push(...(await unsettled(place)).map((what) => `${where}: ${what}`));
     if (platform.state().objects === whole.objects) return;
-    tally.violations.push(`${where}: there is\n${(await titlesOn({ platform })).join('\n')}\ninstead of\n${whole.titles}`);
+    tally.violations.push(
+      `${where}: there is\n${(await titlesOn({ platform })).join('\n')}\ninstead of\n${whole.titles}`,
+    );
   } catch (error) {
     tally.violations.push(`${where}: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -151,7 +166,9 @@ function isSameAtEveryByte({ host, organization }: Workplace['target'], { journa
   const before = stateOf(bytes.subarray(0, start));
   return (
     line === '' ||
-    Array.from({ length: bytes.length - start }, (_, at) => start + at).every((length) => stateOf(bytes.subarray(0, length)) === before)
+    Array.from({ length: bytes.length - start }, (_, at) => start + at).every(
+      (length) => stateOf(bytes.subarray(0, length)) === before,
+    )
   );
 }
 

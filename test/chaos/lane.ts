@@ -44,8 +44,10 @@ export function createLane(ground: Ground, prefix: string): Lane {
   };
   const adopt = ({ state: seen, ids: found }: Observed): void => {
     for (const [identity, id] of found) {
-      if ((owners.get(id) ?? identity) !== identity) violate(`id ${id} was given to ${owners.get(id)}, and again to ${identity}`);
-      if ((ids.get(identity) ?? id) !== id) violate(`${identity} was acknowledged as ${ids.get(identity)}, and is ${id}`);
+      if ((owners.get(id) ?? identity) !== identity)
+        violate(`id ${id} was given to ${owners.get(id)}, and again to ${identity}`);
+      if ((ids.get(identity) ?? id) !== id)
+        violate(`${identity} was acknowledged as ${ids.get(identity)}, and is ${id}`);
       owners.set(id, identity);
     }
     ids = new Map(found);
@@ -64,7 +66,8 @@ export function createLane(ground: Ground, prefix: string): Lane {
       if (typeof reply === 'string') return reply;
       undecided = undefined;
       isUnread = step.status !== reply.status || step.untold !== undefined;
-      if (step.status !== reply.status) violate(`${step.method} ${step.path} ${JSON.stringify(step.body)}: ${reply.status} ${reply.text}`);
+      if (step.status !== reply.status)
+        violate(`${step.method} ${step.path} ${JSON.stringify(step.body)}: ${reply.status} ${reply.text}`);
       else state = step.after;
       if (step.status === reply.status && step.made !== undefined) learn(step.made, reply.body.id);
       return undefined;
@@ -75,7 +78,10 @@ export function createLane(ground: Ground, prefix: string): Lane {
       const isBefore = text === JSON.stringify(state);
       const isAfter = undecided !== undefined && text === JSON.stringify(undecided.after);
       if (!isBefore && !isAfter) {
-        const or = undecided === undefined ? '' : `, or after ${undecided.method} ${undecided.path}: ${JSON.stringify(undecided.after)}`;
+        const or =
+          undecided === undefined
+            ? ''
+            : `, or after ${undecided.method} ${undecided.path}: ${JSON.stringify(undecided.after)}`;
         violate(`${prefix} is ${text}, must be ${JSON.stringify(state)}${or}`);
       }
       adopt(seen);

@@ -78,7 +78,9 @@ async function liveTogether(life: Life): Promise<void> {
   const { data, spares, reference, random, tally } = life;
   const children = [spares.take(), spares.take()] as const;
   const openings = children.map((child) => child.open({ ...reference.options, data }));
-  const servers = await Promise.all(children.map((child, at) => serverOf(life, child, openings[at] as Promise<Send | undefined>)));
+  const servers = await Promise.all(
+    children.map((child, at) => serverOf(life, child, openings[at] as Promise<Send | undefined>)),
+  );
   const [first, second] = servers;
   if (first === undefined || second === undefined) {
     await Promise.all(children.map((child) => kill(life, child)));
@@ -110,7 +112,12 @@ async function kill({ tally, violate }: Life, child: Child): Promise<void> {
 }
 
 /** Some of the lanes write at once; `strike` is called at some time, or some moments after so many acknowledged writes. */
-async function load(life: Life, servers: readonly Server[], acknowledged: number, strike: () => Promise<void>): Promise<void> {
+async function load(
+  life: Life,
+  servers: readonly Server[],
+  acknowledged: number,
+  strike: () => Promise<void>,
+): Promise<void> {
   const { random, tally } = life;
   const limit = tally.acknowledged + acknowledged;
   const momentMs = random.below(5);
@@ -142,7 +149,8 @@ async function writeOnce({ tally, violate }: Life, lane: Lane, { child, send }: 
     return;
   }
   tally.undecided += 1;
-  if (!child.isKilled()) violate(`${lane.prefix} lost its connection to a platform that nobody killed: ${broken} ${child.errors()}`);
+  if (!child.isKilled())
+    violate(`${lane.prefix} lost its connection to a platform that nobody killed: ${broken} ${child.errors()}`);
   await child.ended;
 }
 

@@ -1,5 +1,13 @@
 /** What a platform answers about the objects of a lane, in the same form as the lane expects it. */
-import { type Identity, type LaneState, readTitle, rosterOf, type Section, type Site, type Team } from './lane-state.ts';
+import {
+  type Identity,
+  type LaneState,
+  readTitle,
+  rosterOf,
+  type Section,
+  type Site,
+  type Team,
+} from './lane-state.ts';
 import type { Item, Send } from './speak.ts';
 
 export interface Observed {
@@ -33,7 +41,9 @@ export async function readLists(send: Send): Promise<Lists> {
 export async function readSurroundings(send: Send, isOfLane: (title: string) => boolean) {
   const lists = await readLists(send);
   const people = (await list(send, '~/members?order=asc')).map(({ id }) => id);
-  const others = Object.values(lists).flatMap((items: readonly Item[]) => items.filter(({ title }) => !isOfLane(title)));
+  const others = Object.values(lists).flatMap((items: readonly Item[]) =>
+    items.filter(({ title }) => !isOfLane(title)),
+  );
   const siteIds = lists.sites.filter(({ title }) => !isOfLane(title)).map(({ id }) => id);
   const siteSpaces = await Promise.all(siteIds.map((id) => list(send, `~/sites/${id}/site-spaces`)));
   const spaces = [...new Set(siteSpaces.flat().map(({ space }) => space.id))];
@@ -96,7 +106,8 @@ async function observeSite(send: Send, { id, title }: Item) {
 
 /** Every container has one default, no section is empty, and no site-space stands beside the sections. */
 function structureProblems(site: string, sections: readonly Item[], siteSpaces: readonly Item[]): readonly string[] {
-  const containers = sections.length > 0 ? sections.map((section) => section.siteSpaces) : siteSpaces.length > 0 ? [siteSpaces] : [];
+  const containers =
+    sections.length > 0 ? sections.map((section) => section.siteSpaces) : siteSpaces.length > 0 ? [siteSpaces] : [];
   const isOneDefault = (items: readonly Item[]): boolean => items.filter((item) => item.default === true).length === 1;
   const inside = sections.flatMap((section) => section.siteSpaces).length;
   return [

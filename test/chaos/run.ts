@@ -30,11 +30,22 @@ function wholeNumber(name: keyof typeof values): number {
   return value;
 }
 
-function show({ crashes, whileOpening, besideAnother, acknowledged, undecided, done, checks, longestAnswerMs }: Tally): void {
+function show({
+  crashes,
+  whileOpening,
+  besideAnother,
+  acknowledged,
+  undecided,
+  done,
+  checks,
+  longestAnswerMs,
+}: Tally): void {
   console.log(
     `killed with -9: ${crashes}, of them ${whileOpening} while opening, ${besideAnother} beside another process on the same file`,
   );
-  console.log(`writes acknowledged: ${acknowledged}; under way at a kill: ${undecided}, of them done: ${done}, the others left no trace`);
+  console.log(
+    `writes acknowledged: ${acknowledged}; under way at a kill: ${undecided}, of them done: ${done}, the others left no trace`,
+  );
   console.log(`whole states compared: ${checks}; longest answer: ${longestAnswerMs.toFixed(0)} ms`);
 }
 

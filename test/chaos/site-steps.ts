@@ -28,7 +28,8 @@ export function siteStep(input: StepInput): Step {
   }
   const place = { site, path, then };
   if (choice < 7) return siteSpaceStep(input, place) ?? newSection(input, place);
-  if (site.sections.length === 0 || (choice < 10 && site.sections.length < mostSections)) return newSection(input, place);
+  if (site.sections.length === 0 || (choice < 10 && site.sections.length < mostSections))
+    return newSection(input, place);
   return choice < 14 ? groupStep(input, place) : sectionStep(input, place);
 }
 
@@ -36,7 +37,14 @@ function newSite({ state, random, newName, spaces }: StepInput): Step {
   const name = newName();
   const flat = random.some(spaces, 1 + random.below(4));
   const after = { ...state, sites: [...state.sites, { name, version: 0, flat, sections: [] }] };
-  return { method: 'POST', path: '~/sites', body: { title: name, spaces: flat }, status: 201, after, made: `site ${name}` };
+  return {
+    method: 'POST',
+    path: '~/sites',
+    body: { title: name, spaces: flat },
+    status: 201,
+    after,
+    made: `site ${name}`,
+  };
 }
 
 /** The first section of a flat site wraps what stands at its root. */
@@ -60,7 +68,13 @@ function siteSpaceStep({ random, spaces, idOf }: StepInput, { site, path, then }
   if (spaceId === undefined) return undefined;
   const more = [...present, spaceId];
   if (section === undefined) {
-    return { method: 'POST', path: `${path}/site-spaces`, body: { spaceId }, status: 201, after: then({ ...site, flat: more }) };
+    return {
+      method: 'POST',
+      path: `${path}/site-spaces`,
+      body: { spaceId },
+      status: 201,
+      after: then({ ...site, flat: more }),
+    };
   }
   const body = { spaceId, sectionId: idOf(`section ${section.name}`) };
   const sections = replaced(site.sections, section, { ...section, spaces: more });
@@ -106,10 +120,18 @@ function sectionStep({ random, idOf }: StepInput, { site, path, then }: SitePlac
   const other = random.pick(sections.filter((each) => each !== section && each.group === null));
   if (choice === 2 && section.group === null && other !== undefined) {
     const isBefore = random.isTrue(0.5);
-    const position = { [isBefore ? 'before' : 'after']: { type: 'site-section', siteSection: idOf(`section ${other.name}`) } };
+    const position = {
+      [isBefore ? 'before' : 'after']: { type: 'site-section', siteSection: idOf(`section ${other.name}`) },
+    };
     const left = replaced(sections, section);
     const moved = isBefore ? replaced(left, other, section, other) : replaced(left, other, other, section);
-    return { method: 'POST', path: `${own}/move`, body: { position }, status: 200, after: then({ ...site, sections: moved }) };
+    return {
+      method: 'POST',
+      path: `${own}/move`,
+      body: { position },
+      status: 200,
+      after: then({ ...site, sections: moved }),
+    };
   }
   const next = { ...section, version: section.version + 1 };
   const after = then({ ...site, sections: replaced(sections, section, next) });

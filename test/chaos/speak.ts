@@ -41,7 +41,12 @@ export function speakTo(where: { readonly url: string; readonly organization: st
   const headers = { authorization: `Bearer ${where.token}`, 'content-type': 'application/json' };
   const send: Send = async (method, path, body) => {
     const target = path.replace('~', `/v1/orgs/${where.organization}`);
-    const answer = await pool.request({ method, path: target, headers, body: body === undefined ? null : JSON.stringify(body) });
+    const answer = await pool.request({
+      method,
+      path: target,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
     return reply(answer.statusCode, await answer.body.text());
   };
   return { send, close: () => pool.destroy() };

@@ -1,5 +1,14 @@
 /** The writes a lane can do next to its teams and collections, and what each of them leads to. */
-import { type Collection, type Identity, type LaneState, replaced, rosterOf, type Step, type Team, titleOf } from './lane-state.ts';
+import {
+  type Collection,
+  type Identity,
+  type LaneState,
+  replaced,
+  rosterOf,
+  type Step,
+  type Team,
+  titleOf,
+} from './lane-state.ts';
 import type { Random } from './random.ts';
 import { siteStep } from './site-steps.ts';
 
@@ -70,7 +79,14 @@ function collectionStep(input: StepInput): Step {
   if (one === undefined || (choice < 3 && state.collections.length < mostCollections)) {
     const name = newName();
     const after = { ...state, collections: [...state.collections, { name, version: 0 }] };
-    return { method: 'POST', path: '~/collections', body: { title: name }, status: 201, after, made: `collection ${name}` };
+    return {
+      method: 'POST',
+      path: '~/collections',
+      body: { title: name },
+      status: 201,
+      after,
+      made: `collection ${name}`,
+    };
   }
   const path = `/v1/collections/${idOf(`collection ${one.name}`)}`;
   const then = (collections: readonly Collection[]): LaneState => ({ ...state, collections });
@@ -82,7 +98,9 @@ function collectionStep(input: StepInput): Step {
   }
   if (choice < 7) return { method: 'DELETE', path, status: 205, after: then(replaced(state.collections, one)) };
   const isBefore = random.isTrue(0.5);
-  const position = { [isBefore ? 'before' : 'after']: { type: 'collection', collection: idOf(`collection ${other.name}`) } };
+  const position = {
+    [isBefore ? 'before' : 'after']: { type: 'collection', collection: idOf(`collection ${other.name}`) },
+  };
   const left = replaced(state.collections, one);
   const after = then(isBefore ? replaced(left, other, one, other) : replaced(left, other, other, one));
   return { method: 'POST', path: `${path}/move`, body: { position }, status: 200, after };

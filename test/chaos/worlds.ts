@@ -33,7 +33,9 @@ async function settleCopies(journey: Journey, wanted: DesiredState): Promise<Des
   const { plan: made } = await plan({ desired: wanted, platform: journey.platform, ledger: journey.store });
   const open = made.changes.filter(({ blocked }) => blocked?.code === 'B-UNSETTLED').map(({ address }) => address);
   if (open.length === 0) return wanted;
-  const copies = made.unmanaged.flatMap(({ list, objects }) => (list === 'spaces' ? objects.filter(({ name }) => name !== 'Stray') : []));
+  const copies = made.unmanaged.flatMap(({ list, objects }) =>
+    list === 'spaces' ? objects.filter(({ name }) => name !== 'Stray') : [],
+  );
   const pins = new Map(open.map((address, at) => [address, copies[at]?.id]));
   const resources = wanted.resources.map((resource) => {
     const pin = pins.get(resource.address);
@@ -64,10 +66,21 @@ export interface WorldsTally {
 const mostApplies = 2;
 
 export async function chaosWorlds({ worlds, seed, onWorld = () => undefined }: WorldsOptions): Promise<WorldsTally> {
-  const tally: WorldsTally = { worlds: 0, applies: 0, kills: 0, mostFurther: 0, unsettled: 0, struck: new Map(), violations: [] };
+  const tally: WorldsTally = {
+    worlds: 0,
+    applies: 0,
+    kills: 0,
+    mostFurther: 0,
+    unsettled: 0,
+    struck: new Map(),
+    violations: [],
+  };
   for (let number = 0; number < worlds; number += 1) {
     const random = createRandom(seed * 1_000_003 + number);
-    const [pair] = fc.sample(pairsOf(number % 3 === 0 ? 'sites' : 'everything'), { seed: seed * 1_000_003 + number, numRuns: 1 });
+    const [pair] = fc.sample(pairsOf(number % 3 === 0 ? 'sites' : 'everything'), {
+      seed: seed * 1_000_003 + number,
+      numRuns: 1,
+    });
     const journey = openJourney();
     for (const outline of pair === undefined ? [] : [pair.before, pair.after]) {
       const wanted = desiredOf(outline, journey.reference.organization, journey.seeded);
@@ -83,9 +96,16 @@ export async function chaosWorlds({ worlds, seed, onWorld = () => undefined }: W
   return tally;
 }
 
-async function crossing(journey: Journey, wanted: DesiredState, random: Random, tally: WorldsTally, where: string): Promise<void> {
+async function crossing(
+  journey: Journey,
+  wanted: DesiredState,
+  random: Random,
+  tally: WorldsTally,
+  where: string,
+): Promise<void> {
   let desired = wanted;
-  for (let apply = 0; apply < 1 + random.below(2); apply += 1) desired = await applyInTrouble(journey, desired, random, tally, where);
+  for (let apply = 0; apply < 1 + random.below(2); apply += 1)
+    desired = await applyInTrouble(journey, desired, random, tally, where);
   const { arrival, applies } = await recover(journey, desired, tally);
   tally.mostFurther = Math.max(tally.mostFurther, applies);
   const second = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store });
@@ -93,11 +113,15 @@ async function crossing(journey: Journey, wanted: DesiredState, random: Random, 
   tally.violations.push(
     ...faultsOf(arrival.report).map((fault) => `${where}: still failing: ${fault}`),
     ...(await missing(journey, arrival)).map((text) => `${where}: not as desired: ${text}`),
-    ...remoteChanges(second.plan).map(({ action, address }) => `${where}: the plan after it is not empty: ${action} ${address}`),
+    ...remoteChanges(second.plan).map(
+      ({ action, address }) => `${where}: the plan after it is not empty: ${action} ${address}`,
+    ),
     ...unmanaged.map((name) => `${where}: there twice, or left over: ${name}`),
     ...journey.blocks
       .splice(0)
-      .flatMap((block) => (block.startsWith('B-CONFLICT ') ? [`${where}: nobody else was there, and yet ${block}`] : [])),
+      .flatMap((block) =>
+        block.startsWith('B-CONFLICT ') ? [`${where}: nobody else was there, and yet ${block}`] : [],
+      ),
   );
 }
 
@@ -119,7 +143,9 @@ async function applyInTrouble(
   if (isKilled) tally.kills += 1;
   try {
     const ready = await planUnblocked(journey, desired);
-    tally.violations.push(...daring(ready.planned.plan).map((change) => `${where}: planned in a list that is not whole: ${change}`));
+    tally.violations.push(
+      ...daring(ready.planned.plan).map((change) => `${where}: planned in a list that is not whole: ${change}`),
+    );
     await carryOut({ ...journey, store }, ready.planned, random.below(2)).catch(whenKilled);
     return ready.desired;
   } catch (error) {
@@ -141,7 +167,11 @@ function isUnreadable(error: unknown): boolean {
 }
 
 /** Applies without hazards, as often as needed; a copy nobody is sure of is pinned first, as the plan asks. */
-async function recover(journey: Journey, wanted: DesiredState, tally: WorldsTally): Promise<{ arrival: Arrival; applies: number }> {
+async function recover(
+  journey: Journey,
+  wanted: DesiredState,
+  tally: WorldsTally,
+): Promise<{ arrival: Arrival; applies: number }> {
   const settled = await settleCopies(journey, wanted);
   if (settled !== wanted) tally.unsettled += 1;
   for (let applies = 1; ; applies += 1) {
@@ -158,7 +188,12 @@ function daring({ changes, unknown, ids }: Plan): readonly string[] {
     .filter(({ action, address, blocked }) => {
       const list = address.slice(0, address.lastIndexOf('/'));
       const parent = addressPath(address, shapes)?.at(-2)?.address;
-      return isBold(action) && blocked === undefined && lists.has(list) && (parent === undefined || ids[parent] !== undefined);
+      return (
+        isBold(action) &&
+        blocked === undefined &&
+        lists.has(list) &&
+        (parent === undefined || ids[parent] !== undefined)
+      );
     })
     .map(({ action, address }) => `${action} ${address}`);
 }
@@ -168,6 +203,10 @@ function daring({ changes, unknown, ids }: Plan): readonly string[] {
  * that: such lists were read to their end, and the reason is that of the other one.
  */
 function isBroken({ list, reason, keeps = [] }: Plan['unknown'][number], all: Plan['unknown']): boolean {
-  const isOfAnother = keeps.length > 0 && all.some((other) => other.reason === reason && other.list.startsWith(`${list}/`));
-  return !isOfAnother && (list === 'spaces' || list === 'members' || !/listMembers|listMemberSpaces|see every space/.test(reason));
+  const isOfAnother =
+    keeps.length > 0 && all.some((other) => other.reason === reason && other.list.startsWith(`${list}/`));
+  return (
+    !isOfAnother &&
+    (list === 'spaces' || list === 'members' || !/listMembers|listMemberSpaces|see every space/.test(reason))
+  );
 }

@@ -97,7 +97,9 @@ test('a listing that is cut short tells what came, and that there may be more', 
   const { exit, stdout } = await docform(['--who', 'bo@acme.dev']);
   expect(exit).toBe(1);
   expect(stdout).toContain('bo@acme.dev: edit in the organization');
-  expect(stdout).toMatch(/the spaces of bo@acme\.dev: listMemberSpaces: \d+ items came, though the platform counts \d+/);
+  expect(stdout).toMatch(
+    /the spaces of bo@acme\.dev: listMemberSpaces: \d+ items came, though the platform counts \d+/,
+  );
 });
 
 test('a configuration adds the addresses of what it declares; one of another organization adds none', async () => {
@@ -107,8 +109,13 @@ test('a configuration adds the addresses of what it declares; one of another org
   const one = await docform(['--site', 'portal'], { directory: declared });
   expect(one.stdout).toContain('Partner Portal (sites/portal)');
   expect(one.stdout).not.toContain('Runbook');
-  const elsewhere = directoryWith({ 'docform.yaml': 'version: 1\norganization: elsewhere\nspaces: { rules: { title: Runbook } }\n' });
-  const other = await docform(['--organization', platform.organization], { directory: elsewhere, organization: 'somewhere-else' });
+  const elsewhere = directoryWith({
+    'docform.yaml': 'version: 1\norganization: elsewhere\nspaces: { rules: { title: Runbook } }\n',
+  });
+  const other = await docform(['--organization', platform.organization], {
+    directory: elsewhere,
+    organization: 'somewhere-else',
+  });
   expect(other.stdout).toContain('Runbook\n');
 });
 
@@ -126,7 +133,9 @@ test('one space by its title or key; nobody and nothing by a name that is not th
 
 test('e-mail addresses can be kept out of every output', async () => {
   const forms = [[], ['--json'], ['--format', 'csv'], ['--who', 'bo@acme.dev']];
-  const runs = await Promise.all(forms.map((form) => docform(['--redact-emails', '-v', '--debug', ...form], { directory: declared })));
+  const runs = await Promise.all(
+    forms.map((form) => docform(['--redact-emails', '-v', '--debug', ...form], { directory: declared })),
+  );
   for (const { exit, stdout, stderr } of runs) {
     expect(exit).toBe(0);
     expect(stdout + stderr).not.toMatch(/\w@acme\.dev/);
@@ -142,7 +151,14 @@ test('addresses of whoever it be are kept out, also beside escapes, beyond ASCII
     const made = await platform.fetch(path, { method: 'POST', headers, body: JSON.stringify({ title }) });
     expect(made.ok, String(made.status)).toBe(true);
   }
-  const forms = [[], ['--json'], ['--format', 'csv'], ['--public'], ['--public', '--json'], ['--who', 'bo@acme.dev', '--site', 'x@y.dev']];
+  const forms = [
+    [],
+    ['--json'],
+    ['--format', 'csv'],
+    ['--public'],
+    ['--public', '--json'],
+    ['--who', 'bo@acme.dev', '--site', 'x@y.dev'],
+  ];
   const runs = await Promise.all(forms.map((form) => docform(['--redact-emails', '-v', ...form])));
   for (const { stdout, stderr } of runs) expect(stdout + stderr).not.toMatch(/@(acme|elsewhere|y)\.|zo\u00eb|hara/);
   const json = runs.filter((_, at) => forms[at]?.includes('--json')).map(({ stdout }) => JSON.parse(stdout));
@@ -157,11 +173,17 @@ test('a space that one person does not reach, or whose list was refused, is not 
   ]);
   platform.faults.add({ match: { operation: 'listMemberSpaces' }, effect: { type: 'status', status: 403 } });
   const refused = await docform(['--who', 'bo@acme.dev', '--space', 'Runbook']);
-  expect([refused.exit, refused.stderr]).toEqual([1, expect.stringContaining('matches Runbook; some could not be read')]);
+  expect([refused.exit, refused.stderr]).toEqual([
+    1,
+    expect.stringContaining('matches Runbook; some could not be read'),
+  ]);
 });
 
 test('wrong usage is told before anything is contacted', async () => {
-  const wrong = await Promise.all([docform(['--public', '--who', 'bo@acme.dev']), docform(['--space', 'a', '--site', 'b'])]);
+  const wrong = await Promise.all([
+    docform(['--public', '--who', 'bo@acme.dev']),
+    docform(['--space', 'a', '--site', 'b']),
+  ]);
   expect(wrong.map(({ exit }) => exit)).toEqual([3, 3]);
   const nowhere = await run(['access'], {
     directory: empty,

@@ -31,12 +31,18 @@ test('--paginate reads to the end, and --select takes a part: texts as they are,
     readonly items: readonly unknown[];
   };
   expect(one.items).toHaveLength(1);
-  const all = JSON.parse((await run(['api', 'GET', members, '--paginate', '--field', 'limit=1'], world())).stdout) as readonly {
+  const all = JSON.parse(
+    (await run(['api', 'GET', members, '--paginate', '--field', 'limit=1'], world())).stdout,
+  ) as readonly {
     id: string;
   }[];
   expect(all.length).toBeGreaterThan(1);
-  expect((await run(['api', 'GET', members, '--paginate', '--select', '/1/id'], world())).stdout).toBe(`${all[1]?.id}\n`);
-  expect(JSON.parse((await run(['api', 'GET', members, '--paginate', '--select', '/1', '--json'], world())).stdout)).toMatchObject({
+  expect((await run(['api', 'GET', members, '--paginate', '--select', '/1/id'], world())).stdout).toBe(
+    `${all[1]?.id}\n`,
+  );
+  expect(
+    JSON.parse((await run(['api', 'GET', members, '--paginate', '--select', '/1', '--json'], world())).stdout),
+  ).toMatchObject({
     ...{ schemaVersion: 1, kind: 'api', status: 200 },
     body: { id: all[1]?.id },
   });
@@ -50,15 +56,23 @@ test('--paginate reads to the end, and --select takes a part: texts as they are,
 test('what writes is asked for, or needs --yes; fields are the body', async () => {
   const before = platform.requests.read().items.length;
   const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=Made by hand'];
-  expect(await run(argv, world())).toMatchObject({ exit: 3, stderr: expect.stringMatching(/E-CONFIRM.*nothing was sent/) });
-  expect(await run(argv, world({ answers: ['y'] }))).toMatchObject({ exit: 6, stderr: expect.stringMatching(/E-DECLINED/) });
+  expect(await run(argv, world())).toMatchObject({
+    exit: 3,
+    stderr: expect.stringMatching(/E-CONFIRM.*nothing was sent/),
+  });
+  expect(await run(argv, world({ answers: ['y'] }))).toMatchObject({
+    exit: 6,
+    stderr: expect.stringMatching(/E-DECLINED/),
+  });
   expect(platform.requests.read().items.length).toBe(before);
   const made = await run([...argv, '--yes', '--select', '/id'], world());
   expect(made.exit).toBe(0);
   const path = `/v1/orgs/${platform.organization}/teams/${made.stdout.trim()}`;
   expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('Made by hand\n');
   const directory = directoryWith({ 'body.json': '{ "title": "Renamed" }' });
-  expect(await run(['api', 'PATCH', path, '--body', 'body.json', '--yes'], world({ directory }))).toMatchObject({ exit: 0 });
+  expect(await run(['api', 'PATCH', path, '--body', 'body.json', '--yes'], world({ directory }))).toMatchObject({
+    exit: 0,
+  });
   expect(await run(['api', 'DELETE', path], world({ answers: ['yes'] }))).toMatchObject({
     exit: 0,
     questions: [expect.stringContaining('DELETE')],
@@ -110,5 +124,9 @@ test.each([
   [['GET', '/v1/orgs', '--field', 'x'], /is not NAME=TEXT/],
   [['POST', '/v1/orgs', '--field', 'x:=y'], /requires JSON/],
 ])('%j is wrong usage', async (argv, message) => {
-  expect(await run(['api', ...argv], world())).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringMatching(message) });
+  expect(await run(['api', ...argv], world())).toMatchObject({
+    exit: 3,
+    stdout: '',
+    stderr: expect.stringMatching(message),
+  });
 });

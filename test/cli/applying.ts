@@ -34,7 +34,14 @@ sites:
 /** What is there once it was applied, each thing once. */
 export const applied = [
   ...['collections Guides', 'collections Old guides', 'collections Product', 'custom-fields Owner', 'sections Start'],
-  ...['share-links Review', 'site-spaces Home', 'sites Acme Docs', 'spaces Changelog', 'spaces Home', 'spaces Payments EN'],
+  ...[
+    'share-links Review',
+    'site-spaces Home',
+    'sites Acme Docs',
+    'spaces Changelog',
+    'spaces Home',
+    'spaces Payments EN',
+  ],
   ...['teams Docs', 'teams Sales'],
 ];
 export const writesNeeded = 12;
@@ -63,7 +70,8 @@ export async function openApplying(store?: string): Promise<Applying> {
     DOCFORM_TOKEN: gate.platform.token,
     ...(store === undefined ? {} : { DOCFORM_STORE: store }),
   };
-  const inProcess: Applying['run'] = (argv, more = {}) => run(argv, { directory, environment: { ...environment, ...more } });
+  const inProcess: Applying['run'] = (argv, more = {}) =>
+    run(argv, { directory, environment: { ...environment, ...more } });
   const ledger = join(directory, 'docform.ledger.json');
   return {
     ...{ gate, directory, environment, run: inProcess, close: gate.close },

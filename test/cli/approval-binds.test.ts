@@ -6,7 +6,10 @@ import { head, workspace } from './plan-workspace.ts';
 
 interface Document {
   readonly digest: string;
-  readonly changes: readonly { readonly address: string; readonly objects: readonly { readonly address: string; readonly id: string }[] }[];
+  readonly changes: readonly {
+    readonly address: string;
+    readonly objects: readonly { readonly address: string; readonly id: string }[];
+  }[];
 }
 
 const link = 'sites/docs/spaces/handbook';
@@ -27,7 +30,14 @@ async function planned(known: string, wanted: string) {
     const links = await place.ask('GET', `sites/${await place.titled('sites', 'Docs')}/site-spaces`);
     return links.items.length;
   };
-  return { ...place, text, document: JSON.parse(stdout) as Document, onSite, home: idOf('Home'), payments: idOf('Payments EN') };
+  return {
+    ...place,
+    text,
+    document: JSON.parse(stdout) as Document,
+    onSite,
+    home: idOf('Home'),
+    payments: idOf('Payments EN'),
+  };
 }
 
 async function refused({ docform, document, onSite, close }: Awaited<ReturnType<typeof planned>>): Promise<void> {
@@ -67,14 +77,18 @@ test('a plan tells title and id beside each reference, and its document tells al
     { address: 'sites/docs', id: docs, title: 'Docs', as: 'container' },
     { address: 'spaces/handbook', id: home, title: 'Home', as: 'reference' },
   ]);
-  expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toContain(`create \`${link}\` \`"Home"\` (\`${home}\`)`);
+  expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toContain(
+    `create \`${link}\` \`"Home"\` (\`${home}\`)`,
+  );
   expect((await docform(['plan', '-v'])).stdout).toContain(`      in: sites/docs "Docs" (${docs})\n`);
   await close();
 });
 
 test('the same plan, made again, has the same digest, and is applied under it', async () => {
   const { document, docform, close } = await planned('', ', handbook: { title: Home }');
-  expect((JSON.parse((await docform(['plan', '--json', '--allow', 'spaces/handbook'])).stdout) as Document).digest).toBe(document.digest);
+  expect(
+    (JSON.parse((await docform(['plan', '--json', '--allow', 'spaces/handbook'])).stdout) as Document).digest,
+  ).toBe(document.digest);
   expect((await docform(['apply', '--expect-digest', document.digest, '--allow', 'spaces/handbook'])).exit).toBe(0);
   await close();
 });

@@ -85,40 +85,53 @@ interface List {
 const half = (items: readonly unknown[]): readonly unknown[] => items.slice(0, Math.floor(items.length / 2));
 
 /** What becomes of a whole answer; `page` is the cursor that was asked for. Each leaves out half of the items. */
-export const manners: readonly { readonly name: string; readonly why: RegExp; readonly broken: (list: List, page?: string) => unknown }[] =
-  [
-    {
-      name: 'its second page is refused',
-      why: /404/,
-      broken: ({ items }, page) => (page === undefined ? { items: half(items), next: { page: 'second' } } : undefined),
-    },
-    {
-      name: 'an empty page names a next one',
-      why: /an empty page names a next one/,
-      broken: ({ items }, page) => ({
-        items: page === undefined ? half(items) : [],
-        next: { page: page === undefined ? 'second' : 'third' },
-      }),
-    },
-    {
-      name: 'the same next page is named twice',
-      why: /the platform named the same next page twice|an empty page names a next one/,
-      broken: ({ items }) => ({ items: half(items), next: { page: 'again' } }),
-    },
-    {
-      name: 'fewer items come than are counted',
-      why: /\d+ items? came, though the platform counts \d+/,
-      broken: ({ items }) => ({ items: half(items), count: items.length }),
-    },
-    { name: 'the body is no list', why: /the answer is not a page of a list/, broken: ({ items }) => ({ items: { 0: items[0] } }) },
-    { name: 'the body ends in the middle', why: /the answer is not readable JSON/, broken: () => malformed },
-  ];
+export const manners: readonly {
+  readonly name: string;
+  readonly why: RegExp;
+  readonly broken: (list: List, page?: string) => unknown;
+}[] = [
+  {
+    name: 'its second page is refused',
+    why: /404/,
+    broken: ({ items }, page) => (page === undefined ? { items: half(items), next: { page: 'second' } } : undefined),
+  },
+  {
+    name: 'an empty page names a next one',
+    why: /an empty page names a next one/,
+    broken: ({ items }, page) => ({
+      items: page === undefined ? half(items) : [],
+      next: { page: page === undefined ? 'second' : 'third' },
+    }),
+  },
+  {
+    name: 'the same next page is named twice',
+    why: /the platform named the same next page twice|an empty page names a next one/,
+    broken: ({ items }) => ({ items: half(items), next: { page: 'again' } }),
+  },
+  {
+    name: 'fewer items come than are counted',
+    why: /\d+ items? came, though the platform counts \d+/,
+    broken: ({ items }) => ({ items: half(items), count: items.length }),
+  },
+  {
+    name: 'the body is no list',
+    why: /the answer is not a page of a list/,
+    broken: ({ items }) => ({ items: { 0: items[0] } }),
+  },
+  { name: 'the body ends in the middle', why: /the answer is not readable JSON/, broken: () => malformed },
+];
 
 const malformed = Symbol('malformed');
 
-export function brokenAnswer(answer: WireResponse, { query }: WireRequest, broken: (list: List, page?: string) => unknown): WireResponse {
+export function brokenAnswer(
+  answer: WireResponse,
+  { query }: WireRequest,
+  broken: (list: List, page?: string) => unknown,
+): WireResponse {
   const page = query.find(([name]) => name === 'page')?.[1];
   const body = broken({ items: [], ...(answer.body as object) }, page);
   if (body === malformed) return { ...answer, body: undefined, isMalformed: true };
-  return body === undefined ? { status: 404, headers: {}, body: { error: { code: 404, message: 'no such page' } } } : { ...answer, body };
+  return body === undefined
+    ? { status: 404, headers: {}, body: { error: { code: 404, message: 'no such page' } } }
+    : { ...answer, body };
 }

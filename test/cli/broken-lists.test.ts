@@ -1,7 +1,15 @@
 /** Every list, broken in every way that can be noticed: nothing is made and nothing deleted in it, and the plan says why. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Transport } from '../../src/contract/transport.ts';
-import { apply, type Desired, memoryLedger, openLocalPlatform, type Platform, plan, validate } from '../../src/library/index.ts';
+import {
+  apply,
+  type Desired,
+  memoryLedger,
+  openLocalPlatform,
+  type Platform,
+  plan,
+  validate,
+} from '../../src/library/index.ts';
 import { planText } from '../../src/report/text.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
@@ -16,11 +24,20 @@ let through: (send: Transport) => Transport = (send) => send;
 
 beforeAll(async () => {
   server = await startPlatform({ seed: 'small' });
-  const local = await openLocalPlatform({ fetch: (request) => server.fetch(request), token: server.token, host: 'platform.test' });
+  const local = await openLocalPlatform({
+    fetch: (request) => server.fetch(request),
+    token: server.token,
+    host: 'platform.test',
+  });
   platform = { ...local, transport: (request, options) => through(local.transport)(request, options) };
   const first = await desiredIn(before);
   const report = await apply(
-    await plan({ desired: first, platform, ledger, allowances: { addresses: ['spaces/home', 'spaces/changelog', 'teams/docs'] } }),
+    await plan({
+      desired: first,
+      platform,
+      ledger,
+      allowances: { addresses: ['spaces/home', 'spaces/changelog', 'teams/docs'] },
+    }),
     { platform, ledger },
   );
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
@@ -39,7 +56,13 @@ async function desiredIn(configuration: string): Promise<Desired> {
 
 /** `create team teams/docs`, of all that is made or deleted. */
 async function planned() {
-  const { plan: made } = await plan({ desired, platform, ledger, maxWaitMs: 1, allowances: { addresses: ['members/eve@acme.dev'] } });
+  const { plan: made } = await plan({
+    desired,
+    platform,
+    ledger,
+    maxWaitMs: 1,
+    allowances: { addresses: ['members/eve@acme.dev'] },
+  });
   const bold = made.changes.filter(({ action }) => ['create', 'delete', 'replace'].includes(action));
   return { made, bold: bold.map(({ action, kind, address }) => `${action} ${kind} ${address}`) };
 }
@@ -66,7 +89,11 @@ describe.each(lists)('$name', ({ path, kinds }) => {
     through = (send) => async (request, options) => {
       if (request.method !== 'GET' || !path.test(request.path)) return send(request, options);
       struck += 1;
-      return brokenAnswer(await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options), request, broken);
+      return brokenAnswer(
+        await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options),
+        request,
+        broken,
+      );
     };
     const { made, bold } = await planned();
     expect(struck).toBeGreaterThan(0);

@@ -18,8 +18,20 @@ collections: { one: { title: One }, two: { title: Two }, three: { title: Three }
 `;
 
 const changes = [
-  { name: 'a title', before: teams('Docs'), meant: teams('Handbook'), instead: teams('Guide'), step: 'teams/docs#update' },
-  { name: 'a place', before: collections('one'), meant: collections('two'), instead: collections('three'), step: 'collections/leaf#move' },
+  {
+    name: 'a title',
+    before: teams('Docs'),
+    meant: teams('Handbook'),
+    instead: teams('Guide'),
+    step: 'teams/docs#update',
+  },
+  {
+    name: 'a place',
+    before: collections('one'),
+    meant: collections('two'),
+    instead: collections('three'),
+    step: 'collections/leaf#move',
+  },
 ];
 
 test.each(changes)('$name', async ({ before, meant, instead, step }) => {

@@ -19,7 +19,9 @@ const plan = '.github/workflows/docform-plan.yml';
 test('writes four workflows and says so; tags get a warning; written again, nothing happens', async () => {
   const ran = await ci('github', 'staging', 'production');
   expect(ran.exit).toBe(0);
-  expect(ran.stdout.match(/^wrote \.github\/workflows\/docform-(validate|plan|apply|drift)\.yml \(\d+ lines\)$/gm)).toHaveLength(4);
+  expect(
+    ran.stdout.match(/^wrote \.github\/workflows\/docform-(validate|plan|apply|drift)\.yml \(\d+ lines\)$/gm),
+  ).toHaveLength(4);
   expect(ran.stderr).toMatch(/^warning: not pinned to a commit.*actions\/checkout.*actions\/setup-node/);
   expect(ran.stderr).toContain('Next: set the variable DOCFORM_API_URL');
   expect(await file(plan)).toContain(`DOCFORM_TOKEN: ${expression('secrets.DOCFORM_READ_TOKEN_STAGING')}`);
@@ -38,7 +40,16 @@ test('what was changed is not written over, nor is anything else, without --forc
   expect(refused.stderr).toContain(plan);
   expect(await file(plan)).toBe('mine\n');
   expect(await readdir(join(directory, '.github/workflows'))).not.toContain('docform-drift.yml');
-  const forced = await ci('github', '--checkout-sha', sha, '--setup-node-sha', sha, '--upload-artifact-sha', sha, '--force');
+  const forced = await ci(
+    'github',
+    '--checkout-sha',
+    sha,
+    '--setup-node-sha',
+    sha,
+    '--upload-artifact-sha',
+    sha,
+    '--force',
+  );
   expect(forced.stdout).toContain(`overwrote ${plan}`);
   expect(forced.stdout).toContain('wrote .github/workflows/docform-drift.yml');
   expect(forced.stderr).not.toContain('warning');
@@ -50,7 +61,9 @@ test('--dry-run writes nothing; --json is one document; a file of another name s
   expect(dry.stdout).toMatch(/^# \.gitlab\/docform\.yml\n/);
   expect(await readdir(directory)).toEqual([]);
   await mkdir(join(directory, 'repository'));
-  const { files, ...head } = JSON.parse((await ci('gitlab', '--name', 'handbook', '--json', '--out', 'repository')).stdout) as {
+  const { files, ...head } = JSON.parse(
+    (await ci('gitlab', '--name', 'handbook', '--json', '--out', 'repository')).stdout,
+  ) as {
     readonly files: readonly { readonly path: string }[];
   };
   expect(head).toEqual({ schemaVersion: 1, kind: 'ci gitlab' });

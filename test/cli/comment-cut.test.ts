@@ -9,7 +9,9 @@ import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
 const planOf = (keys: (at: number) => string) => {
-  const plan = planWith(Array.from({ length: 9_000 }, (_, at) => change(`spaces/${keys(at)}`, 'delete', { id: `id${at}` })));
+  const plan = planWith(
+    Array.from({ length: 9_000 }, (_, at) => change(`spaces/${keys(at)}`, 'delete', { id: `id${at}` })),
+  );
   return planJson(plan, { host: 'h', digest: planDigest(plan, 'h'), requests: 9_000 });
 };
 
@@ -29,7 +31,9 @@ test('a plan that can be told in little room is whole: exit 0', async () => {
 });
 
 test('in pipelines that code takes the place of the plan, and the log tells the whole plan', () => {
-  const stage = stagesOf({ environments: [undefined], name: 'docform' } as unknown as Parameters<typeof stagesOf>[0])[0];
+  const stage = stagesOf({ environments: [undefined], name: 'docform' } as unknown as Parameters<
+    typeof stagesOf
+  >[0])[0];
   const script = stage === undefined ? '' : planScript(stage, '$RUNNER_TEMP', { always: '' });
   expect(script).toMatch(
     /plan -q .*--format markdown --out "\$RUNNER_TEMP\/plan\.json" > "\$RUNNER_TEMP\/comment\.md" \|\| code=\$\?\n[\s\S]*show "\$RUNNER_TEMP\/plan\.json" -v\n/,

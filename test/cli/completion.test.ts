@@ -72,7 +72,9 @@ const hostile = [
 /** A directory whose environments and members have such names. */
 function hostileDirectory(): string {
   const members = hostile.map((name) => `  ${JSON.stringify(`${name}@acme.dev`)}: read\n`).join('');
-  const path = directoryWith({ 'docform.yaml': `version: 1\norganization: acme\nmembers:\n  ana@acme.dev: admin\n${members}` });
+  const path = directoryWith({
+    'docform.yaml': `version: 1\norganization: acme\nmembers:\n  ana@acme.dev: admin\n${members}`,
+  });
   mkdirSync(join(path, 'env'));
   for (const name of [...hostile, 'prod']) writeFileSync(join(path, 'env', `${name}.yaml`), 'teams: {}\n');
   return path;
@@ -94,7 +96,10 @@ test('values of flags, codes and topics', async () => {
 });
 
 test('only shells that it knows', async () => {
-  expect(await run(['completion', 'tcsh'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('choose bash, zsh, fish') });
+  expect(await run(['completion', 'tcsh'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('choose bash, zsh, fish'),
+  });
 });
 
 /** Whether there is such a shell here; those that are missing are not asked. */
@@ -127,8 +132,14 @@ function sayIn(path: string | undefined, folder: string, ...args: readonly strin
 const bash = shell('bash');
 test.skipIf(bash === undefined)('in bash, also behind the characters at which it breaks words', async () => {
   const folder = await inFolder('bash');
-  const asking = (line: string) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}" --`;
-  const lines = ['docform mv sp', 'docform ls teams/docs/members/ana@ac', 'docform plan --allow=teams/s', 'docform plan '];
+  const asking = (line: string) =>
+    `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _docform; printf '%s\\n' "\${COMPREPLY[@]}" --`;
+  const lines = [
+    'docform mv sp',
+    'docform ls teams/docs/members/ana@ac',
+    'docform plan --allow=teams/s',
+    'docform plan ',
+  ];
   const said = sayIn(bash, folder, '--norc', '-c', `. '${join(folder, 'script')}'; ${lines.map(asking).join('; ')}`);
   expect(said).toBe('spaces/home\n--\nacme.dev\n--\nteams/support\n--\n--\n');
 });
@@ -177,6 +188,14 @@ test.skipIf(zsh === undefined)('in zsh', async () => {
   const folder = await inFolder('zsh');
   writeFileSync(join(folder, 'typing'), typing);
   const lines = typed.map(([line]) => line);
-  const said = sayIn(zsh, folder, '-f', join(folder, 'typing'), join(folder, 'script'), join(folder, 'offered'), ...lines);
+  const said = sayIn(
+    zsh,
+    folder,
+    '-f',
+    join(folder, 'typing'),
+    join(folder, 'script'),
+    join(folder, 'offered'),
+    ...lines,
+  );
   expect(said).toBe(typed.map(([, offered]) => `${offered}\n`).join(''));
 });

@@ -54,7 +54,8 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
   const target = { host: platform.host, organization: server.organization };
   const store = async () => {
     const machine = { host: hostname() };
-    return (await openLedger({ path: ledgerFile, target, machine, variables: {}, version: 'test', timeoutMs: 1_000 })).ledger;
+    return (await openLedger({ path: ledgerFile, target, machine, variables: {}, version: 'test', timeoutMs: 1_000 }))
+      .ledger;
   };
   const text = (path: string) => readFile(path, 'utf8').catch(() => undefined);
   const write = (path: string, content: string | Buffer | undefined) =>
@@ -113,16 +114,25 @@ async function desiredIn(configuration: string, organization: string): Promise<D
   return validation.desired;
 }
 
-async function work(configuration: string, organization: string, platform: Platform, ledger: StateStore): Promise<boolean> {
+async function work(
+  configuration: string,
+  organization: string,
+  platform: Platform,
+  ledger: StateStore,
+): Promise<boolean> {
   const desired = await desiredIn(configuration, organization);
   const first = await plan({ desired, platform, ledger });
   // What only a title tells is meant here, and allowed by name.
-  const found = first.plan.changes.flatMap(({ blocked }) => (blocked?.code === 'B-FOUND-BY-NAME' ? allowedBy(blocked) : []));
-  const planned = found.length === 0 ? first : await plan({ desired, platform, ledger, allowances: { addresses: found } });
+  const found = first.plan.changes.flatMap(({ blocked }) =>
+    blocked?.code === 'B-FOUND-BY-NAME' ? allowedBy(blocked) : [],
+  );
+  const planned =
+    found.length === 0 ? first : await plan({ desired, platform, ledger, allowances: { addresses: found } });
   // Without its digest, which only makes the journal longer.
   const report = await apply({ plan: planned.plan, serial: planned.serial }, { platform, ledger, concurrency: 1 });
   const undone = report.changes.filter(({ status }) => status !== 'done');
-  if (undone.length > 0) throw new Error(undone.map(({ address, status, fault }) => `${address} ${status} ${fault?.message}`).join('\n'));
+  if (undone.length > 0)
+    throw new Error(undone.map(({ address, status, fault }) => `${address} ${status} ${fault?.message}`).join('\n'));
   return planned.plan.changes.length > 0;
 }
 

@@ -16,7 +16,8 @@ const oneTeam = `${head}teams:\n  docs: { title: Docs }\n`;
 /** Two teams are there; the journal alone tells of them. */
 async function cutOff() {
   const directory = directoryWith({ 'docform.yaml': twoTeams });
-  const docform = (argv: readonly string[], world: World = {}) => run([...argv, '--api-url', 'local:p.db'], { directory, ...world });
+  const docform = (argv: readonly string[], world: World = {}) =>
+    run([...argv, '--api-url', 'local:p.db'], { directory, ...world });
   await docform(['apply', '--yes']);
   const ledger = join(directory, 'p.db.ledger.json');
   const whole = await readFile(ledger, 'utf8');
@@ -26,7 +27,8 @@ async function cutOff() {
   return { directory, docform, ledger, whole, write };
 }
 
-const told = 'An earlier apply was cut off before it wrote the ledger: 2 ledger entries from its journal are written now.\n';
+const told =
+  'An earlier apply was cut off before it wrote the ledger: 2 ledger entries from its journal are written now.\n';
 
 test('an apply with nothing to send writes the ledger, says so, and leaves no journal', async () => {
   const { docform, ledger, whole } = await cutOff();
@@ -36,7 +38,9 @@ test('an apply with nothing to send writes the ledger, says so, and leaves no jo
     stdout: expect.stringContaining('No changes to the platform. State: 1 interrupted apply to record.'),
   });
   expect(await docform(['plan'])).toMatchObject({ exit: 0 });
-  expect(planned.stderr).toContain('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
+  expect(planned.stderr).toContain(
+    'An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n',
+  );
   const applied = await docform(['apply', '--yes']);
   expect(applied).toMatchObject({ exit: 0, stdout: `Nothing to apply.\n${told}` });
   expect(await readFile(ledger, 'utf8')).toBe(whole);
@@ -127,7 +131,10 @@ describe('what was done is written whatever becomes of the plan', () => {
       stdout: expect.stringContaining('No changes to the platform. State: 1 interrupted apply to record.'),
     });
     await write(blocked);
-    expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 6, stderr: expect.not.stringContaining('cut off') });
+    expect(await docform(['apply', '--yes'])).toMatchObject({
+      exit: 6,
+      stderr: expect.not.stringContaining('cut off'),
+    });
     expect(await readFile(`${ledger}.journal`, 'utf8')).toContain('teams/docs#update');
     await write(twoTeams);
     expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 0 });

@@ -61,7 +61,13 @@ test.each([
   ['no configuration', {}, 'configuration', 'E-NO-CONFIGURATION', {}],
   ['a configuration with problems', {}, 'configuration', null, { 'docform.yaml': 'version: 1\nteam: {}\n' }],
   ['no address', { DOCFORM_API_URL: '' }, 'address', 'E-API-URL', undefined],
-  ['an address a token must not go to', { DOCFORM_API_URL: 'http://api.example.com' }, 'address', 'E-API-URL', undefined],
+  [
+    'an address a token must not go to',
+    { DOCFORM_API_URL: 'http://api.example.com' },
+    'address',
+    'E-API-URL',
+    undefined,
+  ],
   ['no token', { DOCFORM_TOKEN: '' }, 'token', 'E-TOKEN', undefined],
   ['a token that is not accepted', { DOCFORM_TOKEN: 'wrong' }, 'token', 'E-API', undefined],
   ['an organization that is not there', { DOCFORM_ORG: 'elsewhere' }, 'organization', 'E-API', undefined],
@@ -73,7 +79,9 @@ test.each([
 
 test('where the organization is not there, those that the token sees are named', async () => {
   const { of } = await doctor({ DOCFORM_ORG: 'elsewhere' });
-  expect(of.organization?.cure).toMatch(/^this token can read 1 organization: \w+ \(.+\); set --organization ID or DOCFORM_ORG$/);
+  expect(of.organization?.cure).toMatch(
+    /^this token can read 1 organization: \w+ \(.+\); set --organization ID or DOCFORM_ORG$/,
+  );
   expect(of.organization?.cure).toContain(platform.organization);
 });
 
@@ -90,9 +98,13 @@ test('a ledger of another target, and somebody who applies', async () => {
   const files = { 'docform.yaml': 'version: 1\nteams: {}\n' };
   const other = directoryWith({
     ...files,
-    'docform.ledger.json': '{\n"version": 3,\n"host": "other.example.com",\n"organization": "o",\n"resources": {\n}\n}\n',
+    'docform.ledger.json':
+      '{\n"version": 3,\n"host": "other.example.com",\n"organization": "o",\n"resources": {\n}\n}\n',
   });
-  expect((await doctor({}, other)).of.ledger).toMatchObject({ status: 'failed', code: expect.stringMatching(/^E-LEDGER/) });
+  expect((await doctor({}, other)).of.ledger).toMatchObject({
+    status: 'failed',
+    code: expect.stringMatching(/^E-LEDGER/),
+  });
   const process = { host: (await import('node:os')).hostname(), pid: globalThis.process.pid, startedAt: null };
   const lease = {
     version: 1,
@@ -103,7 +115,10 @@ test('a ledger of another target, and somebody who applies', async () => {
     process,
   };
   const held = directoryWith({ ...files, 'docform.ledger.json.lease': JSON.stringify(lease) });
-  expect((await doctor({}, held)).of.lease).toMatchObject({ status: 'warning', message: expect.stringContaining('ana@build-7') });
+  expect((await doctor({}, held)).of.lease).toMatchObject({
+    status: 'warning',
+    message: expect.stringContaining('ana@build-7'),
+  });
 });
 
 test('a clock that is wrong, and a proxy that is none', async () => {
@@ -116,7 +131,10 @@ test('a clock that is wrong, and a proxy that is none', async () => {
   try {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { exit, of } = await doctor({ DOCFORM_API_URL: url });
-    expect({ exit, clock: of.clock }).toMatchObject({ exit: 1, clock: { status: 'failed', message: expect.stringMatching(/ahead of/) } });
+    expect({ exit, clock: of.clock }).toMatchObject({
+      exit: 1,
+      clock: { status: 'failed', message: expect.stringMatching(/ahead of/) },
+    });
   } finally {
     server.close();
   }

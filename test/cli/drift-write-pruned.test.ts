@@ -27,7 +27,8 @@ test('a site with a link to a space that nobody declares is taken in only with t
     readonly entries: readonly { readonly id: string; readonly name: string }[];
   };
   const stray = entries.find(({ name }) => name === 'Changelog')?.id;
-  const make = async (path: string, body: object) => (await place.ask('POST', path, body)) as unknown as { readonly id: string };
+  const make = async (path: string, body: object) =>
+    (await place.ask('POST', path, body)) as unknown as { readonly id: string };
   const site = await make('sites', { title: 'By hand', type: 'basic', visibility: 'unlisted' });
   await make(`sites/${site.id}/sections`, { spaceId, title: 'One' });
   const { id: sectionId } = await make(`sites/${site.id}/sections`, { spaceId, title: 'Two' });

@@ -58,7 +58,10 @@ test('named addresses take only those, and what stands below them', async () => 
     readonly entries: readonly { readonly address: string }[];
   };
   const stranger = found.entries.find(({ address }) => address.startsWith('teams/id:'))?.address ?? '';
-  expect(await write('teams/legal', stranger)).toMatchObject({ taken: [{ address: stranger }, { address: 'teams/legal' }], left: 4 });
+  expect(await write('teams/legal', stranger)).toMatchObject({
+    taken: [{ address: stranger }, { address: 'teams/legal' }],
+    left: 4,
+  });
   const lines = (await text()).split('\n').filter((line) => !whole.split('\n').includes(line));
   expect(lines).toEqual(['  legal: { title: Law }', '  b-by-hand-b: { title: <b>By hand</b> }']);
   expect(await place.docform(['drift', '--detailed-exitcode'])).toMatchObject({ exit: 2 });
@@ -73,7 +76,9 @@ test('named addresses take only those, and what stands below them', async () => 
 });
 
 test('unmanaged objects need their address or --unmanaged: they may be those of another configuration', async () => {
-  const { id } = (await place.ask('PUT', 'teams', { title: 'Of another configuration' })) as unknown as { readonly id: string };
+  const { id } = (await place.ask('PUT', 'teams', { title: 'Of another configuration' })) as unknown as {
+    readonly id: string;
+  };
   const stranger = `teams/id:${id}`;
   const { stderr } = await place.docform(['drift']);
   expect(stderr).toContain('to accept the drift, run docform drift --write (with --unmanaged for unmanaged objects).');
@@ -88,7 +93,9 @@ Left out 1 unmanaged object: ${stranger}. To take it in, give its address or add
   expect(await text()).toBe(whole);
   expect(await place.docform(['drift', '--unmanaged'])).toMatchObject({ exit: 3 });
   expect((await write('saml', '--unmanaged')).taken).toEqual([]);
-  expect((await write('teams', '--unmanaged', '--dry-run')).taken).toEqual([{ class: 'unmanaged', address: stranger, id }]);
+  expect((await write('teams', '--unmanaged', '--dry-run')).taken).toEqual([
+    { class: 'unmanaged', address: stranger, id },
+  ]);
   expect(await write(stranger)).toMatchObject({ taken: [{ address: stranger }], unmanaged: [], left: 0 });
 });
 
@@ -141,13 +148,16 @@ test('a conflict is settled by taking the value of the platform', async () => {
 });
 
 test('what others refer to stays while they do', async () => {
-  const okta = 'saml: { okta: { label: Okta, entityID: "http://x/e", ssoURL: "https://x/s", certificate: PEM, defaultTeam: support } }\n';
+  const okta =
+    'saml: { okta: { label: Okta, entityID: "http://x/e", ssoURL: "https://x/s", certificate: PEM, defaultTeam: support } }\n';
   await place.write(whole + okta);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
   const { taken, notTaken } = await write('teams/support');
   expect(taken).toEqual([]);
-  expect(notTaken).toMatchObject([{ address: 'teams/support', reason: expect.stringContaining('saml/okta refers to it (defaultTeam)') }]);
+  expect(notTaken).toMatchObject([
+    { address: 'teams/support', reason: expect.stringContaining('saml/okta refers to it (defaultTeam)') },
+  ]);
   const all = await write();
   expect(all).toMatchObject({ notTaken: [], left: 0, released: [{ address: 'saml/okta', field: 'defaultTeam' }] });
   await expectOnlyState();
@@ -173,7 +183,8 @@ test('a file that changed meanwhile is not written', async () => {
   const answered = place.docform(['drift', '--write'], {
     answers: ['yes'],
     onStderr: (said) => {
-      if (said.includes('+++ b/docform.yaml')) writeFileSync(join(place.directory, 'docform.yaml'), `${whole}# a word\n`);
+      if (said.includes('+++ b/docform.yaml'))
+        writeFileSync(join(place.directory, 'docform.yaml'), `${whole}# a word\n`);
     },
   });
   const { exit, stderr } = await answered;
@@ -183,7 +194,10 @@ test('a file that changed meanwhile is not written', async () => {
 
 test('an unread list is left as it is, and the exit code tells', async () => {
   await changeByHand(place);
-  place.platform.faults.add({ match: { method: 'GET', path: '**/share-links' }, effect: { type: 'status', status: 403 } });
+  place.platform.faults.add({
+    match: { method: 'GET', path: '**/share-links' },
+    effect: { type: 'status', status: 403 },
+  });
   const { exit, stdout, stderr } = await place.docform(['drift', '--write', '--yes']);
   expect(exit).toBe(1);
   expect(stderr).toContain('E-UNREADABLE');
@@ -194,7 +208,11 @@ test('an unread list is left as it is, and the exit code tells', async () => {
 test('while an apply is under way, or was cut off, nothing is taken in: what it makes anew is missing for a moment', async () => {
   await place.write(`${whole}  new: { title: New, basename: new, structure: [] }\n`);
   place.platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when: 'after' } });
-  place.platform.faults.add({ match: { operation: 'listSites' }, effect: { type: 'status', status: 403, message: 'no' }, nth: 2 });
+  place.platform.faults.add({
+    match: { operation: 'listSites' },
+    effect: { type: 'status', status: 403, message: 'no' },
+    nth: 2,
+  });
   await place.docform(['apply', '--yes', '--no-verify']);
   place.platform.faults.clear();
   await place.ask('PATCH', `teams/${await place.titled('teams', 'Legal')}`, { title: 'Law' });
@@ -209,5 +227,7 @@ test('what is missing here and known to the ledger of another environment is nam
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
   expect(exit).toBe(0);
-  expect(stderr).toContain('teams/support is also in docform.ledger.stage.json, and the next apply there would delete the object');
+  expect(stderr).toContain(
+    'teams/support is also in docform.ledger.stage.json, and the next apply there would delete the object',
+  );
 });

@@ -48,7 +48,9 @@ test('right after an apply there is none, also with an edit that nobody has appl
   const clean = await place.docform(['drift', '--detailed-exitcode']);
   expect(clean).toMatchObject({ exit: 0 });
   expect(clean.stdout).toContain('\n\nNo drift.\n');
-  await place.write(whole.replace('title: Guides', 'title: Handbook').replace('  legal: { title: Legal }\n', '  new: { title: New }\n'));
+  await place.write(
+    whole.replace('title: Guides', 'title: Handbook').replace('  legal: { title: Legal }\n', '  new: { title: New }\n'),
+  );
   expect((await place.docform(['drift', '--detailed-exitcode'])).stdout).toBe(clean.stdout);
   expect(place.platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
@@ -123,7 +125,14 @@ test('the same with an edit of the configuration elsewhere, and on a platform th
 
 test('JSON: stable keys; the digest is the same wherever and whenever it is run, and another one for other drift', async () => {
   const clean = await told();
-  expect(clean).toMatchObject({ schemaVersion: 1, kind: 'drift', hasDrift: false, basis: 'ledger', entries: [], unknown: [] });
+  expect(clean).toMatchObject({
+    schemaVersion: 1,
+    kind: 'drift',
+    hasDrift: false,
+    basis: 'ledger',
+    entries: [],
+    unknown: [],
+  });
   await changeByHand(place);
   const found = await told();
   expect(found.counts).toEqual({ changed: 2, missing: 2, misordered: 1, unmanaged: 1, ignored: 0 });
@@ -176,10 +185,15 @@ test('rules ignore with a reason, and are counted; one that is over is told, one
 });
 
 test('a list that could not be read is unknown and never missing: exit 1', async () => {
-  place.platform.faults.add({ match: { method: 'GET', path: '**/share-links' }, effect: { type: 'status', status: 403 } });
+  place.platform.faults.add({
+    match: { method: 'GET', path: '**/share-links' },
+    effect: { type: 'status', status: 403 },
+  });
   const { stdout, stderr, exit } = await place.docform(['drift', '--detailed-exitcode']);
   expect(exit).toBe(1);
-  expect(stdout).toMatch(/Unknown .*:\n {2}\? sites\/docs\/shareLinks: .*; hides 1 address: sites\/docs\/shareLinks\/globex\n/);
+  expect(stdout).toMatch(
+    /Unknown .*:\n {2}\? sites\/docs\/shareLinks: .*; hides 1 address: sites\/docs\/shareLinks\/globex\n/,
+  );
   expect(stdout).toContain('No drift in what could be read.');
   expect(stderr).toContain('E-UNREADABLE');
   expect((await told()).counts).toMatchObject({ missing: 0 });
@@ -191,7 +205,9 @@ test('without a ledger it is compared with the configuration, which is said', as
   await rm(`${place.directory}/docform.ledger.json`);
   const found = await told();
   expect(found.basis).toBe('configuration');
-  expect(found.entries.filter(({ class: of }) => of === 'missing').map(({ address }) => address)).toContain('teams/support');
+  expect(found.entries.filter(({ class: of }) => of === 'missing').map(({ address }) => address)).toContain(
+    'teams/support',
+  );
   expect((await place.docform(['drift'])).stdout).toContain('there is no ledger: compared with the configuration');
 });
 
@@ -208,7 +224,9 @@ test('a thing that was deleted and made anew by hand is told as such', async () 
   await place.ask('DELETE', `${at}/${(await place.ask('GET', at)).items[0]?.id}`);
   await place.ask('POST', at, { name: 'Globex' });
   const { entries } = await told();
-  expect(entries).toMatchObject([{ class: 'changed', address: 'sites/docs/shareLinks/globex', fields: [{ field: 'id' }] }]);
+  expect(entries).toMatchObject([
+    { class: 'changed', address: 'sites/docs/shareLinks/globex', fields: [{ field: 'id' }] },
+  ]);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect((await told()).entries).toEqual([]);
 });

@@ -42,7 +42,9 @@ export async function changeByHand({ ask, titled, siteId, platform }: Drifted): 
   await ask('DELETE', `teams/${await titled('teams', 'Support')}`);
   await ask('PUT', 'teams', { title: '<b>By hand</b>' });
   const ids = (await ask('GET', `${at}/sections`)).items.map(({ id }) => id);
-  await ask('POST', `${at}/sections/${ids[2]}/move`, { position: { before: { type: 'site-section', siteSection: ids[0] } } });
+  await ask('POST', `${at}/sections/${ids[2]}/move`, {
+    position: { before: { type: 'site-section', siteSection: ids[0] } },
+  });
   await ask('DELETE', `${at}/sections/${ids[1]}`);
   platform.requests.clear();
 }

@@ -87,7 +87,10 @@ export async function editor(files: { readonly [path: string]: string }, options
         textDocument: { uri: uri(path), version },
         contentChanges: [{ text }],
       });
-    else await connection.sendNotification('textDocument/didOpen', { textDocument: { uri: uri(path), languageId: 'yaml', version, text } });
+    else
+      await connection.sendNotification('textDocument/didOpen', {
+        textDocument: { uri: uri(path), languageId: 'yaml', version, text },
+      });
   };
   const ask = <R>(method: string, path: string, more: object): Promise<R> =>
     connection.sendRequest(method, { textDocument: { uri: uri(path) }, ...more });
@@ -98,7 +101,10 @@ export async function editor(files: { readonly [path: string]: string }, options
   };
   const shown = (locations: readonly Location[] | null) =>
     (locations ?? [])
-      .map((each) => `${each.uri.slice(uri('').length + 1)}:${each.range.start.line + 1}:${each.range.start.character + 1}`)
+      .map(
+        (each) =>
+          `${each.uri.slice(uri('').length + 1)}:${each.range.start.line + 1}:${each.range.start.character + 1}`,
+      )
       .sort();
   const complete = async (path: string, marked: string): Promise<readonly CompletionItem[]> => {
     const at = marked.indexOf('|');
@@ -135,21 +141,34 @@ export async function editor(files: { readonly [path: string]: string }, options
       const found = await ask<Hover | null>('textDocument/hover', path, { position: before(path, what) });
       return (found?.contents as { readonly value: string } | undefined)?.value ?? '';
     },
-    definition: async (path, what) => shown(await ask('textDocument/definition', path, { position: before(path, what) })),
+    definition: async (path, what) =>
+      shown(await ask('textDocument/definition', path, { position: before(path, what) })),
     references: async (path, what) =>
-      shown(await ask('textDocument/references', path, { position: before(path, what), context: { includeDeclaration: true } })),
+      shown(
+        await ask('textDocument/references', path, {
+          position: before(path, what),
+          context: { includeDeclaration: true },
+        }),
+      ),
     rename: async (path, what, newName) => {
       const edit = await ask<WorkspaceEdit>('textDocument/rename', path, { position: before(path, what), newName });
       const changes = Object.entries(edit.changes ?? {});
       return new Map(
         await Promise.all(
-          changes.map(async ([address, edits]) => [address.slice(uri('').length + 1), applied(await textOf(address), edits)] as const),
+          changes.map(
+            async ([address, edits]) =>
+              [address.slice(uri('').length + 1), applied(await textOf(address), edits)] as const,
+          ),
         ),
       );
     },
     format: async (path) =>
-      applied(documentAt(path).getText(), await ask('textDocument/formatting', path, { options: { tabSize: 2, insertSpaces: true } })),
-    fixes: (path, { range }) => ask<readonly CodeAction[]>('textDocument/codeAction', path, { range, context: { diagnostics: [] } }),
+      applied(
+        documentAt(path).getText(),
+        await ask('textDocument/formatting', path, { options: { tabSize: 2, insertSpaces: true } }),
+      ),
+    fixes: (path, { range }) =>
+      ask<readonly CodeAction[]>('textDocument/codeAction', path, { range, context: { diagnostics: [] } }),
     fixed: (path, action) => applied(documentAt(path).getText(), action.edit?.changes?.[uri(path)] ?? []),
     leave: async () => {
       await connection.sendRequest('shutdown');
@@ -177,14 +196,22 @@ function serve(
 }
 
 /** Waits for what is said next of a file, or of that version of it. */
-function listenForProblems(connection: ProtocolConnection): (uri: string, version?: number) => Promise<readonly Diagnostic[]> {
-  const waiting = new Map<string, { readonly of: number | undefined; readonly tell: (found: readonly Diagnostic[]) => void }>();
-  connection.onNotification('textDocument/publishDiagnostics', ({ uri, diagnostics, version }: PublishDiagnosticsParams) => {
-    const next = waiting.get(uri);
-    if (next === undefined || (next.of !== undefined && next.of !== version)) return;
-    waiting.delete(uri);
-    next.tell(diagnostics);
-  });
+function listenForProblems(
+  connection: ProtocolConnection,
+): (uri: string, version?: number) => Promise<readonly Diagnostic[]> {
+  const waiting = new Map<
+    string,
+    { readonly of: number | undefined; readonly tell: (found: readonly Diagnostic[]) => void }
+  >();
+  connection.onNotification(
+    'textDocument/publishDiagnostics',
+    ({ uri, diagnostics, version }: PublishDiagnosticsParams) => {
+      const next = waiting.get(uri);
+      if (next === undefined || (next.of !== undefined && next.of !== version)) return;
+      waiting.delete(uri);
+      next.tell(diagnostics);
+    },
+  );
   return (uri, of) => new Promise((resolve) => waiting.set(uri, { of, tell: resolve }));
 }
 

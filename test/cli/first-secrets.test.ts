@@ -16,7 +16,9 @@ const secrets = {
 };
 
 /** Everything that a file of the tree could repeat of them, where a contributor got hold of it in whatever way. */
-const stolen = ['token', 'forge', 'database', 'state', 'store', 'query', 'proxy', 'file'].map((name) => `kanarie-${name}-4711`);
+const stolen = ['token', 'forge', 'database', 'state', 'store', 'query', 'proxy', 'file'].map(
+  (name) => `kanarie-${name}-4711`,
+);
 
 test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', 'forget teams/a', 'undo --dry-run'])(
   '%s masks secrets of the environment and of the token file, also in what is wrong with a file',
@@ -26,7 +28,16 @@ test.each(['validate', 'plan', 'fmt', 'drift', 'ls', 'mv teams/a b', 'import', '
       token: 'kanarie-file-4711\n',
     });
     for (const json of [[], ['--json']]) {
-      const argv = [...line.split(' '), '--token-file', 'token', '--api-url', 'https://127.0.0.1:1', '-v', '--debug', ...json];
+      const argv = [
+        ...line.split(' '),
+        '--token-file',
+        'token',
+        '--api-url',
+        'https://127.0.0.1:1',
+        '-v',
+        '--debug',
+        ...json,
+      ];
       const { stdout, stderr } = await run(argv, { directory, environment: secrets });
       expect(`${stdout}${stderr}`).not.toContain('kanarie');
       expect(`${stdout}${stderr}`).not.toBe('');

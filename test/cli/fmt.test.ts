@@ -6,13 +6,15 @@ import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
 const files = {
-  'docform.yaml': "version: 1\norganization: 'acme'\ninclude: [ people/*.yaml ]\nvars: { town: null }\nspaces: {home: {title: Home}}\n",
+  'docform.yaml':
+    "version: 1\norganization: 'acme'\ninclude: [ people/*.yaml ]\nvars: { town: null }\nspaces: {home: {title: Home}}\n",
   'people/teams.yaml': 'teams:\n    docs: { title: Docs } # kept\n',
   'people/members.yaml': 'members: { ana@acme.dev: admin }\n',
   'env/staging.yaml': 'town:   Bern\n',
   'env/production.yaml': 'town: Rome\n',
 };
-const canonical = 'version: 1\norganization: acme\ninclude: [people/*.yaml]\nvars: { town: null }\nspaces: { home: { title: Home } }\n';
+const canonical =
+  'version: 1\norganization: acme\ninclude: [people/*.yaml]\nvars: { town: null }\nspaces: { home: { title: Home } }\n';
 
 let directory: string;
 beforeEach(async () => {
@@ -27,7 +29,11 @@ const fmt = (...argv: readonly string[]) => run(['fmt', ...argv], { directory })
 test('the main file, what it includes and the files of all environments are laid out, and only those that change are written', async () => {
   const before = await stat(join(directory, 'people/members.yaml'));
   const { exit, stdout, stderr } = await fmt();
-  expect([exit, stdout, stderr]).toEqual([0, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n', '3 files formatted, 2 unchanged.\n']);
+  expect([exit, stdout, stderr]).toEqual([
+    0,
+    'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n',
+    '3 files formatted, 2 unchanged.\n',
+  ]);
   expect(await read('docform.yaml')).toBe(canonical);
   expect(await read('people/teams.yaml')).toBe('teams:\n  docs: { title: Docs } # kept\n');
   expect(await read('env/staging.yaml')).toBe('town: Bern\n');
@@ -40,7 +46,10 @@ test('--check writes nothing, names the files and ends with 1; -v shows a diff',
   expect([exit, stdout]).toEqual([1, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);
   expect(stderr).toContain('error[E-NOT-CANONICAL]: 3 files are not formatted');
   const verbose = await fmt('--check', '-v', 'env/staging.yaml');
-  expect([verbose.exit, verbose.stdout]).toEqual([1, expect.stringContaining('@@ -1 +1 @@\n-town:   Bern\n+town: Bern\n')]);
+  expect([verbose.exit, verbose.stdout]).toEqual([
+    1,
+    expect.stringContaining('@@ -1 +1 @@\n-town:   Bern\n+town: Bern\n'),
+  ]);
   expect(await read('docform.yaml')).toBe(files['docform.yaml']);
   await fmt();
   expect((await fmt('--check')).exit).toBe(0);
@@ -52,7 +61,12 @@ test('as JSON, each file with its state', async () => {
   expect(JSON.parse(stdout)).toMatchObject({
     ...{ schemaVersion: 1, kind: 'fmt' },
     files: [
-      { path: 'docform.yaml', state: 'not-canonical', reason: null, diff: expect.stringContaining("-organization: 'acme'") },
+      {
+        path: 'docform.yaml',
+        state: 'not-canonical',
+        reason: null,
+        diff: expect.stringContaining("-organization: 'acme'"),
+      },
       { path: 'env/production.yaml', state: 'canonical', diff: null, problems: [] },
     ],
   });
@@ -66,7 +80,9 @@ test('a file that is not valid YAML is left alone and told with its place; the o
   expect(stderr).toContain('error[E-FMT]: cannot format people/members.yaml: it is not valid YAML\n');
   expect(await read('people/members.yaml')).toBe('members: [\n');
   const json = JSON.parse((await fmt('--json', 'people/members.yaml')).stdout);
-  expect(json.files).toMatchObject([{ state: 'refused', reason: 'it is not valid YAML', problems: [{ code: 'E-YAML', line: 1 }] }]);
+  expect(json.files).toMatchObject([
+    { state: 'refused', reason: 'it is not valid YAML', problems: [{ code: 'E-YAML', line: 1 }] },
+  ]);
 });
 
 test('a configuration with problems, or with a variable that is set elsewhere, is laid out all the same', async () => {
@@ -78,7 +94,10 @@ test('a configuration with problems, or with a variable that is set elsewhere, i
 test('a file without any configuration can be named; one that is not there, or is outside, is told', async () => {
   await rm(join(directory, 'docform.yaml'));
   expect(await fmt('people/teams.yaml')).toMatchObject({ exit: 0, stdout: 'people/teams.yaml\n' });
-  expect(await fmt('missing.yaml')).toMatchObject({ exit: 3, stderr: expect.stringContaining('it cannot be read (missing)') });
+  expect(await fmt('missing.yaml')).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('it cannot be read (missing)'),
+  });
   expect(await fmt('../elsewhere.yaml', 'env/staging.yaml')).toMatchObject({ exit: 3 });
   expect(await fmt()).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-NO-CONFIGURATION]') });
 });

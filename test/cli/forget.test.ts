@@ -33,7 +33,9 @@ const text = (name: string) => readFile(join(place.directory, name), 'utf8');
 
 async function plannedActions(): Promise<readonly string[]> {
   const { stdout } = await place.docform(['plan', '--json']);
-  const { changes } = JSON.parse(stdout) as { readonly changes: readonly { readonly action: string; readonly address: string }[] };
+  const { changes } = JSON.parse(stdout) as {
+    readonly changes: readonly { readonly action: string; readonly address: string }[];
+  };
   return changes.map(({ action, address }) => `${action} ${address}`);
 }
 
@@ -106,7 +108,9 @@ test('under prune: all it would be deleted: refused, and with --yes said', async
 });
 
 test('what something else names, what an apply left open, and what nobody knows', async () => {
-  await place.write(`${whole}saml: { okta: { label: Okta, entityID: 'urn:o', ssoURL: 'https://o.example/sso', defaultTeam: docs } }\n`);
+  await place.write(
+    `${whole}saml: { okta: { label: Okta, entityID: 'urn:o', ssoURL: 'https://o.example/sso', defaultTeam: docs } }\n`,
+  );
   const named = await place.docform(['forget', 'teams/docs']);
   expect(named.exit).toBe(3);
   expect(named.stderr).toContain('error[E-STILL-NAMED]: saml/okta (defaultTeam, docform.yaml:14) refers to teams/docs');
@@ -115,7 +119,11 @@ test('what something else names, what an apply left open, and what nobody knows'
   expect((await place.docform(['forget', 'nonsense'])).stderr).toContain('nonsense is not a valid address');
   await place.write(`${whole}  new: { title: New, basename: new, structure: [] }\n`);
   place.platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when: 'after' } });
-  place.platform.faults.add({ match: { operation: 'listSites' }, effect: { type: 'status', status: 403, message: 'no' }, nth: 2 });
+  place.platform.faults.add({
+    match: { operation: 'listSites' },
+    effect: { type: 'status', status: 403, message: 'no' },
+    nth: 2,
+  });
   await place.docform(['apply', '--yes', '--no-verify']);
   const open = await place.docform(['forget', 'sites/new']);
   expect(open.exit).toBe(6);
@@ -124,7 +132,10 @@ test('what something else names, what an apply left open, and what nobody knows'
 
 test('a block in an included file', async () => {
   await mkdir(join(place.directory, 'people'));
-  await writeFile(join(place.directory, 'people', 'teams.yaml'), 'teams:\n  docs: { title: Docs }\n  support: { title: Support }\n');
+  await writeFile(
+    join(place.directory, 'people', 'teams.yaml'),
+    'teams:\n  docs: { title: Docs }\n  support: { title: Support }\n',
+  );
   await place.write(`version: 1\ninclude: [people/*.yaml]\n${whole.slice(whole.indexOf('sites:'))}`);
   expect((await place.docform(['forget', 'teams/docs'])).exit).toBe(0);
   expect(await text('people/teams.yaml')).toBe('teams:\n  support: { title: Support }\n');
@@ -159,7 +170,9 @@ test('a file that somebody else changes meanwhile is not overwritten, nor is any
   const files = { directory: place.directory, main: 'docform.yaml', before, after };
   await writeFile(join(place.directory, 'b.yaml'), 'x: 3\n');
   await expect(writeConfigurationFiles(files)).rejects.toMatchObject({ code: 'E-FILE-CHANGED' });
-  await expect(writeConfigurationFiles({ ...files, before: new Map() })).rejects.toMatchObject({ code: 'E-FILE-CHANGED' });
+  await expect(writeConfigurationFiles({ ...files, before: new Map() })).rejects.toMatchObject({
+    code: 'E-FILE-CHANGED',
+  });
   expect(await text('a.yaml')).toBe('\ufeffx: 1\n');
   await symlink('a.yaml', join(place.directory, 'link.yaml'));
   const linked = {
@@ -185,7 +198,9 @@ test('in a state service the ledger forgets as well, and nothing is there to com
     expect(stdout).toContain('Next: commit docform.yaml\n');
     expect(service.state.lock).toBeUndefined();
     expect((await applying.run(['plan', '--detailed-exitcode'])).exit).toBe(0);
-    const listed = JSON.parse((await applying.run(['ls', '--offline', '--json'])).stdout) as { objects: { address: string }[] };
+    const listed = JSON.parse((await applying.run(['ls', '--offline', '--json'])).stdout) as {
+      objects: { address: string }[];
+    };
     expect(listed.objects.map(({ address }) => address).filter((address) => /^(sites|teams)/.test(address))).toEqual([
       'teams/docs',
       'teams/docs/members/ana@acme.dev',
@@ -205,5 +220,7 @@ test('a ledger of another environment that knows it as well is named, as an appl
   expect(stderr).toContain(
     'docform.ledger.stage.json: this ledger also contains the forgotten objects, and the next apply there would delete them; also run docform forget',
   );
-  expect((await place.docform(['forget', 'teams/docs', '--env', 'stage'])).stderr).not.toContain('docform.ledger.odd.json');
+  expect((await place.docform(['forget', 'teams/docs', '--env', 'stage'])).stderr).not.toContain(
+    'docform.ledger.odd.json',
+  );
 });

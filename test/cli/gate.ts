@@ -36,7 +36,8 @@ export async function openGate(seed: 'empty' | 'small' = 'empty'): Promise<Gate>
   /** Undefined: this one passes. */
   const heldAt = (method: string, url: string): Held | undefined => {
     if (held === undefined) return undefined;
-    const isMeant = held.readOf === undefined ? method !== 'GET' : method === 'GET' && url.split('?')[0]?.endsWith(held.readOf);
+    const isMeant =
+      held.readOf === undefined ? method !== 'GET' : method === 'GET' && url.split('?')[0]?.endsWith(held.readOf);
     if (!isMeant) return undefined;
     held.left -= 1;
     return held.left === 0 ? held : undefined;
@@ -100,7 +101,9 @@ export async function titlesOn({ platform }: Pick<Gate, 'platform'>): Promise<re
   ];
   const lists = await Promise.all(
     paths.map(async (path) =>
-      (await list(path)).map((item) => `${path.split('/').at(-1)} ${item.title ?? item.name ?? item.space?.title ?? item.path}`),
+      (await list(path)).map(
+        (item) => `${path.split('/').at(-1)} ${item.title ?? item.name ?? item.space?.title ?? item.path}`,
+      ),
     ),
   );
   return lists.flat().sort();

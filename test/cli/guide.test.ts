@@ -16,7 +16,9 @@ test('the example for node --test', () => {
   try {
     const file = join(directory, 'guide.test.mjs');
     writeFileSync(file, example.replace('docform/platform', source));
-    const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'));
+    const environment = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => name !== 'NODE_TEST_CONTEXT'),
+    );
     const said = execFileSync(process.execPath, ['--import', 'tsx', '--test', '--test-reporter', 'tap', file], {
       ...{ cwd: projectDirectory, env: environment, encoding: 'utf8' },
     });

@@ -18,15 +18,36 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   test('latest first, with who, how it ended and the link; nothing is asked of the platform', async () => {
     applying = await openApplying(await freshUrl(server));
     const { run, gate } = applying;
-    expect(await run(['history'])).toMatchObject({ exit: 1, stderr: expect.stringContaining('has no tables of docform') });
-    expect(await run(['plan'])).toMatchObject({ exit: 1, stdout: '', stderr: expect.stringContaining('docform ledger init makes them') });
-    expect(await run(['ledger', 'init'])).toMatchObject({ exit: 0, stdout: expect.stringMatching(/: tables created\.\n$/) });
+    expect(await run(['history'])).toMatchObject({
+      exit: 1,
+      stderr: expect.stringContaining('has no tables of docform'),
+    });
+    expect(await run(['plan'])).toMatchObject({
+      exit: 1,
+      stdout: '',
+      stderr: expect.stringContaining('docform ledger init makes them'),
+    });
+    expect(await run(['ledger', 'init'])).toMatchObject({
+      exit: 0,
+      stdout: expect.stringMatching(/: tables created\.\n$/),
+    });
     const again = JSON.parse((await run(['ledger', 'init', '--json'])).stdout) as object;
-    expect(again).toEqual({ schemaVersion: 1, kind: 'ledger-init', place: expect.stringMatching(/^postgres:/), made: false });
+    expect(again).toEqual({
+      schemaVersion: 1,
+      kind: 'ledger-init',
+      place: expect.stringMatching(/^postgres:/),
+      made: false,
+    });
     expect(await run(['history'])).toMatchObject({ exit: 0, stdout: 'No apply is remembered yet.\n' });
-    gate.platform.faults.add({ match: { operation: 'createTeam' }, effect: { type: 'status', status: 400, message: 'no' }, times: 1 });
+    gate.platform.faults.add({
+      match: { operation: 'createTeam' },
+      effect: { type: 'status', status: 400, message: 'no' },
+      times: 1,
+    });
     expect((await run(['apply', '--yes'], { USER: 'bo' })).exit).toBe(5);
-    expect((await run(['apply', '--yes'], { GITLAB_USER_LOGIN: 'ana', CI_JOB_URL: 'https://gitlab.test/-/jobs/41' })).exit).toBe(0);
+    expect(
+      (await run(['apply', '--yes'], { GITLAB_USER_LOGIN: 'ana', CI_JOB_URL: 'https://gitlab.test/-/jobs/41' })).exit,
+    ).toBe(0);
     gate.platform.requests.clear();
     const withoutToken = { DOCFORM_TOKEN: '' };
     const { exit, stdout } = await run(['history'], withoutToken);
@@ -37,7 +58,11 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
     const json = JSON.parse((await run(['history', '--json', '--limit', '1'], withoutToken)).stdout) as {
       readonly runs: readonly object[];
     };
-    expect(json).toMatchObject({ schemaVersion: 1, kind: 'history', runs: [{ status: 'done', link: 'https://gitlab.test/-/jobs/41' }] });
+    expect(json).toMatchObject({
+      schemaVersion: 1,
+      kind: 'history',
+      runs: [{ status: 'done', link: 'https://gitlab.test/-/jobs/41' }],
+    });
     expect(json.runs).toHaveLength(1);
     expect(gate.platform.requests.read().items).toEqual([]);
   });

@@ -64,7 +64,10 @@ async function brought(): Promise<ImportWorkspace> {
 }
 
 async function expectEmptyPlan({ docform }: ImportWorkspace): Promise<void> {
-  expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+  expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('No changes.'),
+  });
 }
 
 describe('chosen addresses', () => {
@@ -80,7 +83,9 @@ describe('chosen addresses', () => {
     expect({ exit, questions }).toEqual({ exit: 0, questions: ['Write these changes? [y/N] '] });
     expect(stderr).toContain('-  docs: { title: "Docs" }\n+  docs: { title: Writers }\n');
     expect(stdout).toContain('  docform.yaml  changed\n');
-    expect(await place.file('docform.yaml')).toBe(byHand.replace('"Docs"', 'Writers').replace('title: Support ', 'title: Help desk '));
+    expect(await place.file('docform.yaml')).toBe(
+      byHand.replace('"Docs"', 'Writers').replace('title: Support ', 'title: Help desk '),
+    );
     await expectEmptyPlan(place);
     expect(place.hasWritten()).toBe(false);
   });
@@ -89,14 +94,19 @@ describe('chosen addresses', () => {
     const place = await brought();
     await place.ask('PUT', 'teams', { title: 'Auditors' });
     expect((await place.docform(['import', 'teams', '--yes'])).exit).toBe(0);
-    expect(await place.file('docform.yaml')).toBe(byHand.replace('# who answers\n', '# who answers\n  auditors:\n    title: Auditors\n'));
+    expect(await place.file('docform.yaml')).toBe(
+      byHand.replace('# who answers\n', '# who answers\n  auditors:\n    title: Auditors\n'),
+    );
     await expectEmptyPlan(place);
   });
 
   test('that are gone are taken out; what is not there yet stays', async () => {
     const place = await brought();
     await place.ask('DELETE', `teams/${await place.idOf('teams', 'Support')}`);
-    await place.write('docform.yaml', byHand.replace('  # who writes\n', '  legal: { title: Legal } # to come\n  # who writes\n'));
+    await place.write(
+      'docform.yaml',
+      byHand.replace('  # who writes\n', '  legal: { title: Legal } # to come\n  # who writes\n'),
+    );
     const { exit, stdout } = await place.docform(['import', 'teams', '--yes']);
     expect(exit).toBe(0);
     expect(stdout).toContain('Gone from the platform, and taken out of the configuration: teams/support\n');
@@ -143,20 +153,25 @@ describe('chosen addresses', () => {
   });
 });
 
-test.each(['one\n', 'one\r\n', 'one'])('a certificate that changed is a file that changes, also where that was %j', async (before) => {
-  const saml = { okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: 'one\n' } };
-  const place = await importWorkspace({ ...acme, saml });
-  await place.docform(['import', 'saml']);
-  await place.write('certs/okta.pem', before);
-  const text = await place.file('docform.yaml');
-  await place.ask('PATCH', `saml/${await place.idOf('saml', 'Okta')}`, { certificate: 'two\n' });
-  const { exit, stdout, stderr } = await place.docform(['import', 'saml', '--yes']);
-  expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  expect(stdout).toContain('  certs/okta.pem  changed\n');
-  expect(await place.file('certs/okta.pem')).toBe('two\n');
-  expect(await place.file('docform.yaml')).toBe(text);
-  await expectEmptyPlan(place);
-});
+test.each(['one\n', 'one\r\n', 'one'])(
+  'a certificate that changed is a file that changes, also where that was %j',
+  async (before) => {
+    const saml = {
+      okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: 'one\n' },
+    };
+    const place = await importWorkspace({ ...acme, saml });
+    await place.docform(['import', 'saml']);
+    await place.write('certs/okta.pem', before);
+    const text = await place.file('docform.yaml');
+    await place.ask('PATCH', `saml/${await place.idOf('saml', 'Okta')}`, { certificate: 'two\n' });
+    const { exit, stdout, stderr } = await place.docform(['import', 'saml', '--yes']);
+    expect({ exit, stderr }).toMatchObject({ exit: 0 });
+    expect(stdout).toContain('  certs/okta.pem  changed\n');
+    expect(await place.file('certs/okta.pem')).toBe('two\n');
+    expect(await place.file('docform.yaml')).toBe(text);
+    await expectEmptyPlan(place);
+  },
+);
 
 test('the whole organization: structure follows, comments stay, and the second time nothing changes', async () => {
   const place = await brought();
@@ -164,7 +179,12 @@ test('the whole organization: structure follows, comments stay, and the second t
   const sections = (await place.ask('GET', `sites/${site}/sections`)).items as readonly { readonly id: string }[];
   const position = { before: { type: 'site-section', siteSection: sections[0]?.id } };
   await place.ask('POST', `sites/${site}/sections/${sections[1]?.id}/move`, { position });
-  await place.ask('POST', 'saml', { label: 'Okta', certificate: 'abc\n', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso' });
+  await place.ask('POST', 'saml', {
+    label: 'Okta',
+    certificate: 'abc\n',
+    entityID: 'urn:okta',
+    ssoURL: 'https://acme.dev/sso',
+  });
   const { exit, stderr } = await place.docform(['import', '--yes']);
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
   const text = await place.file('docform.yaml');
@@ -174,7 +194,10 @@ test('the whole organization: structure follows, comments stay, and the second t
   expect(await place.file('certs/okta.pem')).toBe('abc\n');
   await expectEmptyPlan(place);
   const again = await place.docform(['import']);
-  expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('The configuration says all of it already.') });
+  expect(again).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('The configuration says all of it already.'),
+  });
   expect(await place.file('docform.yaml')).toBe(text);
 });
 
@@ -191,7 +214,9 @@ test('a value out of a variable is not overwritten: it is named, and nothing is 
   const place = await brought();
   await place.write(
     'docform.yaml',
-    byHand.replace('title: Support ', 'title: $' + '{vars.desk} ').replace('\nmembers:', '\nvars: { desk: Support }\n\nmembers:'),
+    byHand
+      .replace('title: Support ', 'title: $' + '{vars.desk} ')
+      .replace('\nmembers:', '\nvars: { desk: Support }\n\nmembers:'),
   );
   await place.ask('PATCH', `teams/${await place.idOf('teams', 'Support')}`, { title: 'Help desk' });
   const { exit, stderr } = await place.docform(['import', 'teams', '--yes']);

@@ -21,7 +21,9 @@ describe('chosen addresses', () => {
   test('may be lists', async () => {
     const place = await importWorkspace(acme);
     await place.docform(['import', 'teams']);
-    expect(await place.file('docform.yaml')).toMatch(/\nteams:\n {2}docs:\n[\s\S]*\n {2}support: \{ title: Support \}\n$/);
+    expect(await place.file('docform.yaml')).toMatch(
+      /\nteams:\n {2}docs:\n[\s\S]*\n {2}support: \{ title: Support \}\n$/,
+    );
     await expectEmptyPlan(place);
   });
 

@@ -7,10 +7,16 @@ import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
 const flat = readFileSync(join(import.meta.dirname, '../vendor/files/flat.yaml'), 'utf8');
-const expected = readFileSync(join(import.meta.dirname, '../vendor/expected/flat.yaml'), 'utf8').replace('docs.yaml', 'gitbook-docs.yaml');
+const expected = readFileSync(join(import.meta.dirname, '../vendor/expected/flat.yaml'), 'utf8').replace(
+  'docs.yaml',
+  'gitbook-docs.yaml',
+);
 
 /** No address, no token: whoever would contact anything fails. */
-async function docform(argv: readonly string[], files: { readonly [name: string]: string } = { 'gitbook-docs.yaml': flat }) {
+async function docform(
+  argv: readonly string[],
+  files: { readonly [name: string]: string } = { 'gitbook-docs.yaml': flat },
+) {
   const directory = directoryWith(files);
   return { directory, ...(await run(argv, { directory })) };
 }
@@ -69,7 +75,9 @@ test('as JSON it is one document, with every place', async () => {
     claims: [],
   });
   expect(document).toMatchObject({ live: null, spaces: ['space-1', 'space-11'].map((key) => ({ key, id: null })) });
-  expect(document.leftOut.map(({ item, what, line, column }: { [key: string]: unknown }) => [item, what, line, column])).toEqual([
+  expect(
+    document.leftOut.map(({ item, what, line, column }: { [key: string]: unknown }) => [item, what, line, column]),
+  ).toEqual([
     ['space-1', 'title', 7, 14],
     ['space-1', 'path', 8, 13],
     ['space-1', 'content.directory', 11, 9],

@@ -9,30 +9,37 @@ describe.each([
   ['before a section', '      - section: help'],
   ['before the first of a group', '          - section: guides'],
 ])('a new section that nobody has applied yet stands %s', (_, neighbour) => {
-  test.each([[[]], [['sites/docs']]])('import %j leaves it where it is, and says so', async (addresses: readonly string[]) => {
-    const grouped = {
-      spaces: { home: { title: 'Home' }, faq: { title: 'FAQ' }, more: { title: 'More' } },
-      sites: {
-        docs: {
-          title: 'Docs',
-          structure: [
-            { group: 'all', title: 'All', sections: [{ section: 'guides', title: 'Guides', spaces: [{ space: 'home' }] }] },
-            { section: 'help', title: 'Help', spaces: [{ space: 'faq' }] },
-          ],
+  test.each([[[]], [['sites/docs']]])(
+    'import %j leaves it where it is, and says so',
+    async (addresses: readonly string[]) => {
+      const grouped = {
+        spaces: { home: { title: 'Home' }, faq: { title: 'FAQ' }, more: { title: 'More' } },
+        sites: {
+          docs: {
+            title: 'Docs',
+            structure: [
+              {
+                group: 'all',
+                title: 'All',
+                sections: [{ section: 'guides', title: 'Guides', spaces: [{ space: 'home' }] }],
+              },
+              { section: 'help', title: 'Help', spaces: [{ space: 'faq' }] },
+            ],
+          },
         },
-      },
-    };
-    const { docform, file, write } = await importWorkspace(grouped);
-    expect((await docform(['import'])).exit).toBe(0);
-    const indent = /^ */.exec(neighbour)?.[0] ?? '';
-    const fresh = ['- section: fresh', '  title: Fresh', '  path: fresh', '  spaces: [{ space: more }]'].map(
-      (line) => `${indent}${line}\n`,
-    );
-    const text = (await file('docform.yaml')).replace(neighbour, `${fresh.join('')}${neighbour}`);
-    await write('docform.yaml', text);
-    const { exit, stdout, stderr } = await docform(['import', ...addresses]);
-    expect({ exit, stderr }).toMatchObject({ exit: 0 });
-    expect(stdout).toContain('Declared and not on the platform yet, left as it is: sites/docs/sections/fresh');
-    expect(await file('docform.yaml')).toBe(text);
-  });
+      };
+      const { docform, file, write } = await importWorkspace(grouped);
+      expect((await docform(['import'])).exit).toBe(0);
+      const indent = /^ */.exec(neighbour)?.[0] ?? '';
+      const fresh = ['- section: fresh', '  title: Fresh', '  path: fresh', '  spaces: [{ space: more }]'].map(
+        (line) => `${indent}${line}\n`,
+      );
+      const text = (await file('docform.yaml')).replace(neighbour, `${fresh.join('')}${neighbour}`);
+      await write('docform.yaml', text);
+      const { exit, stdout, stderr } = await docform(['import', ...addresses]);
+      expect({ exit, stderr }).toMatchObject({ exit: 0 });
+      expect(stdout).toContain('Declared and not on the platform yet, left as it is: sites/docs/sections/fresh');
+      expect(await file('docform.yaml')).toBe(text);
+    },
+  );
 });

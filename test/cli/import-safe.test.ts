@@ -9,7 +9,12 @@ const unsayable = 'o'.repeat(80);
 const empty = 'version: 1\norganization: acme\n';
 
 /** Refused with this code and words, and nothing is written. */
-async function expectRefusal(place: ImportWorkspace, argv: readonly string[], words: readonly string[], environment = {}): Promise<void> {
+async function expectRefusal(
+  place: ImportWorkspace,
+  argv: readonly string[],
+  words: readonly string[],
+  environment = {},
+): Promise<void> {
   const files = await place.files();
   const before = await Promise.all(files.map(place.file));
   const { exit, stdout, stderr } = await place.docform(argv, { environment });
@@ -23,13 +28,21 @@ describe('under `prune: all`', () => {
   test('a list with something that cannot be declared is not taken in: the plan after it would delete that', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, odd: { title: unsayable } } });
     await place.write('docform.yaml', `${empty}policy: { prune: all }\n`);
-    await expectRefusal(place, ['import', 'teams', '--yes'], ['error[E-IMPORT-DIFFERS]', 'delete teams/id:', '`prune: owned`']);
+    await expectRefusal(
+      place,
+      ['import', 'teams', '--yes'],
+      ['error[E-IMPORT-DIFFERS]', 'delete teams/id:', '`prune: owned`'],
+    );
   });
 
   test('a part of a list is not taken in: the plans after it would delete the rest', async () => {
     const place = await importWorkspace({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
     await place.write('docform.yaml', `${empty}policy: { prune: all }\n`);
-    await expectRefusal(place, ['import', 'teams/docs', '--yes'], ['error[E-IMPORT-DIFFERS]', 'import such lists whole']);
+    await expectRefusal(
+      place,
+      ['import', 'teams/docs', '--yes'],
+      ['error[E-IMPORT-DIFFERS]', 'import such lists whole'],
+    );
     expect(await place.docform(['import', 'teams', '--yes'])).toMatchObject({ exit: 0 });
     expect((await place.docform(['plan'])).stdout).toContain('No changes.');
   });
@@ -45,11 +58,19 @@ describe('under `prune: all`', () => {
 });
 
 test('what the ledger knows and this token may not see is not dropped out of a new configuration', async () => {
-  const place = await importWorkspace({ members: { 'bo@acme.dev': 'edit' }, spaces: { home: {}, secret: { defaultLevel: null } } });
+  const place = await importWorkspace({
+    members: { 'bo@acme.dev': 'edit' },
+    spaces: { home: {}, secret: { defaultLevel: null } },
+  });
   await place.docform(['import']);
   await rm(`${place.directory}/docform.yaml`);
   const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
-  await expectRefusal(place, ['import'], ['error[E-IMPORT-DIFFERS]: the ledger knows spaces/secret, which could not be read'], environment);
+  await expectRefusal(
+    place,
+    ['import'],
+    ['error[E-IMPORT-DIFFERS]: the ledger knows spaces/secret, which could not be read'],
+    environment,
+  );
   expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
 });
 
@@ -73,7 +94,10 @@ describe('a second configuration', () => {
     await expectRefusal(
       place,
       ['import'],
-      ['error[E-LEDGER-SHARED]: docform.ledger.json belongs', 'which would delete what this one adds to it (members/ana@acme.dev'],
+      [
+        'error[E-LEDGER-SHARED]: docform.ledger.json belongs',
+        'which would delete what this one adds to it (members/ana@acme.dev',
+      ],
     );
     expect(await place.docform(['import', 'teams/docs'])).toMatchObject({ exit: 0 });
   });
@@ -117,7 +141,10 @@ test('a list that may not be read is named as that, and not as one where nothing
 test('a link to nothing stays a link', async () => {
   const place = await importWorkspace({ teams: { docs: { title: 'Docs' } } });
   await symlink('elsewhere/docform.yaml', `${place.directory}/docform.yaml`);
-  expect(await place.docform(['import'])).toMatchObject({ exit: 1, stderr: expect.stringContaining('error[E-FILE-CHANGED]') });
+  expect(await place.docform(['import'])).toMatchObject({
+    exit: 1,
+    stderr: expect.stringContaining('error[E-FILE-CHANGED]'),
+  });
   expect(await readlink(`${place.directory}/docform.yaml`)).toBe('elsewhere/docform.yaml');
 });
 
@@ -126,12 +153,19 @@ test('what is declared in a list that may not be read is not called missing, nor
   await place.docform(['import']);
   place.refuse('listTeams');
   const { exit, stdout } = await place.docform(['import', '--json']);
-  expect({ exit, ...JSON.parse(stdout) }).toMatchObject({ exit: 0, pending: [], gone: [], leftOut: [{ what: 'teams' }] });
+  expect({ exit, ...JSON.parse(stdout) }).toMatchObject({
+    exit: 0,
+    pending: [],
+    gone: [],
+    leftOut: [{ what: 'teams' }],
+  });
   expect((await place.docform(['import'])).stdout).toContain('docform plan lists objects that could not be read\n');
 });
 
 test('a certificate in the YAML is shown neither as it was nor as it is', async () => {
-  const certificate = ['-----BEGIN CERTIFICATE-----', 'bmV3bmV3bmV3bmV3bmV3', '-----END CERTIFICATE-----', ''].join('\n');
+  const certificate = ['-----BEGIN CERTIFICATE-----', 'bmV3bmV3bmV3bmV3bmV3', '-----END CERTIFICATE-----', ''].join(
+    '\n',
+  );
   const saml = { okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate } };
   const place = await importWorkspace({ saml });
   const lines = certificate.replace('bmV3bmV3bmV3bmV3bmV3', 'b2xkb2xkb2xkb2xkb2xk').replaceAll('\n', '\n      ');
@@ -147,7 +181,10 @@ test('a certificate in the YAML is shown neither as it was nor as it is', async 
 });
 
 test('a file of its own never takes the place of the main file', async () => {
-  const place = await importWorkspace({ teams: { docs: { title: 'Docs' } }, collections: { product: { title: 'Product' } } });
+  const place = await importWorkspace({
+    teams: { docs: { title: 'Docs' } },
+    collections: { product: { title: 'Product' } },
+  });
   expect(await place.docform(['import', '--split', 'kind', '--out', 'teams.yaml'])).toMatchObject({ exit: 0 });
   expect(await place.files()).toEqual(['collections.yaml', 'docform.ledger.json', 'members.yaml', 'teams.yaml']);
   expect(await place.docform(['plan', '-c', 'teams.yaml', '--detailed-exitcode'])).toMatchObject({ exit: 0 });

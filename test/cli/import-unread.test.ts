@@ -9,10 +9,21 @@ const acme = {
   settings: { defaultContent: 'docs' },
   members: { 'bo@acme.dev': 'edit' },
   teams: { docs: { title: 'Docs', members: { 'bo@acme.dev': 'owner' } } },
-  saml: { okta: { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://acme.dev/sso', certificate: 'one', defaultTeam: 'docs' } },
+  saml: {
+    okta: {
+      label: 'Okta',
+      entityID: 'urn:okta',
+      ssoURL: 'https://acme.dev/sso',
+      certificate: 'one',
+      defaultTeam: 'docs',
+    },
+  },
   customFields: { owner: { type: 'text' } },
   collections: { product: { title: 'Product' }, old: { title: 'Old', parent: 'product' } },
-  spaces: { home: { title: 'Home', collection: 'old', fields: { owner: 'docs' } }, faq: { title: 'FAQ', collection: 'old' } },
+  spaces: {
+    home: { title: 'Home', collection: 'old', fields: { owner: 'docs' } },
+    faq: { title: 'FAQ', collection: 'old' },
+  },
   openapi: { pay: { url: 'https://acme.dev/pay.json' } },
   translations: { french: { title: 'French' } },
   sites: {
@@ -37,8 +48,24 @@ const acme = {
 } as const;
 
 const operations = [
-  ...['listMembers', 'listMemberSpaces', 'listTeams', 'listTeamMembers', 'listSamlProviders', 'listCustomFields', 'getCustomFieldValues'],
-  ...['listCollections', 'listCollectionSpaces', 'listOpenApiSpecs', 'listTranslations', 'listSites', 'listSections', 'listSectionGroups'],
+  ...[
+    'listMembers',
+    'listMemberSpaces',
+    'listTeams',
+    'listTeamMembers',
+    'listSamlProviders',
+    'listCustomFields',
+    'getCustomFieldValues',
+  ],
+  ...[
+    'listCollections',
+    'listCollectionSpaces',
+    'listOpenApiSpecs',
+    'listTranslations',
+    'listSites',
+    'listSections',
+    'listSectionGroups',
+  ],
   ...['listSiteSpaces', 'listShareLinks', 'getAdaptiveSchema'],
 ];
 

@@ -55,11 +55,14 @@ export async function workspaceOf(world: World, organization: string | undefined
   let seen = 0;
   return {
     ...{ directory, ask, tokenFor: platform.tokenFor },
-    refuse: (operation) => void platform.faults.add({ match: { operation }, effect: { type: 'status', status: 403, message: 'not now' } }),
+    refuse: (operation) =>
+      void platform.faults.add({ match: { operation }, effect: { type: 'status', status: 403, message: 'not now' } }),
     docform: (argv, surroundings = {}) =>
       run(argv, { directory, ...surroundings, environment: { ...environment, ...surroundings.environment } }),
     idOf: async (list, title) => {
-      const found = (await spoken.list(`~/${list}`)).find((each) => [each.title, each.name, each.label].includes(title));
+      const found = (await spoken.list(`~/${list}`)).find((each) =>
+        [each.title, each.name, each.label].includes(title),
+      );
       return String(found?.id);
     },
     file: (name) => readFile(join(directory, name), 'utf8'),

@@ -11,7 +11,9 @@ describe('a new configuration', () => {
     const { exit, stdout, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toEqual({
       exit: 0,
-      stderr: expect.stringMatching(/^Reading organization acme on 127\.0\.0\.1:\d+\n(Wrote \.git\w+, so that .*\n){3}$/),
+      stderr: expect.stringMatching(
+        /^Reading organization acme on 127\.0\.0\.1:\d+\n(Wrote \.git\w+, so that .*\n){3}$/,
+      ),
     });
     expect(stdout).toContain('Imported organization acme: ');
     expect(stdout).toContain('  docform.yaml  new\n  certs/okta.pem  new\n');
@@ -39,11 +41,21 @@ describe('a new configuration', () => {
   test('has a file for each site, or for each kind', async () => {
     const place = await importWorkspace(acme);
     const first = await place.docform(['import', '--split', 'site', '--out', 'a/']);
-    expect([first.exit, first.stdout.split('; ').at(-1)]).toEqual([0, 'docform plan -c a/docform.yaml now shows no changes\n']);
+    expect([first.exit, first.stdout.split('; ').at(-1)]).toEqual([
+      0,
+      'docform plan -c a/docform.yaml now shows no changes\n',
+    ]);
     expect((await place.docform(['import', '--split', 'kind', '--out', 'b/docform.yaml'])).exit).toBe(0);
     expect(await place.files()).toEqual([
       ...['a/certs/okta.pem', 'a/docform.ledger.json', 'a/docform.yaml', 'a/sites/docs.yaml', 'a/sites/portal.yaml'],
-      ...['b/certs/okta.pem', 'b/collections.yaml', 'b/docform.ledger.json', 'b/docform.yaml', 'b/members.yaml', 'b/saml.yaml'],
+      ...[
+        'b/certs/okta.pem',
+        'b/collections.yaml',
+        'b/docform.ledger.json',
+        'b/docform.yaml',
+        'b/members.yaml',
+        'b/saml.yaml',
+      ],
       ...['b/sites.yaml', 'b/spaces.yaml', 'b/teams.yaml'],
     ]);
     expect(await place.file('a/docform.yaml')).toMatch(/\ninclude: \[sites\/\*\.yaml\]\n/);
@@ -52,7 +64,9 @@ describe('a new configuration', () => {
         '    title: Portal\n    visibility: public\n    agentsContext: included\n    structure:\n      - { space: faq, path: faq }\n',
     );
     for (const directory of ['a', 'b'])
-      expect((await place.docform(['-C', `${place.directory}/${directory}`, 'plan', '--detailed-exitcode'])).exit).toBe(0);
+      expect((await place.docform(['-C', `${place.directory}/${directory}`, 'plan', '--detailed-exitcode'])).exit).toBe(
+        0,
+      );
   });
 
   test('--dry-run writes nothing and shows the YAML, but no certificate', async () => {
@@ -69,7 +83,15 @@ describe('a new configuration', () => {
     const place = await importWorkspace(acme);
     const { stdout } = await place.docform(['import', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
-      ...{ schemaVersion: 1, kind: 'import', organization: 'acme', isDryRun: false, pending: [], gone: [], leftOut: [] },
+      ...{
+        schemaVersion: 1,
+        kind: 'import',
+        organization: 'acme',
+        isDryRun: false,
+        pending: [],
+        gone: [],
+        leftOut: [],
+      },
       files: [
         { path: 'docform.yaml', status: 'new' },
         { path: 'certs/okta.pem', status: 'new' },
@@ -140,7 +162,9 @@ test('a token that may not read everything imports what it may, and says what it
   const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
   const { exit, stdout } = await place.docform(['import'], { environment });
   expect(exit).toBe(0);
-  expect(stdout).toMatch(/\n {2}saml: it could not be read whole: listSamlProviders \(GET .*\): 403 this needs the role admin/);
+  expect(stdout).toMatch(
+    /\n {2}saml: it could not be read whole: listSamlProviders \(GET .*\): 403 this needs the role admin/,
+  );
   const text = await place.file('docform.yaml');
   expect(text).not.toContain('saml:');
   // It stands on a site that is shown to everybody, and is itself shown to nobody but its readers.
@@ -156,7 +180,10 @@ test('files that lost their ledger get it again', async () => {
   const { rm } = await import('node:fs/promises');
   await rm(`${place.directory}/docform.ledger.json`);
   const { exit, stdout } = await place.docform(['import']);
-  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('The configuration says all of it already.') });
+  expect({ exit, stdout }).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('The configuration says all of it already.'),
+  });
   expect(await place.file('docform.ledger.json')).toBe(ledger);
 });
 

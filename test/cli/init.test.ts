@@ -28,7 +28,10 @@ test('with its comments taken away it is valid as well', async () => {
   expect(text).toContain('\norganization: "0815"\n');
   const [head = '', tail = ''] = text.split(/(?=^# teams:)/m);
   await writeFile(join(directory, 'docform.yaml'), head.replace('# self:', 'self:') + tail.replace(/^# /gm, ''));
-  expect(await run(['validate'], { directory })).toMatchObject({ exit: 0, stdout: expect.stringContaining('2 resources') });
+  expect(await run(['validate'], { directory })).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('2 resources'),
+  });
 });
 
 test.each([[[]], [['--organization', 'acme']]])('what it writes is canonical: %j', async (flags) => {
@@ -55,7 +58,10 @@ test('without an organization it says that one is missing', async () => {
 test('what is there already is never overwritten', async () => {
   const directory = directoryWith({ 'docform.yaml': 'mine' });
   for (const argv of [['init'], ['init', '--from-live'], ['init', '--out', '.']]) {
-    expect(await run(argv, { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-FILE-EXISTS]') });
+    expect(await run(argv, { directory })).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('error[E-FILE-EXISTS]'),
+    });
   }
   expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe('mine');
 });
@@ -72,7 +78,9 @@ test('it tells Git to keep the lines of both sides of a ledger, once, and leaves
   await mkdir(join(directory, '.git'));
   const attributes = join(directory, '.gitattributes');
   const first = await run(['init', '--organization', 'acme'], { directory });
-  expect(first.stderr).toContain('Wrote .gitattributes, so that Git keeps the ledger lines of both branches in a merge.');
+  expect(first.stderr).toContain(
+    'Wrote .gitattributes, so that Git keeps the ledger lines of both branches in a merge.',
+  );
   expect(await readFile(attributes, 'utf8')).toBe('docform.ledger*.json merge=union\n');
   await writeFile(attributes, '*.png binary');
   await run(['init', '--organization', 'acme', '--out', 'docs/docform.yaml'], { directory });
@@ -105,7 +113,8 @@ test('in a repository it tells Git to leave undo, journal, lease and what is hal
     ...undo.map((name) => `${name}.0a1b2c3d.tmp`),
     ...beside.flatMap((end) => [`docform.ledger.json.${end}`, `docform.ledger.eu.json.${end}`]),
   ];
-  for (const name of [...own, 'docform.ledger.json', 'docform.ledger.eu.json']) await writeFile(join(directory, name), '');
+  for (const name of [...own, 'docform.ledger.json', 'docform.ledger.eu.json'])
+    await writeFile(join(directory, name), '');
   execFileSync('git', ['add', '-A'], { cwd: directory });
   const staged = execFileSync('git', ['diff', '--cached', '--name-only'], { cwd: directory, encoding: 'utf8' });
   expect(staged.trim().split('\n')).toEqual([
@@ -138,7 +147,11 @@ test('where the repository is made after the import, branches that each apply on
   expect((await place.docform(['import'])).exit).toBe(0);
   const who = ['-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', '-c', 'init.defaultBranch=main'];
   const git = (...argv: readonly string[]) =>
-    execFileSync('git', [...who, ...argv], { cwd: place.directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+    execFileSync('git', [...who, ...argv], {
+      cwd: place.directory,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
   git('init', '-q');
   git('add', '-A');
   git('commit', '-qm', 'Import');
@@ -166,7 +179,10 @@ test('an import into a repository writes the same lines, and names the files to 
   expect((await place.docform(['import', '--dry-run'])).exit).toBe(0);
   expect(existsSync(join(place.directory, '.gitattributes'))).toBe(false);
   const { exit, stdout } = await place.docform(['import']);
-  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringMatching(/commit .*\.gitattributes.*\.gitignore/) });
+  expect({ exit, stdout }).toMatchObject({
+    exit: 0,
+    stdout: expect.stringMatching(/commit .*\.gitattributes.*\.gitignore/),
+  });
   expect(await readFile(join(place.directory, '.gitattributes'), 'utf8')).toBe('docform.ledger*.json merge=union\n');
 });
 

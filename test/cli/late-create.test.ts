@@ -41,7 +41,9 @@ function applyLettingGo(pattern: RegExp, settleSeconds: string) {
 test('apply waits for a create that an interrupted apply has sent, reads again, and creates nothing twice', async () => {
   await killedBeforeItsCreate();
   const planned = await applying.run(['plan']);
-  expect(planned.stdout).toContain('an interrupted apply asked for it and got no answer. apply looks for it again before it creates it');
+  expect(planned.stdout).toContain(
+    'an interrupted apply asked for it and got no answer. apply looks for it again before it creates it',
+  );
   const again = await applyLettingGo(/Waiting \d+ s for delayed requests/, '2');
   expect(again, again.stderr).toMatchObject({ exit: 0 });
   expect(again.stderr).toMatch(/An interrupted apply requested 1 object and got no answer: \S+\. Waiting/);
@@ -63,7 +65,9 @@ test('plan reports the twin that a create made which arrived later than apply wa
     /another \S+ with the same name is on the platform and is not managed \(\S+\)\. If an interrupted apply created it/,
   );
   const json = await applying.run(['plan', '--json']);
-  expect(JSON.parse(json.stdout).notes).toEqual([expect.objectContaining({ text: expect.stringContaining('another ') })]);
+  expect(JSON.parse(json.stdout).notes).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('another ') }),
+  ]);
 });
 
 test('a create counts as lost once its time is over; without a time, or with one in the future, it is given all of it', () => {

@@ -63,7 +63,10 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
     test('there is no lock to remove: a lease ends by itself, and unlock says so', async () => {
       const { run } = await open(await store());
-      expect(await run(['unlock', 'some-id'])).toMatchObject({ exit: 3, stderr: expect.stringMatching(/^error\[E-LEASE-ENDS\]/) });
+      expect(await run(['unlock', 'some-id'])).toMatchObject({
+        exit: 3,
+        stderr: expect.stringMatching(/^error\[E-LEASE-ENDS\]/),
+      });
     });
 
     test('of two at once one works; the other stops and names it, or waits and finds nothing to do', async () => {
@@ -115,7 +118,8 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
         await first.until(isHeld);
         await first.kill();
         applying.gate.letGo();
-        if (!noticesDeath) expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LEASE-HELD') });
+        if (!noticesDeath)
+          expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LEASE-HELD') });
         await applying.expectWhole();
       });
       await Promise.all(isDone);
@@ -207,7 +211,9 @@ async function isExpired(url: string | undefined, directory: string): Promise<bo
   }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query('select expires_at < clock_timestamp() as over from docform_state').finally(() => client.end());
+  const { rows } = await client
+    .query('select expires_at < clock_timestamp() as over from docform_state')
+    .finally(() => client.end());
   return rows[0]?.over === true;
 }
 

@@ -9,9 +9,15 @@ const text = (protect: boolean) => `${head}teams: { docs: { title: Docs, protect
 async function lifted() {
   const place = await workspace(text(true));
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
-  const empty = JSON.parse((await place.docform(['plan', '--json', '--detailed-exitcode'])).stdout) as { readonly digest: string };
+  const empty = JSON.parse((await place.docform(['plan', '--json', '--detailed-exitcode'])).stdout) as {
+    readonly digest: string;
+  };
   await place.write(text(false));
-  return { ...place, empty: empty.digest, ledger: () => readFile(join(place.directory, 'docform.ledger.json'), 'utf8') };
+  return {
+    ...place,
+    empty: empty.digest,
+    ledger: () => readFile(join(place.directory, 'docform.ledger.json'), 'utf8'),
+  };
 }
 
 describe('a commit that only lifts protection', () => {
@@ -22,9 +28,15 @@ describe('a commit that only lifts protection', () => {
     expect(stdout).toContain('  = teams/docs  recorded in the ledger\n      protect  true → false\n');
     expect(stdout).toContain('State: 1 recorded.\nDigest: sha256:');
     const document = JSON.parse((await docform(['show', 'plan.json', '--json'])).stdout) as { readonly digest: string };
-    expect(document).toMatchObject({ hasChanges: false, summary: { record: 1 }, changes: [{ address: 'teams/docs', action: 'record' }] });
+    expect(document).toMatchObject({
+      hasChanges: false,
+      summary: { record: 1 },
+      changes: [{ address: 'teams/docs', action: 'record' }],
+    });
     expect(document.digest).not.toBe(empty);
-    expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toContain('protect: `true` → `false`');
+    expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toContain(
+      'protect: `true` → `false`',
+    );
     await close();
   });
 
@@ -42,7 +54,10 @@ describe('a commit that only lifts protection', () => {
     expect((await docform(['apply'], { answers: ['n'] })).exit).toBe(6);
     expect(await ledger()).toBe(before);
     expect((await docform(['apply'], { answers: ['y'] })).stdout).toContain('1 ledger entry recorded.');
-    expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes.') });
+    expect(await docform(['plan', '--detailed-exitcode'])).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('No changes.'),
+    });
     await close();
   });
 

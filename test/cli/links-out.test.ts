@@ -46,13 +46,16 @@ test.each([
   await isUntouched();
 });
 
-test.each([true, false])('ci writes no workflow through a linked directory, in a repository: %s', async (isRepository) => {
-  const directory = isRepository ? await repository() : directoryWith();
-  await symlink(outside, join(directory, '.github'));
-  const { exit, stderr } = await run(['ci', 'github'], { directory });
-  expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('error[E-FILE-OUTSIDE]') });
-  await isUntouched();
-});
+test.each([true, false])(
+  'ci writes no workflow through a linked directory, in a repository: %s',
+  async (isRepository) => {
+    const directory = isRepository ? await repository() : directoryWith();
+    await symlink(outside, join(directory, '.github'));
+    const { exit, stderr } = await run(['ci', 'github'], { directory });
+    expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('error[E-FILE-OUTSIDE]') });
+    await isUntouched();
+  },
+);
 
 test('fmt leaves alone what stands behind a link out of the repository', async () => {
   const directory = await repository('version: 1\norganization: acme\ninclude: [linked/there.yaml]\n');
@@ -76,20 +79,26 @@ test('an undo is kept nowhere behind such a link, and the apply goes on', async 
     directory,
     environment: { DOCFORM_ORG: 'acme' },
   });
-  expect({ exit, stderr }).toEqual({ exit: 0, stderr: expect.stringContaining('The undo file linked/x.json could not be written') });
+  expect({ exit, stderr }).toEqual({
+    exit: 0,
+    stderr: expect.stringContaining('The undo file linked/x.json could not be written'),
+  });
   await isUntouched();
 });
 
-test.each([true, false])('import follows no linked directory when it writes a certificate, in a repository: %s', async (isRepository) => {
-  const certificate = '-----BEGIN CERTIFICATE-----\nMIICkanarie\n-----END CERTIFICATE-----\n';
-  const okta = { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://okta.acme.dev/sso', certificate };
-  const place = await importWorkspace({ saml: { okta } });
-  if (isRepository) await mkdir(join(place.directory, '.git'));
-  await symlink(outside, join(place.directory, 'certs'));
-  const { exit, stderr } = await place.docform(['import']);
-  expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('E-FILE-OUTSIDE') });
-  await isUntouched();
-});
+test.each([true, false])(
+  'import follows no linked directory when it writes a certificate, in a repository: %s',
+  async (isRepository) => {
+    const certificate = '-----BEGIN CERTIFICATE-----\nMIICkanarie\n-----END CERTIFICATE-----\n';
+    const okta = { label: 'Okta', entityID: 'urn:okta', ssoURL: 'https://okta.acme.dev/sso', certificate };
+    const place = await importWorkspace({ saml: { okta } });
+    if (isRepository) await mkdir(join(place.directory, '.git'));
+    await symlink(outside, join(place.directory, 'certs'));
+    const { exit, stderr } = await place.docform(['import']);
+    expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('E-FILE-OUTSIDE') });
+    await isUntouched();
+  },
+);
 
 test('files of a configuration are written only in its own tree, also where a link came after they were read', async () => {
   const directory = directoryWith();

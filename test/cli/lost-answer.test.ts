@@ -15,7 +15,9 @@ test.each(['before', 'after'] as const)('the connection breaks %s the site was m
   const { platform } = gate;
   const sites = `/v1/orgs/${platform.organization}/sites`;
   const headers = { 'content-type': 'application/json' };
-  const twin = (await (await platform.fetch(sites, { method: 'POST', headers, body: '{"title":"Acme Docs"}' })).json()) as { id: string };
+  const twin = (await (
+    await platform.fetch(sites, { method: 'POST', headers, body: '{"title":"Acme Docs"}' })
+  ).json()) as { id: string };
   const before = await (await platform.fetch(`${sites}/${twin.id}`)).json();
   platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when }, times: 1 });
   const outputs = [await run(['apply', '--yes']), await run(['apply', '--yes'])];
@@ -30,7 +32,11 @@ test('the answer of a copy is lost: the next apply takes the one new copy, and n
   const { gate, directory, run } = applying;
   const copied = configuration.replace('sites:', '  second: { title: Second home, copyOf: home }\nsites:');
   await writeFile(join(directory, 'docform.yaml'), copied);
-  gate.platform.faults.add({ match: { operation: 'duplicateSpace' }, effect: { type: 'drop', when: 'after' }, times: 1 });
+  gate.platform.faults.add({
+    match: { operation: 'duplicateSpace' },
+    effect: { type: 'drop', when: 'after' },
+    times: 1,
+  });
   expect(await run(['apply', '--yes'])).not.toMatchObject({ exit: 0 });
   const again = await run(['apply', '--yes']);
   expect(again, again.stdout + again.stderr).toMatchObject({ exit: 0 });

@@ -30,23 +30,26 @@ function as(email: string, argv: readonly string[]) {
 
 const ledger = () => readFile(join(directory, 'docform.ledger.json'), 'utf8');
 
-test.each(roles)('the role %s sees no missing collection, makes none, and is told at once what it cannot read', async (_, email) => {
-  const before = await ledger();
-  const planned = await as(email, ['plan']);
-  expect(planned.exit).toBe(1);
-  expect(planned.stdout).toContain('No changes in what could be read.');
-  expect(planned.stdout).toMatch(/\? collections: .* hidden from this token.*hides 1 .*collections\/internal/);
-  expect(planned.stderr).toMatch(
-    /This token cannot read \d+ of \d+ lists completely \(.*collection.*saml provider.*\)\. Only an admin's token can read everything/,
-  );
-  const drifted = await as(email, ['drift']);
-  expect(drifted.exit).toBe(1);
-  expect(drifted.stdout).not.toMatch(/missing/i);
-  expect((await as(email, ['ls', 'collections'])).stdout).toMatch(/internal.*unread/);
-  await as(email, ['apply', '--yes']);
-  expect(await ledger()).toBe(before);
-  expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);
-});
+test.each(roles)(
+  'the role %s sees no missing collection, makes none, and is told at once what it cannot read',
+  async (_, email) => {
+    const before = await ledger();
+    const planned = await as(email, ['plan']);
+    expect(planned.exit).toBe(1);
+    expect(planned.stdout).toContain('No changes in what could be read.');
+    expect(planned.stdout).toMatch(/\? collections: .* hidden from this token.*hides 1 .*collections\/internal/);
+    expect(planned.stderr).toMatch(
+      /This token cannot read \d+ of \d+ lists completely \(.*collection.*saml provider.*\)\. Only an admin's token can read everything/,
+    );
+    const drifted = await as(email, ['drift']);
+    expect(drifted.exit).toBe(1);
+    expect(drifted.stdout).not.toMatch(/missing/i);
+    expect((await as(email, ['ls', 'collections'])).stdout).toMatch(/internal.*unread/);
+    await as(email, ['apply', '--yes']);
+    expect(await ledger()).toBe(before);
+    expect((await as('ana@acme.dev', ['plan', '--detailed-exitcode'])).exit).toBe(0);
+  },
+);
 
 test('a guest is told at once that there is nothing to read, and which role there has to be', async () => {
   for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['ls']]) {

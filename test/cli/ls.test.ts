@@ -32,7 +32,9 @@ async function listed(...argv: readonly string[]): Promise<Listed> {
 }
 
 const standings = ({ objects }: Listed, segment: string) =>
-  Object.fromEntries(objects.filter(({ address }) => address.startsWith(segment)).map(({ address, standing }) => [address, standing]));
+  Object.fromEntries(
+    objects.filter(({ address }) => address.startsWith(segment)).map(({ address, standing }) => [address, standing]),
+  );
 
 test('declared, in the ledger, on the platform: every combination has its word, and nothing but GET is sent', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
@@ -63,11 +65,15 @@ test('only one place, only what is unmanaged, and the table', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   const { stdout, stderr, exit } = await place.docform(['ls', 'sites/docs/']);
   expect(exit).toBe(0);
-  expect(stdout).toMatch(/^ADDRESS +ID +STANDING\nsites\/docs +\S+ +managed +protected\nsites\/docs\/shareLinks\/globex +\S+ +managed\n/);
+  expect(stdout).toMatch(
+    /^ADDRESS +ID +STANDING\nsites\/docs +\S+ +managed +protected\nsites\/docs\/shareLinks\/globex +\S+ +managed\n/,
+  );
   expect(stderr).toMatch(/objects?: .*managed/);
   const unmanaged = await listed('spaces', '--unmanaged');
   expect(unmanaged.objects.length).toBeGreaterThan(0);
-  expect(unmanaged.objects.every(({ standing, address }) => standing === 'unmanaged' && address.startsWith('spaces/id:'))).toBe(true);
+  expect(
+    unmanaged.objects.every(({ standing, address }) => standing === 'unmanaged' && address.startsWith('spaces/id:')),
+  ).toBe(true);
   expect(await place.docform(['ls', 'nonsense'])).toMatchObject({ exit: 3 });
   expect(await place.docform(['ls', '--format', 'markdown'])).toMatchObject({ exit: 3 });
 });
@@ -76,7 +82,9 @@ test('offline: configuration and ledger, without token and without a request', a
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.write(`${whole.replace('  docs: { title: Docs }\n', '  help: { title: Help }\n')}`);
   place.platform.requests.clear();
-  const { stdout, exit } = await place.docform(['ls', 'teams', '--offline', '--format', 'csv'], { environment: { DOCFORM_TOKEN: '' } });
+  const { stdout, exit } = await place.docform(['ls', 'teams', '--offline', '--format', 'csv'], {
+    environment: { DOCFORM_TOKEN: '' },
+  });
   expect(exit).toBe(0);
   expect(stdout).toMatch(
     /^address,kind,id,standing,name,reason,protected\r\nteams\/docs,team,[^,]+,dropped,,,false\r\nteams\/help,team,,unrecorded,,,false\r\nteams\/support,team,[^,]+,managed,,,false\r\n$/,
@@ -87,13 +95,19 @@ test('offline: configuration and ledger, without token and without a request', a
 
 test('a list that cannot be read whole is never taken for one without anything unmanaged', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
-  place.platform.faults.add({ match: { operation: 'listTranslations' }, effect: { type: 'status', status: 403, message: 'no' } });
+  place.platform.faults.add({
+    match: { operation: 'listTranslations' },
+    effect: { type: 'status', status: 403, message: 'no' },
+  });
   expect((await place.docform(['ls', 'teams', '--unmanaged'])).exit).toBe(0);
   expect((await place.docform(['ls'])).stderr).toContain('translations could not be read completely');
   const { exit, stderr } = await place.docform(['ls', '--unmanaged']);
   expect(exit).toBe(1);
   expect(stderr).toContain('error[E-UNREADABLE]');
-  place.platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403, message: 'no' } });
+  place.platform.faults.add({
+    match: { operation: 'listTeams' },
+    effect: { type: 'status', status: 403, message: 'no' },
+  });
   const hidden = await place.docform(['ls', 'teams']);
   expect(hidden.exit).toBe(1);
   expect(hidden.stdout).toMatch(/teams\/docs +\S+ +unread/);

@@ -16,7 +16,10 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-async function start(files: { readonly [path: string]: string }, options: Parameters<typeof editor>[1] = {}): Promise<Editor> {
+async function start(
+  files: { readonly [path: string]: string },
+  options: Parameters<typeof editor>[1] = {},
+): Promise<Editor> {
   const started = await editor(files, options);
   opened.push(started);
   return started;
@@ -61,7 +64,10 @@ test('problems follow what is typed, in whichever file: nothing needs to be save
 `,
   );
   expect(twice).toMatchObject({ code: 'E-DUPLICATE-KEY', source: 'docform', severity: 1 });
-  expect(twice?.relatedInformation?.[0]?.location).toMatchObject({ uri: open.uri(main), range: { start: { line: 5, character: 2 } } });
+  expect(twice?.relatedInformation?.[0]?.location).toMatchObject({
+    uri: open.uri(main),
+    range: { start: { line: 5, character: 2 } },
+  });
   expect(await open.type('people.yaml', people)).toEqual([]);
 });
 
@@ -103,7 +109,11 @@ test('a problem comes with its hint, and its fix as a quick fix', async () => {
 
 test.each([
   ['a key of the map', 'title: Guides', 'title: Guides\n        titel: Handbooks'],
-  ['an item of the list', 'sites:', 'collections: { one: { title: One }, two: { title: Two } }\norder: [one, onee, two]\nsites:'],
+  [
+    'an item of the list',
+    'sites:',
+    'collections: { one: { title: One }, two: { title: Two } }\norder: [one, onee, two]\nsites:',
+  ],
   ['what another item is', '{ space: api }', '{ space: api }, { space: startt }'],
 ])('a quick fix does not say twice what is there already: %s', async (_, said, wrong) => {
   const open = await start(files);
@@ -209,7 +219,10 @@ test('hovering asks a state service as well; where that refuses, it says why, an
   await refused.open(main);
   expect(await answered(refused)).toMatch(/The id is unknown because the ledger could not be read: .*403/);
   const { port } = silent.address() as { readonly port: number };
-  const unanswered = await start({ [main]: teams }, { environment: { ...environment, DOCFORM_STORE: `http://127.0.0.1:${port}/state` } });
+  const unanswered = await start(
+    { [main]: teams },
+    { environment: { ...environment, DOCFORM_STORE: `http://127.0.0.1:${port}/state` } },
+  );
   await unanswered.open(main);
   expect(await unanswered.hover(main, 'docs')).toContain('because the ledger could not be read: no answer yet.');
 });
@@ -219,10 +232,17 @@ test('definition, references and rename go through all files; a rename is what m
   await open.open(main);
   expect(await open.definition(main, 'ana@acme.dev: owner')).toEqual(['people.yaml:2:3']);
   expect(await open.definition(main, 'docs }\nsites')).toEqual(['docform.yaml:6:3']);
-  expect(await open.references(main, 'start: { title')).toEqual(['docform.yaml:20:18', 'docform.yaml:21:27', 'docform.yaml:9:3']);
+  expect(await open.references(main, 'start: { title')).toEqual([
+    'docform.yaml:20:18',
+    'docform.yaml:21:27',
+    'docform.yaml:9:3',
+  ]);
   const renamed = await open.rename(main, 'start }, {', 'home');
   const { exit } = await run(['mv', 'spaces/start', 'home', '-C', open.directory]);
-  expect({ exit, text: renamed.get(main) }).toEqual({ exit: 0, text: await readFile(join(open.directory, main), 'utf8') });
+  expect({ exit, text: renamed.get(main) }).toEqual({
+    exit: 0,
+    text: await readFile(join(open.directory, main), 'utf8'),
+  });
   expect([...renamed.keys()]).toEqual([main]);
   await expect(open.rename(main, 'ana@acme.dev: owner', 'eve@acme.dev')).rejects.toThrow('its email on the platform');
   await expect(open.rename(main, 'docs }\nsites', 'support')).rejects.toThrow('teams/support already exists');
@@ -250,7 +270,9 @@ test('formatting is what fmt does', async () => {
 });
 
 test('positions are those of UTF-16, and lines may end as on Windows', async () => {
-  const returns = whole.replaceAll('\n', '\r\n').replace('members: { ana@acme.dev: owner }', 'members: { ana@acme.dev: boss }');
+  const returns = whole
+    .replaceAll('\n', '\r\n')
+    .replace('members: { ana@acme.dev: owner }', 'members: { ana@acme.dev: boss }');
   const open = await start(files);
   const [found] = await open.open(main, returns);
   expect(found).toMatchObject({ code: 'E-CHOICE', range: { start: { line: 5 } } });
@@ -270,7 +292,10 @@ test('hostile texts: deep, huge, endless aliases and hidden characters are told 
   for (const [text, code] of [
     [`version: 1\nteams: ${'['.repeat(50_000)}`, 'E-LIMIT-DEPTH'],
     [`version: 1\nvars: { a: "\u202e" }\n`, 'E-HIDDEN'],
-    [`version: 1\na: &a [x]\n${Array.from({ length: 40 }, (_, at) => `b${at}: &b${at} [*a, *a]\n`).join('')}`, 'E-KEY-UNKNOWN'],
+    [
+      `version: 1\na: &a [x]\n${Array.from({ length: 40 }, (_, at) => `b${at}: &b${at} [*a, *a]\n`).join('')}`,
+      'E-KEY-UNKNOWN',
+    ],
     ['\u0000', 'E-HIDDEN'],
   ] as const) {
     expect(codes(await open.type(main, text))).toContain(code);
@@ -280,7 +305,10 @@ test('hostile texts: deep, huge, endless aliases and hidden characters are told 
 });
 
 test('an editor may hold files that configuration must not read: they are refused as they are on disk', async () => {
-  const open = await start({ ...files, 'docform.yaml': whole.replace('[people.yaml]', '[../secret.yaml, linked/x.yaml, people.yaml]') });
+  const open = await start({
+    ...files,
+    'docform.yaml': whole.replace('[people.yaml]', '[../secret.yaml, linked/x.yaml, people.yaml]'),
+  });
   const outside = join(open.directory, '..', `outside-${Date.now()}`);
   await mkdir(outside);
   await symlink(outside, join(open.directory, 'linked'));
@@ -305,8 +333,9 @@ test('several configurations at once, one of them not saved yet, and one named b
 test('the values of an environment count, and secrets are not shown', async () => {
   const open = await start(
     {
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the language writes variables like this
-      'docform.yaml': 'version: 1\nvars: { org: null }\norganization: ${vars.org}\nteams: { docs: { title: sesame } }\n',
+      'docform.yaml':
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the language writes variables like this
+        'version: 1\nvars: { org: null }\norganization: ${vars.org}\nteams: { docs: { title: sesame } }\n',
       'env/prod.yaml': 'org: acme\n',
     },
     { argv: ['--env', 'prod'], environment: { DOCFORM_TOKEN: 'sesame' } },

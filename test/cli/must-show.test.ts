@@ -35,9 +35,15 @@ test('with the ledger gone, everything is found again: only state updates, and e
   expect(plan.stdout).toMatch(/^No changes to the platform\. State: \d+ adopted\.$/m);
   expect(sent(place)).toEqual(['GET']);
   place.platform.requests.clear();
-  expect(await place.docform(['apply', '--yes'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('Nothing to apply.') });
+  expect(await place.docform(['apply', '--yes'])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('Nothing to apply.'),
+  });
   expect(sent(place)).toEqual(['GET']);
-  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0, stdout: expect.not.stringContaining('adopted') });
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({
+    exit: 0,
+    stdout: expect.not.stringContaining('adopted'),
+  });
 });
 
 test('a site block that is gone is blocked: exit 6, only GETs, and the plan says what to do', async () => {
@@ -67,7 +73,10 @@ test('unprotect, then delete: two steps, and only the second one deletes', async
   expect(sent(place)).toEqual(['GET']);
   expect(await titlesOn(place)).toEqual(applied);
   await place.write(withoutSite);
-  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 2, stdout: expect.stringContaining('- sites/docs') });
+  expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({
+    exit: 2,
+    stdout: expect.stringContaining('- sites/docs'),
+  });
   place.platform.requests.clear();
   const second = await place.docform(['apply', '--yes']);
   expect(second, second.stderr).toMatchObject({ exit: 0 });
@@ -75,7 +84,9 @@ test('unprotect, then delete: two steps, and only the second one deletes', async
   expect(writes.map(({ method, path }) => `${method} ${path.replace(/\/[^/]{20}(?=\/|$)/g, '/ID')}`)).toEqual([
     'DELETE /v1/orgs/ID/sites/ID',
   ]);
-  expect(await titlesOn(place)).toEqual(applied.filter((title) => !/^(sites|sections|site-spaces|share-links) /.test(title)));
+  expect(await titlesOn(place)).toEqual(
+    applied.filter((title) => !/^(sites|sections|site-spaces|share-links) /.test(title)),
+  );
   expect(await place.docform(['plan', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
 });
 

@@ -35,7 +35,9 @@ async function move(from: string, to: string): Promise<void> {
 
 async function planned(): Promise<readonly string[]> {
   const { stdout } = await place.docform(['plan', '--json']);
-  const { changes } = JSON.parse(stdout) as { readonly changes: readonly { readonly action: string; readonly address: string }[] };
+  const { changes } = JSON.parse(stdout) as {
+    readonly changes: readonly { readonly action: string; readonly address: string }[];
+  };
   return changes.map(({ action, address }) => `${action} ${address}`);
 }
 
@@ -121,7 +123,10 @@ test('renamed twice and deleted by hand, drift --write takes it out with all its
   await move('teams/writers', 'authors');
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Docs')}`);
   const { exit, stdout } = await place.docform(['drift', '--write', '--yes']);
-  expect({ exit, stdout }).toMatchObject({ exit: 0, stdout: expect.stringContaining('Took in 1 difference:\n  - teams/authors\n') });
+  expect({ exit, stdout }).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('Took in 1 difference:\n  - teams/authors\n'),
+  });
   expect(await text()).not.toContain('from:');
   expect(await planned()).toEqual([]);
 });

@@ -49,7 +49,9 @@ async function planned(): Promise<readonly string[]> {
 test('a team: its key, what names it and `moved` change, the rest stays; nothing is sent, and the plan only renames', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   place.platform.requests.clear();
-  const { exit, stdout } = await place.docform(['mv', 'teams/docs', 'teams/writers'], { environment: { DOCFORM_TOKEN: '' } });
+  const { exit, stdout } = await place.docform(['mv', 'teams/docs', 'teams/writers'], {
+    environment: { DOCFORM_TOKEN: '' },
+  });
   expect({ exit, sent: place.platform.requests.read().items }).toEqual({ exit: 0, sent: [] });
   const renamed = whole
     .replace('  docs: { title: Docs } #', '  writers: { title: Docs } #')
@@ -95,7 +97,14 @@ test('--dry-run shows the diff and writes nothing; as JSON it is one document', 
   expect(await text()).toBe(whole);
   const { stdout: json } = await place.docform(['mv', 'sites/docs', 'sites/main', '--dry-run', '--json']);
   const { diff, ...rest } = JSON.parse(json) as { readonly diff: string };
-  expect(rest).toEqual({ schemaVersion: 1, kind: 'mv', from: 'sites/docs', to: 'sites/main', files: ['docform.yaml'], isDryRun: true });
+  expect(rest).toEqual({
+    schemaVersion: 1,
+    kind: 'mv',
+    from: 'sites/docs',
+    to: 'sites/main',
+    files: ['docform.yaml'],
+    isDryRun: true,
+  });
   expect(diff).toContain('+  main:\n');
 });
 
@@ -121,6 +130,8 @@ test('what cannot be done whole is not done at all, and the place in the way is 
   const { exit, stderr } = await place.docform(['mv', 'teams/docs', 'writers']);
   expect(exit).toBe(1);
   expect(stderr).toContain('E-EDIT-CHECK');
-  expect(stderr).toMatch(/docform\.yaml:8: saml\/okta: defaultTeam cannot be edited: its value comes from \$\{vars\.team\}/);
+  expect(stderr).toMatch(
+    /docform\.yaml:8: saml\/okta: defaultTeam cannot be edited: its value comes from \$\{vars\.team\}/,
+  );
   expect(await text()).toBe(written);
 });

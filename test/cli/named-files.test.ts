@@ -36,7 +36,9 @@ describe.each([
   { argv: ['ci', 'issue', '--file'], code: 'E-CI-FILE' },
 ])('docform $argv.0', ({ argv, code }) => {
   test.each(reasons)('refuses %s at once, and tells nothing of what is there', async (file, reason) => {
-    const { exit, stdout, stderr } = await run([...argv.map((word) => (word === 'big' ? file : word)), file], { directory });
+    const { exit, stdout, stderr } = await run([...argv.map((word) => (word === 'big' ? file : word)), file], {
+      directory,
+    });
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
     expect(stderr).toContain(`error[${code}]: ${file} cannot be read`);
     expect(stderr).toContain(`(${reason})`);

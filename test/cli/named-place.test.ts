@@ -81,7 +81,9 @@ test('with -C a configuration above that directory is not used; without it, a su
   expect(above).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining('no docform.yaml in docs\n') });
   expect(above.stderr).toContain(`to use ${join(directory, 'docform.yaml')}, pass it with -c or omit -C`);
   expect((await run(['validate', '-C', 'staging'], { directory })).stdout).toMatch(/^docform\.yaml is valid/);
-  expect((await run(['validate'], { directory: join(directory, 'docs') })).stdout).toMatch(/^\.\.\/docform\.yaml is valid/);
+  expect((await run(['validate'], { directory: join(directory, 'docs') })).stdout).toMatch(
+    /^\.\.\/docform\.yaml is valid/,
+  );
   const own = await run(['init', '-C', 'docs', '--organization', 'acme'], { directory });
   expect(own).toMatchObject({ exit: 0 });
   expect(readFileSync(join(directory, 'docs/docform.yaml'), 'utf8')).toContain('organization: acme');
@@ -110,6 +112,9 @@ test.each([
 });
 
 test('DOCFORM_CONFIG names a file that has to exist as well', async () => {
-  const { exit, stderr } = await run(['plan'], { directory: repository(), environment: { ...environment, DOCFORM_CONFIG: 'docfrm.yaml' } });
+  const { exit, stderr } = await run(['plan'], {
+    directory: repository(),
+    environment: { ...environment, DOCFORM_CONFIG: 'docfrm.yaml' },
+  });
   expect({ exit, stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('did you mean docform.yaml?') });
 });

@@ -17,14 +17,42 @@ afterAll(() => platform.close());
 const dead = '127.0.0.1:1';
 const password = 'kanarie-4711';
 
-const schemes = ['', 'http://', 'https://', 'HTTPS://', 'postgres://', 'postgresql:', 'socks5://', 'mysql://', '://', '//'];
+const schemes = [
+  '',
+  'http://',
+  'https://',
+  'HTTPS://',
+  'postgres://',
+  'postgresql:',
+  'socks5://',
+  'mysql://',
+  '://',
+  '//',
+];
 const users = [
   '',
-  ...['ana:', ':', 'ana:1/', 'ana:1#', 'ana:1?', 'ana:%', 'ana:%ff', 'ana:a b', 'an%a:', 'ana:@'].map((user) => `${user}${password}@`),
+  ...['ana:', ':', 'ana:1/', 'ana:1#', 'ana:1?', 'ana:%', 'ana:%ff', 'ana:a b', 'an%a:', 'ana:@'].map(
+    (user) => `${user}${password}@`,
+  ),
 ];
-const hosts = [dead, '[::1]:1', '%', '%zz:1', '[', '', '127.0.0.1:99999', '127.0.0.1:x', 'a b', '\u0000', 'é.invalid', '..'];
+const hosts = [
+  dead,
+  '[::1]:1',
+  '%',
+  '%zz:1',
+  '[',
+  '',
+  '127.0.0.1:99999',
+  '127.0.0.1:x',
+  'a b',
+  '\u0000',
+  'é.invalid',
+  '..',
+];
 const rests = ['', '/', '/p%', '/é?x=%', '?schema=%', '?schema=pg_x', `?password=${password}`, '#%', '/\n', '?host=%'];
-const addresses = fc.tuple(...[schemes, users, hosts, rests].map((parts) => fc.constantFrom(...parts))).map((parts) => parts.join(''));
+const addresses = fc
+  .tuple(...[schemes, users, hosts, rests].map((parts) => fc.constantFrom(...parts)))
+  .map((parts) => parts.join(''));
 const words = fc.oneof(
   fc.constantFrom(
     ' ',
@@ -52,7 +80,9 @@ const localFiles = fc.constantFrom('local:%', 'local:..', 'local:\u0000', 'local
 const isAddress = (name: string): boolean => /URL|PROXY$|ADDRESS|STORE|ARTIFACT/.test(name) && name !== 'NO_PROXY';
 const isSecret = (name: string): boolean => /TOKEN|PASSWORD/.test(name);
 
-const named = environmentGroups.flatMap(({ variables }) => variables.flatMap(([names]) => names.match(/\b[A-Z][A-Z0-9_]+[A-Z]\b/g) ?? []));
+const named = environmentGroups.flatMap(({ variables }) =>
+  variables.flatMap(([names]) => names.match(/\b[A-Z][A-Z0-9_]+[A-Z]\b/g) ?? []),
+);
 const variables = [...new Set([...named, 'https_proxy', 'no_proxy'])].filter((name) => name !== 'DOCFORM_VAR_NAME');
 
 const directory = directoryWith({
@@ -73,7 +103,12 @@ function commandsOf(name: string): readonly { readonly argv: readonly string[]; 
       GITHUB_REPOSITORY: 'acme/docs',
       GITHUB_TOKEN: 'forge-token',
     };
-    const gitlab = { GITLAB_CI: 'true', CI_API_V4_URL: `http://${dead}`, CI_PROJECT_ID: '7', GITLAB_TOKEN: 'forge-token' };
+    const gitlab = {
+      GITLAB_CI: 'true',
+      CI_API_V4_URL: `http://${dead}`,
+      CI_PROJECT_ID: '7',
+      GITLAB_TOKEN: 'forge-token',
+    };
     return [
       { argv, environment: github },
       { argv, environment: gitlab },
@@ -85,7 +120,11 @@ function commandsOf(name: string): readonly { readonly argv: readonly string[]; 
     const elsewhere = { ...own, DOCFORM_API_URL: 'https://docform.invalid', HTTPS_PROXY: `http://${dead}` };
     return ['plan', 'doctor'].map((command) => ({ argv: [command], environment: elsewhere }));
   }
-  const store = /^PG/.test(name) ? { DOCFORM_STORE: 'postgres:///' } : /^TF_/.test(name) ? { DOCFORM_STORE: `http://${dead}/state` } : {};
+  const store = /^PG/.test(name)
+    ? { DOCFORM_STORE: 'postgres:///' }
+    : /^TF_/.test(name)
+      ? { DOCFORM_STORE: `http://${dead}/state` }
+      : {};
   const database = { PGHOST: '127.0.0.1', PGPORT: '1' };
   const lock = { TF_HTTP_LOCK_ADDRESS: `http://${dead}/lock`, TF_HTTP_UNLOCK_ADDRESS: `http://${dead}/lock` };
   const environment = { ...own, ...store, ...database, ...(/METHOD$/.test(name) ? lock : {}) };

@@ -29,17 +29,28 @@ const configurations: readonly (readonly [string, () => Promise<string>])[] = [
   ],
 ];
 
-test.each(configurations)('validate, fmt and ls --offline take the configuration %s with nothing in the environment', async (_, made) => {
-  const directory = await made();
-  for (const argv of [['validate'], ['fmt', '--check'], ['ls', '--offline'], ['ls', '--offline', '--json'], ['fmt']]) {
-    const ran = await run(argv, { directory });
-    expect(ran, `${argv.join(' ')}: ${ran.stderr}`).toMatchObject({ exit: 0 });
-  }
-});
+test.each(configurations)(
+  'validate, fmt and ls --offline take the configuration %s with nothing in the environment',
+  async (_, made) => {
+    const directory = await made();
+    for (const argv of [
+      ['validate'],
+      ['fmt', '--check'],
+      ['ls', '--offline'],
+      ['ls', '--offline', '--json'],
+      ['fmt'],
+    ]) {
+      const ran = await run(argv, { directory });
+      expect(ran, `${argv.join(' ')}: ${ran.stderr}`).toMatchObject({ exit: 0 });
+    }
+  },
+);
 
 test('validate says that any organization will do, and still tells every other problem', async () => {
   const directory = directoryWith({ 'docform.yaml': open, 'bad.yaml': open.replace('title', 'titel') });
-  expect((await run(['validate'], { directory })).stdout).toBe('docform.yaml is valid: any organization, 1 resource.\n');
+  expect((await run(['validate'], { directory })).stdout).toBe(
+    'docform.yaml is valid: any organization, 1 resource.\n',
+  );
   const wrong = await run(['validate', '-c', 'bad.yaml'], { directory });
   expect(wrong.exit).toBe(3);
   expect(wrong.stderr).toContain('titel');
@@ -65,7 +76,10 @@ test('plan, apply, drift, ls and ledger init still demand an organization and an
   const shared = [['history'], ['unlock', 'x'], ['forget', 'teams/docs']];
   for (const argv of [...commands, ...shared]) {
     const store = shared.includes(argv) ? { DOCFORM_STORE: 'https://127.0.0.1:9/state' } : {};
-    const unnamed = await run(argv, { directory, environment: { ...store, DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' } });
+    const unnamed = await run(argv, {
+      directory,
+      environment: { ...store, DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' },
+    });
     expect(unnamed, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-ORGANIZATION') });
     const homeless = await run(argv, { directory, environment: { ...store, DOCFORM_ORG: 'acme', DOCFORM_TOKEN: 't' } });
     expect(homeless, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-API-URL') });
@@ -88,7 +102,10 @@ test('ls --offline takes a ledger beside the configuration at its own word, and 
     expect(place.platform.requests.read().items).toEqual([]);
     const other = await run(['ls', '--offline'], { directory, environment: { DOCFORM_ORG: 'another' } });
     expect(other).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEDGER-TARGET') });
-    const elsewhere = await run(['ls', '--offline'], { directory, environment: { DOCFORM_API_URL: 'https://api.acme.dev' } });
+    const elsewhere = await run(['ls', '--offline'], {
+      directory,
+      environment: { DOCFORM_API_URL: 'https://api.acme.dev' },
+    });
     expect(elsewhere).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEDGER-TARGET') });
   } finally {
     await place.close();
@@ -97,8 +114,14 @@ test('ls --offline takes a ledger beside the configuration at its own word, and 
 
 test('history and unlock say of a ledger beside the configuration what they have to say, whoever it is of', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
-  expect(await run(['history'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-NO-HISTORY') });
-  expect(await run(['unlock', 'x'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-LEASE-ENDS') });
+  expect(await run(['history'], { directory })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('E-NO-HISTORY'),
+  });
+  expect(await run(['unlock', 'x'], { directory })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('E-LEASE-ENDS'),
+  });
 });
 
 test('forget takes the ledger beside the configuration at its own word, and does not begin one that says nothing', async () => {
@@ -107,7 +130,10 @@ test('forget takes the ledger beside the configuration at its own word, and does
     expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
     const { directory } = place;
     const forgotten = await run(['forget', 'teams/docs'], { directory });
-    expect(forgotten, forgotten.stderr).toMatchObject({ exit: 0, stdout: expect.stringContaining('out of configuration and ledger') });
+    expect(forgotten, forgotten.stderr).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('out of configuration and ledger'),
+    });
     expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
     const fresh = directoryWith({ 'docform.yaml': open });
     const refused = await run(['forget', 'teams/docs'], { directory: fresh, environment: { DOCFORM_ORG: 'acme' } });

@@ -18,7 +18,9 @@ function inOrder(...keys: readonly string[]): string {
 async function putFirst(at: number): Promise<void> {
   const sections = `sites/${await place.siteId()}/sections`;
   const ids = (await place.ask('GET', sections)).items.map(({ id }) => id);
-  await place.ask('POST', `${sections}/${ids[at]}/move`, { position: { before: { type: 'site-section', siteSection: ids[0] } } });
+  await place.ask('POST', `${sections}/${ids[at]}/move`, {
+    position: { before: { type: 'site-section', siteSection: ids[0] } },
+  });
 }
 
 test('an apply that came through with some of its moves only is no conflict, and no drift', async () => {

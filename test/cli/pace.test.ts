@@ -21,8 +21,17 @@ async function place() {
   const platform = await startPlatform({ seed: 'empty' });
   closers.push(() => platform.close());
   const directory = directoryWith({ 'docform.yaml': `version: 1\nteams:\n${teams}` });
-  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_ORG: platform.organization, DOCFORM_TOKEN: platform.token };
-  return { platform, directory, environment, docform: (argv: readonly string[]) => run(argv, { directory, environment }) };
+  const environment = {
+    DOCFORM_API_URL: platform.url,
+    DOCFORM_ORG: platform.organization,
+    DOCFORM_TOKEN: platform.token,
+  };
+  return {
+    platform,
+    directory,
+    environment,
+    docform: (argv: readonly string[]) => run(argv, { directory, environment }),
+  };
 }
 
 /** Of creates: how many came to the fault. */
@@ -31,7 +40,11 @@ const apply = ['apply', '--yes', '--no-verify'];
 
 test('a 429 that says nothing is tried again, with pauses, until all is done', async () => {
   const { platform, docform } = await place();
-  platform.faults.add({ match: { operation: 'createTeam' }, effect: { type: 'status', status: 429 }, nth: [5, 6, 7, 8, 9] });
+  platform.faults.add({
+    match: { operation: 'createTeam' },
+    effect: { type: 'status', status: 429 },
+    nth: [5, 6, 7, 8, 9],
+  });
   const applied = await docform(apply);
   expect(applied, applied.stdout + applied.stderr).toMatchObject({ exit: 0 });
   expect((await titlesOn({ platform })).filter((title) => title.startsWith('teams'))).toEqual(made);
@@ -47,7 +60,10 @@ test('a create refused with 503 is tried again once the list shows that it was n
 
 test('--max-wait bounds the whole run: where the limit lasts longer, apply stops, says so, and goes on from there the next time', async () => {
   const { platform, docform } = await place();
-  const fault = { match: { operation: 'createTeam' }, effect: { type: 'rate-limit' as const, resetAfterMs: 60_000, retryAfter: true } };
+  const fault = {
+    match: { operation: 'createTeam' },
+    effect: { type: 'rate-limit' as const, resetAfterMs: 60_000, retryAfter: true },
+  };
   const { id } = platform.faults.add({ ...fault, nth: Array.from({ length: 50 }, (_, index) => index + 4) });
   const stopped = await docform([...apply, '--max-wait', '10', '--concurrency', '1']);
   expect(stopped.exit).toBe(5);
@@ -61,17 +77,24 @@ test('--max-wait bounds the whole run: where the limit lasts longer, apply stops
 
 test('a pause is told, and Ctrl-C ends it: before it is over, with nothing sent since', async () => {
   const { platform, directory, environment } = await place();
-  const fault = { match: { operation: 'createTeam' }, effect: { type: 'rate-limit' as const, resetAfterMs: 240_000, retryAfter: true } };
+  const fault = {
+    match: { operation: 'createTeam' },
+    effect: { type: 'rate-limit' as const, resetAfterMs: 240_000, retryAfter: true },
+  };
   platform.faults.add({ ...fault, nth: Array.from({ length: 50 }, (_, index) => index + 4) });
   // One at a time: requests in flight beside the refused one might arrive after the count.
   const child = spawnCli([...apply, '--concurrency', '1'], directory, environment);
-  await child.said(/Waiting for the rate limit until \d\d:\d\d:\d\dZ \(2[34]\d s; --max-wait leaves \d+ s after that\)/);
+  await child.said(
+    /Waiting for the rate limit until \d\d:\d\d:\d\dZ \(2[34]\d s; --max-wait leaves \d+ s after that\)/,
+  );
   const sent = creates(platform);
   child.child.kill('SIGINT');
   // Were it to wait, the time of this test would be over long before the pause is.
   expect(await child.ended).toBe(130);
   expect(creates(platform)).toBe(sent);
-  expect(child.output.stdout).toMatch(/Interrupted: .*\n(.*\n)*Applied in part: 3 done, 0 failed, 0 skipped, 7 not started\./);
+  expect(child.output.stdout).toMatch(
+    /Interrupted: .*\n(.*\n)*Applied in part: 3 done, 0 failed, 0 skipped, 7 not started\./,
+  );
   expect(child.output.stdout).not.toContain('longer wait than --max-wait');
   platform.faults.clear();
   expect((await run(apply, { directory, environment })).stdout).toContain('Applied 7 changes.');
@@ -108,7 +131,9 @@ test('a platform that never answers ends the command with one clear error, after
   const ran = await run(['plan', '--timeout', '300ms', '--max-wait', '60'], { directory, environment });
   expect(ran, ran.stderr).toMatchObject({ exit: 1 });
   expect(ran.stderr.match(/error\[/g)).toHaveLength(1);
-  expect(ran.stderr).toMatch(/error\[E-UNREACHABLE\]: the platform does not answer: \d+ requests one after another got none/);
+  expect(ran.stderr).toMatch(
+    /error\[E-UNREACHABLE\]: the platform does not answer: \d+ requests one after another got none/,
+  );
   expect(ran.stderr).toContain('= help: check the API address');
   expect(asked).toBeLessThan(30);
 });
@@ -125,10 +150,15 @@ test('a token that is not accepted ends the command at once: nothing waits, and 
       teams.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"no"}}');
   });
   const directory = directoryWith({ 'docform.yaml': whole });
-  const { ended, output } = spawnCli(['plan', '--max-wait', '60'], directory, { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234' });
+  const { ended, output } = spawnCli(['plan', '--max-wait', '60'], directory, {
+    DOCFORM_API_URL: url,
+    DOCFORM_TOKEN: 'token-1234',
+  });
   expect(await ended).toBe(4);
   const askedThen = asked;
-  expect(output.stderr).toMatch(/error\[E-API\]: listTeams \(GET \S+\): 401 no\n {2}= help: the token is not accepted[^\n]*\n$/);
+  expect(output.stderr).toMatch(
+    /error\[E-API\]: listTeams \(GET \S+\): 401 no\n {2}= help: the token is not accepted[^\n]*\n$/,
+  );
   expect(output.stderr).not.toContain('waiting until');
   expect(asked).toBe(askedThen);
 });
@@ -137,7 +167,8 @@ test('a body without an end is cut off; what it hides is unknown', async () => {
   let sent = 0;
   const block = Buffer.alloc(1024 * 1024, 'x');
   const url = await serverThat((request, response) => {
-    if (!request.url?.includes('/teams')) return response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
+    if (!request.url?.includes('/teams'))
+      return response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
     response.writeHead(200, { 'content-type': 'application/json' });
     response.write('{"items":["');
     const more = (): void => {

@@ -36,8 +36,12 @@ test('a new pending admin is a high-risk change with exit code 2, in every forma
   expect(JSON.parse(stdout)).toMatchObject({
     summary: { pending: 1 },
     impact: [{ severity: 'severe', address: 'members/mallory@example.com', what: says, after: 'admin' }],
-    changes: [{ action: 'pending', address: 'members/mallory@example.com', fields: [{ field: 'role', after: 'admin' }] }],
-    pending: [{ address: 'members/mallory@example.com', isAccepted: false, fields: [{ field: 'role', after: 'admin' }] }],
+    changes: [
+      { action: 'pending', address: 'members/mallory@example.com', fields: [{ field: 'role', after: 'admin' }] },
+    ],
+    pending: [
+      { address: 'members/mallory@example.com', isAccepted: false, fields: [{ field: 'role', after: 'admin' }] },
+    ],
   });
   await close();
 });
@@ -45,15 +49,26 @@ test('a new pending admin is a high-risk change with exit code 2, in every forma
 test('an apply accepts a pending declaration; it is listed from then on, and is a change again once it is edited or removed', async () => {
   const { planned, docform, directory, close } = await begun();
   await planned(admin);
-  expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('1 ledger entry recorded') });
+  expect(await docform(['apply', '--yes'])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('1 ledger entry recorded'),
+  });
   const later = await planned(admin);
-  expect(later).toMatchObject({ exit: 0, stdout: expect.stringContaining('No changes to the platform. Pending: 1.\n') });
-  expect(later.stdout).toContain('! members/mallory@example.com: role "admin"; this person becomes an organization admin (role)');
+  expect(later).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('No changes to the platform. Pending: 1.\n'),
+  });
+  expect(later.stdout).toContain(
+    '! members/mallory@example.com: role "admin"; this person becomes an organization admin (role)',
+  );
   expect(await planned(reader)).toMatchObject({
     exit: 2,
     stdout: expect.stringContaining('members/mallory@example.com: new: role "read"'),
   });
-  expect(await planned(base)).toMatchObject({ exit: 2, stdout: expect.stringContaining('Pending: 0 (1 no longer declared).') });
+  expect(await planned(base)).toMatchObject({
+    exit: 2,
+    stdout: expect.stringContaining('Pending: 0 (1 no longer declared).'),
+  });
   expect((await docform(['apply', '--yes'])).exit).toBe(0);
   expect(await readFile(join(directory, 'docform.ledger.json'), 'utf8')).not.toContain('mallory');
   expect(await planned(base)).toMatchObject({ exit: 0, stdout: expect.stringContaining('\nNo changes.\n') });
@@ -103,7 +118,10 @@ test('rules see a pending admin: as a change until an apply has accepted it, and
     join(directory, 'plan-rule.yaml'),
     `message: no pending admins\non: plan\nnever: { properties: { pending: { contains: { properties: { fields: { contains: { ${field} } } } } } } }\n`,
   );
-  expect(await planned(admin, '--policy', 'change.yaml')).toMatchObject({ exit: 6, stdout: expect.stringContaining('no new admins') });
+  expect(await planned(admin, '--policy', 'change.yaml')).toMatchObject({
+    exit: 6,
+    stdout: expect.stringContaining('no new admins'),
+  });
   expect((await planned(reader, '--policy', 'change.yaml', '--policy', 'plan-rule.yaml')).exit).toBe(2);
   await planned(admin);
   expect((await docform(['apply', '--yes'])).exit).toBe(0);

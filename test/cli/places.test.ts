@@ -12,7 +12,9 @@ interface Placed {
 }
 
 test('the line of the field, of the block, and of the list that something left', async () => {
-  const { docform, write, directory, close } = await workspace(`${head}include: [more.yaml]\ncollections: { draft: { title: Draft } }\n`);
+  const { docform, write, directory, close } = await workspace(
+    `${head}include: [more.yaml]\ncollections: { draft: { title: Draft } }\n`,
+  );
   const more = (text: string) => writeFile(join(directory, 'more.yaml'), text);
   await more('teams:\n  docs:\n    title: Docs\n  old:\n    title: Old\n');
   const applied = await docform(['apply', '--yes']);
@@ -20,7 +22,10 @@ test('the line of the field, of the block, and of the list that something left',
   await more('# People.\nteams:\n  docs:\n    # What they are called.\n    title: Writers\n  new: { title: New }\n');
   await write(`${head}include: [more.yaml]\n`);
   const { stdout } = await docform(['plan', '--json', '--allow-deletes', '2']);
-  const { changes, impact } = JSON.parse(stdout) as { readonly changes: readonly Placed[]; readonly impact: readonly Placed[] };
+  const { changes, impact } = JSON.parse(stdout) as {
+    readonly changes: readonly Placed[];
+    readonly impact: readonly Placed[];
+  };
   const placeOf = (address: string) => changes.find((each) => each.address === address)?.source;
   expect(placeOf('teams/docs')).toEqual({ file: 'more.yaml', line: 5, column: 12 });
   expect(placeOf('teams/new')).toEqual({ file: 'more.yaml', line: 6, column: 3 });
@@ -30,6 +35,8 @@ test('the line of the field, of the block, and of the list that something left',
   ]);
   // The whole list has gone: there is no line left that speaks of collections.
   expect(placeOf('collections/draft')).toBeNull();
-  expect(impact.filter(({ address, source }) => address.startsWith('teams/') && source?.file !== 'more.yaml')).toEqual([]);
+  expect(impact.filter(({ address, source }) => address.startsWith('teams/') && source?.file !== 'more.yaml')).toEqual(
+    [],
+  );
   await close();
 });

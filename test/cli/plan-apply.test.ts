@@ -85,13 +85,16 @@ describe('formats', () => {
 
   test('the digest of the same plan is the same', async () => {
     const { docform } = await workspace(twoTeams);
-    const digest = async () => (JSON.parse((await docform(['plan', '--json'])).stdout) as { readonly digest: string }).digest;
+    const digest = async () =>
+      (JSON.parse((await docform(['plan', '--json'])).stdout) as { readonly digest: string }).digest;
     expect(await digest()).toBe(await digest());
   });
 
   test('plan --format markdown', async () => {
     const { docform } = await workspace(twoTeams);
-    expect((await docform(['plan', '--format', 'markdown'])).stdout).toMatch(/^<!-- docform:plan -->\n### docform plan/);
+    expect((await docform(['plan', '--format', 'markdown'])).stdout).toMatch(
+      /^<!-- docform:plan -->\n### docform plan/,
+    );
   });
 
   test('apply --json is one document: the report', async () => {
@@ -131,7 +134,10 @@ describe('confirmation', () => {
     const refused = await docform(['apply'], { answers: ['y'] });
     expect(refused.exit).toBe(6);
     expect(refused.questions[0]).toContain('deletes 1 object');
-    expect(await docform(['apply'], { answers: ['yes'] })).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change.') });
+    expect(await docform(['apply'], { answers: ['yes'] })).toMatchObject({
+      exit: 0,
+      stdout: expect.stringContaining('Applied 1 change.'),
+    });
   });
 });
 
@@ -148,7 +154,10 @@ describe('blocks and interrupts', () => {
     expect(applied.exit).toBe(6);
     expect(applied.stderr).toContain('--allow-deletes 1');
     expect(applied.stdout).toBe('Nothing was sent: the plan is blocked.\n');
-    expect(JSON.parse((await docform(['apply', '--yes', '--json'])).stdout)).toMatchObject({ kind: 'plan', isBlocked: true });
+    expect(JSON.parse((await docform(['apply', '--yes', '--json'])).stdout)).toMatchObject({
+      kind: 'plan',
+      isBlocked: true,
+    });
     expect((await docform(['apply', '--yes', '--allow-deletes', '1'])).exit).toBe(0);
     expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   });
@@ -192,7 +201,15 @@ describe('--allow of what nobody knows', () => {
   test('is told with what was meant, and by plan and apply alike', async () => {
     const { docform } = await workspace(twoTeams);
     const near = stray('teams/suport', 'did you mean teams/support?');
-    const planned = await docform(['plan', '--allow', 'teams/suport', '--allow', 'teams/docs', '--allow', 'teams/legal']);
+    const planned = await docform([
+      'plan',
+      '--allow',
+      'teams/suport',
+      '--allow',
+      'teams/docs',
+      '--allow',
+      'teams/legal',
+    ]);
     expect(planned.stderr).toContain(near);
     expect(planned.stderr).toContain(stray('teams/legal', 'docform ls lists all addresses'));
     expect(planned.stderr.match(/has no effect/g)).toHaveLength(2);

@@ -29,7 +29,9 @@ describe('the digest', () => {
     const { docform, directory, file, close } = await planned();
     const { digest } = await file();
     const { checksumOf } = await import('../../src/report/json.ts');
-    const forged = JSON.parse((await readFile(join(directory, 'plan.json'), 'utf8')).replaceAll('Handbook', 'Anything')) as object;
+    const forged = JSON.parse(
+      (await readFile(join(directory, 'plan.json'), 'utf8')).replaceAll('Handbook', 'Anything'),
+    ) as object;
     await writeFile(join(directory, 'forged.json'), JSON.stringify({ ...forged, checksum: checksumOf({ ...forged }) }));
     for (const argv of [
       ['show', 'forged.json'],
@@ -78,7 +80,10 @@ describe('the file', () => {
       ['schema', '--out', 'docform.yaml'],
     ]) {
       const { exit, stderr } = await docform(argv);
-      expect([exit, stderr.split('\n')[0]]).toEqual([3, expect.stringContaining('error[E-FILE-EXISTS]: docform.yaml already exists')]);
+      expect([exit, stderr.split('\n')[0]]).toEqual([
+        3,
+        expect.stringContaining('error[E-FILE-EXISTS]: docform.yaml already exists'),
+      ]);
     }
     expect(platform.requests.read().total).toBe(0);
     expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe(before);
@@ -112,7 +117,10 @@ describe('the file', () => {
     await docform(['apply', 'plan.json']);
     await write(`${head}policy: { maxDeletes: 0 }\nteams:\n  docs: { title: Handbook }\n`);
     await docform(['plan', '-o', 'blocked.json']);
-    expect(await docform(['apply', 'blocked.json'])).toMatchObject({ exit: 6, stderr: expect.stringContaining('E-PLAN-BLOCKED') });
+    expect(await docform(['apply', 'blocked.json'])).toMatchObject({
+      exit: 6,
+      stderr: expect.stringContaining('E-PLAN-BLOCKED'),
+    });
     expect((await docform(['apply', 'blocked.json', '--allow-deletes', '1'])).exit).toBe(3);
     await docform(['plan', '-o', 'allowed.json', '--allow-deletes', '1']);
     expect((await file('allowed.json')).allowances).toEqual({ addresses: [], deletes: 1 });
@@ -122,14 +130,19 @@ describe('the file', () => {
   });
 
   test('a guard that has come up since blocks all of it: exit 6', async () => {
-    const { docform, write, ask, platform, titled, close } = await workspace(`${head}collections: { old: { title: Old } }\n`);
+    const { docform, write, ask, platform, titled, close } = await workspace(
+      `${head}collections: { old: { title: Old } }\n`,
+    );
     await docform(['apply', '--yes']);
     await write(`${head}collections: {}\n`);
     await docform(['plan', '-o', 'plan.json']);
     await ask('POST', 'collections', { title: 'Inside', parent: await titled('collections', 'Old') });
     platform.requests.clear();
     const { exit, stderr } = await docform(['apply', 'plan.json']);
-    expect({ exit, writes: platform.requests.read().items.filter(({ method }) => method !== 'GET') }).toEqual({ exit: 6, writes: [] });
+    expect({ exit, writes: platform.requests.read().items.filter(({ method }) => method !== 'GET') }).toEqual({
+      exit: 6,
+      writes: [],
+    });
     expect(stderr).toContain('blocked[B-CONTAINS-UNMANAGED]');
     await close();
   });

@@ -97,7 +97,12 @@ test('it tells the addresses and fields that a plan with a token tells, needs ne
   expect(partial).toMatchObject({ kind: 'partial plan', isPartial: true, why: 'offline', hasChanges: true, untold: 0 });
   const whole = lines(await told(['plan'], online()));
   expect(whole).toEqual(
-    expect.arrayContaining(['create teams/fresh', 'delete teams/old', 'rename teams/latter', 'update teams/docs title']),
+    expect.arrayContaining([
+      'create teams/fresh',
+      'delete teams/old',
+      'rename teams/latter',
+      'update teams/docs title',
+    ]),
   );
   expect(lines(partial)).toEqual(whole);
 });
@@ -106,7 +111,9 @@ test('every format says that it is partial, and none can be saved or applied', a
   writeFileSync(join(directory, 'docform.yaml'), after);
   const text = await run(['plan', '--offline'], { directory });
   expect(text).toMatchObject({ exit: 0, stderr: '' });
-  expect(text.stdout).toMatch(/^Partial plan for organization \S+\nThis plan is partial: .* cannot be saved or applied\.\n/);
+  expect(text.stdout).toMatch(
+    /^Partial plan for organization \S+\nThis plan is partial: .* cannot be saved or applied\.\n/,
+  );
   expect(text.stdout).toMatch(/^ {2}~ teams\/docs {2}title$/m);
   expect(text.stdout).toMatch(/^Partial plan: 1 new, 2 changed, /m);
   const markdown = (await run(['plan', '--offline', '--format', 'markdown'], { directory })).stdout;
@@ -117,7 +124,10 @@ test('every format says that it is partial, and none can be saved or applied', a
   expect(await run(['plan', '--offline', '--format', 'html'], { directory })).toMatchObject({ exit: 3, stdout: '' });
   writeFileSync(join(directory, 'partial.json'), (await run(['plan', '--offline', '--json'], { directory })).stdout);
   for (const command of ['show', 'apply'])
-    expect(await run([command, 'partial.json'], online())).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-PLAN-FILE') });
+    expect(await run([command, 'partial.json'], online())).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('E-PLAN-FILE'),
+    });
 });
 
 test('exit codes and problems are as those of plan', async () => {
@@ -128,14 +138,19 @@ test('exit codes and problems are as those of plan', async () => {
   expect(blocked.exit).toBe(6);
   expect(blocked.stdout).toMatch(/^ {2}- sites\/docs {2}.*it is protected/m);
   writeFileSync(join(directory, 'docform.yaml'), after.replace('title: Fresh', 'titel: Fresh'));
-  expect(await run(['plan', '--offline'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-KEY-UNKNOWN') });
+  expect(await run(['plan', '--offline'], { directory })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('E-KEY-UNKNOWN'),
+  });
 });
 
 test('without a ledger everything is new', async () => {
   const elsewhere = await directoryWith({
     'docform.yaml': readFileSync(join(directory, 'docform.yaml'), 'utf8').replace('titel', 'title'),
   });
-  const { changes, target } = (await told(['plan', '--offline'], { directory: elsewhere })) as Document & { readonly target: unknown };
+  const { changes, target } = (await told(['plan', '--offline'], { directory: elsewhere })) as Document & {
+    readonly target: unknown;
+  };
   expect(new Set(changes.map(({ action }) => action))).toEqual(new Set(['create']));
   expect(target).toEqual({ host: null, organization: null });
 });

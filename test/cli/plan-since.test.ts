@@ -32,7 +32,8 @@ spaces:
 
 let place: Awaited<ReturnType<typeof workspace>>;
 const path = (name: string): string => join(place.directory, name);
-const git = (...args: string[]): string => execFileSync('git', ['-C', place.directory, ...args], { encoding: 'utf8', stdio: 'pipe' });
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-C', place.directory, ...args], { encoding: 'utf8', stdio: 'pipe' });
 const commit = (): void => {
   git('add', '-A', '.');
   git('-c', 'user.name=a', '-c', 'user.email=a@acme.dev', 'commit', '-q', '--allow-empty', '-m', 'as it is');
@@ -157,8 +158,14 @@ test('a guard that counts takes what was not read for too many', async () => {
 
 test('what cannot be compared with is refused, with what to do', async () => {
   const refused = async (revision: string, code: string, text: string, flags: readonly string[] = []) => {
-    const { exit, stderr, stdout } = await place.docform(['plan', `--since=${revision}`, ...flags], { environment: { DOCFORM_ORG: '' } });
-    expect({ exit, stderr, stdout }).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining(`error[${code}]`) });
+    const { exit, stderr, stdout } = await place.docform(['plan', `--since=${revision}`, ...flags], {
+      environment: { DOCFORM_ORG: '' },
+    });
+    expect({ exit, stderr, stdout }).toMatchObject({
+      exit: 3,
+      stdout: '',
+      stderr: expect.stringContaining(`error[${code}]`),
+    });
     expect(stderr).toContain(text);
     expect(stderr).toContain('help: ');
   };
@@ -181,10 +188,17 @@ test('what cannot be compared with is refused, with what to do', async () => {
 test('a shallow clone and a directory without Git say so', async () => {
   const text = 'version: 1\n';
   const bare = directoryWith({ 'docform.yaml': text });
-  const plan = (directory: string, environment = {}) => place.docform(['plan', '--since', 'HEAD~1'], { directory, environment });
+  const plan = (directory: string, environment = {}) =>
+    place.docform(['plan', '--since', 'HEAD~1'], { directory, environment });
   expect(await plan(bare)).toMatchObject({ exit: 3, stderr: expect.stringContaining('is not in a Git repository') });
-  expect(await plan(place.directory, { PATH: bare })).toMatchObject({ exit: 3, stderr: expect.stringContaining('`git` is not on PATH') });
+  expect(await plan(place.directory, { PATH: bare })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('`git` is not on PATH'),
+  });
   git('clone', '-q', '--depth', '1', `file://${place.directory}`, 'clone');
-  expect(await plan(path('clone'))).toMatchObject({ exit: 3, stderr: expect.stringContaining('git fetch --unshallow') });
+  expect(await plan(path('clone'))).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('git fetch --unshallow'),
+  });
   rmSync(path('clone'), { recursive: true });
 });

@@ -21,11 +21,17 @@ interface PlanFile {
 export async function workspace(text: string, seed: 'empty' | 'small' | SeedWorld = 'empty') {
   const platform = await startPlatform({ seed, token: 'canary-token-1234' });
   const directory = directoryWith({ 'docform.yaml': text });
-  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const environment = {
+    DOCFORM_API_URL: platform.url,
+    DOCFORM_TOKEN: platform.token,
+    DOCFORM_ORG: platform.organization,
+  };
   const spoken = speak(platform);
   /** Of the organization, or with a slash of all. */
-  const ask = (method: string, path: string, body?: object) => spoken.ask(method, path.startsWith('/') ? `/v1${path}` : `~/${path}`, body);
-  const titled = async (list: string, title: string) => (await ask('GET', list)).items.find((each) => each.title === title)?.id ?? '';
+  const ask = (method: string, path: string, body?: object) =>
+    spoken.ask(method, path.startsWith('/') ? `/v1${path}` : `~/${path}`, body);
+  const titled = async (list: string, title: string) =>
+    (await ask('GET', list)).items.find((each) => each.title === title)?.id ?? '';
   return {
     ...{ platform, directory, ask, titled },
     titles: async (list: string) => (await ask('GET', list)).items.map(({ title }) => title).sort(),

@@ -8,7 +8,15 @@ import { withObjects } from '../support/live-world.ts';
 const small = createWorld('small', 1);
 
 const more = objectsOf({
-  spaces: { x: { id: 'space-old', title: 'Old', collection: 'product', defaultLevel: 'read', deletedAt: new Date().toISOString() } },
+  spaces: {
+    x: {
+      id: 'space-old',
+      title: 'Old',
+      collection: 'product',
+      defaultLevel: 'read',
+      deletedAt: new Date().toISOString(),
+    },
+  },
   sites: {
     docs: {
       id: 'site-docs',
@@ -17,13 +25,23 @@ const more = objectsOf({
         {
           ...{ group: 'g', id: 'group-g', title: 'G' },
           sections: [
-            { section: 's', id: 'section-s', title: 'Part', path: 's', spaces: [{ space: 'home', id: 'link-home', path: 'home' }] },
+            {
+              section: 's',
+              id: 'section-s',
+              title: 'Part',
+              path: 's',
+              spaces: [{ space: 'home', id: 'link-home', path: 'home' }],
+            },
           ],
         },
       ],
       shareLinks: { l: { id: 'share-l', name: 'L' } },
     },
-    bare: { id: 'site-bare', title: 'Bare', structure: [{ group: 'empty', id: 'group-empty', title: 'Empty', sections: [] }] },
+    bare: {
+      id: 'site-bare',
+      title: 'Bare',
+      structure: [{ group: 'empty', id: 'group-empty', title: 'Empty', sections: [] }],
+    },
   },
 });
 const world = withObjects(small, (objects) => [
@@ -55,6 +73,10 @@ test('a site may hold nothing but empty groups', async () => {
 test('what is in the trash is restored to where it stood', async () => {
   const [product] = await idsIn('/collections');
   expect(await at.get('/v1/spaces/space-old')).toMatchObject({ deletedAt: expect.any(String), parent: product });
-  expect(await at.post('/v1/spaces/space-old/restore')).toMatchObject({ id: 'space-old', title: 'Old', parent: product });
+  expect(await at.post('/v1/spaces/space-old/restore')).toMatchObject({
+    id: 'space-old',
+    title: 'Old',
+    parent: product,
+  });
   expect((await at.list(`/v1/collections/${product}/spaces`)).at(-1)?.id).toBe('space-old');
 });

@@ -112,7 +112,11 @@ test('token prints a bare token that has the rights of its user', async () => {
   const teams = `${platform.url}/v1/orgs/${platform.organization}/teams`;
   expect((await fetch(teams, { headers })).status).toBe(200);
   expect((await fetch(teams, { method: 'PUT', headers, body: '{"title":"Extra"}' })).status).toBe(403);
-  expect(await json('token', 'bo@acme.dev')).toMatchObject({ kind: 'platform-token', token: expect.any(String), user: expect.any(String) });
+  expect(await json('token', 'bo@acme.dev')).toMatchObject({
+    kind: 'platform-token',
+    token: expect.any(String),
+    user: expect.any(String),
+  });
   expect(await command('token', 'nobody@acme.dev')).toMatchObject({
     exit: 1,
     stderr: expect.stringMatching(/nobody@acme\.dev.*\n.*e-mail address or id/),

@@ -22,8 +22,23 @@ async function get(path: string): Promise<number> {
 
 test('a fault is added, strikes, is listed with its hits, and removed', async () => {
   expect((await command(['faults'])).stdout).toBe('No faults.\n');
-  const added = await command(['faults', 'add', '--operation', 'listTeams', '--effect', 'status', '--status', '503', '--nth', '2']);
-  expect(added).toMatchObject({ exit: 0, stderr: '', stdout: 'Added fault-1: listTeams -> status 503, request 2 only\n' });
+  const added = await command([
+    'faults',
+    'add',
+    '--operation',
+    'listTeams',
+    '--effect',
+    'status',
+    '--status',
+    '503',
+    '--nth',
+    '2',
+  ]);
+  expect(added).toMatchObject({
+    exit: 0,
+    stderr: '',
+    stdout: 'Added fault-1: listTeams -> status 503, request 2 only\n',
+  });
   expect([await get('/teams'), await get('/teams'), await get('/teams')]).toEqual([200, 503, 200]);
   expect((await command(['faults', 'list'])).stdout).toBe(
     'fault-1: listTeams -> status 503, request 2 only; applied to 1 of 3 matching requests\n',
@@ -44,7 +59,10 @@ test.each([
   [['--effect', 'latency', '--ms', '5'], { type: 'latency', ms: 5 }],
   [['--effect', 'drop'], { type: 'drop', when: 'before' }],
   [['--effect', 'drop', '--when', 'after'], { type: 'drop', when: 'after' }],
-  [['--effect', 'rate-limit', '--reset-after-ms', '20', '--retry-after'], { type: 'rate-limit', resetAfterMs: 20, retryAfter: true }],
+  [
+    ['--effect', 'rate-limit', '--reset-after-ms', '20', '--retry-after'],
+    { type: 'rate-limit', resetAfterMs: 20, retryAfter: true },
+  ],
   [['--effect', 'truncate'], { type: 'truncate', cleanly: false }],
   [['--effect', 'truncate', '--bytes', '7', '--cleanly'], { type: 'truncate', bytes: 7, cleanly: true }],
   [['--effect', 'repeat-cursor'], { type: 'repeat-cursor' }],
@@ -58,23 +76,51 @@ test.each([
 });
 
 test('what a fault strikes, and how often', async () => {
-  const argv = ['--id', 'mine', '--method', 'get', '--method', 'PUT', '--path', '/v1/**/teams', '--nth', '1,3', '--times', '2'];
+  const argv = [
+    '--id',
+    'mine',
+    '--method',
+    'get',
+    '--method',
+    'PUT',
+    '--path',
+    '/v1/**/teams',
+    '--nth',
+    '1,3',
+    '--times',
+    '2',
+  ];
   const chance = ['--probability', '0.5', '--seed', '7', '--effect', 'drop'];
   expect((await command(['faults', 'add', ...argv, ...chance])).stdout).toBe(
     'Added mine: GET, PUT /v1/**/teams -> drop when before, requests 1, 3 only, at most 2 times, probability 0.5\n',
   );
   expect(platform.faults.list()).toMatchObject([
-    { id: 'mine', match: { method: ['GET', 'PUT'], path: '/v1/**/teams' }, nth: [1, 3], times: 2, probability: 0.5, seed: 7 },
+    {
+      id: 'mine',
+      match: { method: ['GET', 'PUT'], path: '/v1/**/teams' },
+      nth: [1, 3],
+      times: 2,
+      probability: 0.5,
+      seed: 7,
+    },
   ]);
 });
 
 test('faults come from a file or stdin: one, or a list', async () => {
   const one = { effect: { type: 'latency', ms: 1 }, match: { operation: 'listTeams' } };
-  const directory = directoryWith({ 'faults.json': JSON.stringify([one, { ...one, id: 'second' }]), 'broken.json': '[' });
+  const directory = directoryWith({
+    'faults.json': JSON.stringify([one, { ...one, id: 'second' }]),
+    'broken.json': '[',
+  });
   expect(await command(['faults', 'add', '--file', 'faults.json'], { directory })).toMatchObject({ exit: 0 });
-  expect(await command(['faults', 'add', '--file', '-'], { input: JSON.stringify({ ...one, id: 'third' }) })).toMatchObject({ exit: 0 });
+  expect(
+    await command(['faults', 'add', '--file', '-'], { input: JSON.stringify({ ...one, id: 'third' }) }),
+  ).toMatchObject({ exit: 0 });
   expect(platform.faults.list().map(({ id }) => id)).toEqual(['fault-1', 'second', 'third']);
-  expect(await command(['faults', 'add', '--file', 'broken.json'], { directory })).toMatchObject({ exit: 3, stdout: '' });
+  expect(await command(['faults', 'add', '--file', 'broken.json'], { directory })).toMatchObject({
+    exit: 3,
+    stdout: '',
+  });
   expect(await command(['faults', 'add', '--file', 'none.json'], { directory })).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('none.json'),
@@ -118,7 +164,9 @@ test('the log tells what was asked, and can be narrowed', async () => {
   expect(stderr).toBe('');
   const lines = stdout.trimEnd().split('\n');
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatch(/^ +1 {2}\d\d:\d\d:\d\d {2}GET {5}200 {2}\/v1\/orgs\/\w+\/teams\?limit=2 {2}listTeams, [\d.]+ ms$/);
+  expect(lines[0]).toMatch(
+    /^ +1 {2}\d\d:\d\d:\d\d {2}GET {5}200 {2}\/v1\/orgs\/\w+\/teams\?limit=2 {2}listTeams, [\d.]+ ms$/,
+  );
   expect(lines[1]).toMatch(/404 .*no operation/);
   expect((await command(['log', '--operation', 'listTeams'])).stdout).toBe(`${lines[0]}\n`);
   expect((await command(['log', '--status', '404'])).stdout).toBe(`${lines[1]}\n`);

@@ -83,25 +83,37 @@ test.each([
   ['people', 'acme', []],
   ['two-environments', 'acme-staging', ['--env', 'staging']],
   ['two-environments', 'acme', ['--env', 'production']],
-] as const)('seeded from examples/%s for %s, the plan of the same configuration is empty', async (name, organization, argv) => {
-  const data = join(directoryWith(), 'p.db');
-  const flags = argv.filter((word) => !word.includes('/'));
-  const seed = join(examples, name === 'one-site' ? 'one-site/docform.yaml' : name);
-  const environment = name === 'two-environments' ? {} : { DOCFORM_ORG: organization };
-  const { exit, stderr } = await serving(['--seed', seed, '--data', data, ...flags], { environment }, async (served) => {
-    expect(served.organization).toBe(organization);
-  });
-  expect({ exit, warnings: stderr.match(/^warning: .*$/gm) }).toEqual({
-    exit: 0,
-    warnings: ['acme', 'people'].includes(name) ? null : [expect.stringContaining('created the admin admin@example.com for the token')],
-  });
-  const planned = await run(['plan', '-C', join(examples, name), '--api-url', `local:${data}`, '--detailed-exitcode', ...flags], {
-    environment,
-  });
-  // Nothing is in the ledger yet: only adoptions and records are left.
-  expect(planned.exit).toBe(2);
-  expect(planned.stdout).toMatch(/No changes to the platform\. State: \d+ adopted(?:, \d+ recorded)?\.\n/);
-});
+] as const)(
+  'seeded from examples/%s for %s, the plan of the same configuration is empty',
+  async (name, organization, argv) => {
+    const data = join(directoryWith(), 'p.db');
+    const flags = argv.filter((word) => !word.includes('/'));
+    const seed = join(examples, name === 'one-site' ? 'one-site/docform.yaml' : name);
+    const environment = name === 'two-environments' ? {} : { DOCFORM_ORG: organization };
+    const { exit, stderr } = await serving(
+      ['--seed', seed, '--data', data, ...flags],
+      { environment },
+      async (served) => {
+        expect(served.organization).toBe(organization);
+      },
+    );
+    expect({ exit, warnings: stderr.match(/^warning: .*$/gm) }).toEqual({
+      exit: 0,
+      warnings: ['acme', 'people'].includes(name)
+        ? null
+        : [expect.stringContaining('created the admin admin@example.com for the token')],
+    });
+    const planned = await run(
+      ['plan', '-C', join(examples, name), '--api-url', `local:${data}`, '--detailed-exitcode', ...flags],
+      {
+        environment,
+      },
+    );
+    // Nothing is in the ledger yet: only adoptions and records are left.
+    expect(planned.exit).toBe(2);
+    expect(planned.stdout).toMatch(/No changes to the platform\. State: \d+ adopted(?:, \d+ recorded)?\.\n/);
+  },
+);
 
 test('a configuration that leaves its organization open gets one, on the line and on stderr', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nmembers: { ana@acme.dev: admin }\n' });
@@ -114,7 +126,8 @@ test('a configuration that leaves its organization open gets one, on the line an
 });
 
 test('what the platform never shows is warned of, also with -q', async () => {
-  const text = 'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nsettings: { logo: https://acme.dev/l.png }\n';
+  const text =
+    'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin }\nsettings: { logo: https://acme.dev/l.png }\n';
   const directory = directoryWith({ 'docform.yaml': text });
   const { stderr } = await serving(['-q', '--seed', 'docform.yaml'], { directory }, nothing);
   expect(stderr).toBe('warning: settings: the platform does not return the logo, so the first plan sends it\n');
@@ -131,7 +144,9 @@ test('a configuration with problems is not served', async () => {
   expect(JSON.parse(open.stdout).problems.map(({ code }: { readonly code: string }) => code)).toEqual(['E-REQUIRED']);
   expect(await run(['platform', 'serve', '--seed', 'none.yaml'], { directory })).toMatchObject({
     exit: 3,
-    stderr: expect.stringMatching(/no such file: none\.yaml\n.*empty, small, medium, large, or the path of a docform YAML/),
+    stderr: expect.stringMatching(
+      /no such file: none\.yaml\n.*empty, small, medium, large, or the path of a docform YAML/,
+    ),
   });
 });
 
@@ -139,9 +154,13 @@ test('a file that has a state is not seeded again, and that is said', async () =
   const directory = directoryWith();
   await serving(['--data', 'p.db', '--seed', 'small'], { directory }, nothing);
   let seed = '';
-  const { stderr } = await serving(['--data', 'p.db', '--seed', 'medium', '--control'], { directory }, async ({ control }) => {
-    seed = ((await (await fetch(`${control}state`)).json()) as { readonly seed: string }).seed;
-  });
+  const { stderr } = await serving(
+    ['--data', 'p.db', '--seed', 'medium', '--control'],
+    { directory },
+    async ({ control }) => {
+      seed = ((await (await fetch(`${control}state`)).json()) as { readonly seed: string }).seed;
+    },
+  );
   expect(seed).toBe('small');
   expect(stderr).toContain('warning: p.db already contains data, so --seed has no effect');
   await writeFile(join(directory, 'q.db'), 'no database');
@@ -174,7 +193,10 @@ test('a data file that is damaged while it is open is told as what it is, and a 
     found = error;
   }
   database.close();
-  expect(dataFailure(file, found)).toMatchObject({ code: 'E-SYSTEM', message: expect.stringContaining('can no longer be read') });
+  expect(dataFailure(file, found)).toMatchObject({
+    code: 'E-SYSTEM',
+    message: expect.stringContaining('can no longer be read'),
+  });
   expect(dataFailure(undefined, found)).toBeUndefined();
   expect(dataFailure(file, Object.assign(new Error('database is locked'), { code: 'SQLITE_BUSY' }))).toBeUndefined();
 });

@@ -37,9 +37,16 @@ test('an error blocks with exit 6, in plan and apply, and is told in every forma
   const document = JSON.parse((await docform(['plan', '--json', ...rule])).stdout);
   expect(document).toMatchObject({
     ...{ isBlocked: true, guards: [{ code: 'B-POLICY' }] },
-    policy: { findings: [{ rule: 'no-delete-without-a-ticket', severity: 'error', address: 'teams/support', source: { line: 2 } }] },
+    policy: {
+      findings: [
+        { rule: 'no-delete-without-a-ticket', severity: 'error', address: 'teams/support', source: { line: 2 } },
+      ],
+    },
   });
-  expect(await docform(['apply', '--yes', ...rule])).toMatchObject({ exit: 6, stdout: 'Nothing was sent: the plan is blocked.\n' });
+  expect(await docform(['apply', '--yes', ...rule])).toMatchObject({
+    exit: 6,
+    stdout: 'Nothing was sent: the plan is blocked.\n',
+  });
   expect(await titles('teams')).toEqual(['Docs', 'Support']);
 
   const titled = { environment: { DOCFORM_TITLE: 'Drop support (DOCS-12)' } };
@@ -61,11 +68,19 @@ test('rules that the configuration names hold for every plan; warnings block not
     'message: "A team; ::error::x </details>"\nseverity: warning\nkinds: [team]\nmust: { properties: { action: { not: { const: create } } } }\n',
   );
   await writeFile(join(directory, 'rules/README.md'), 'No rule.');
-  const planned = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json', '--policy', 'extra']).catch(() => undefined);
-  expect(planned).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-POLICY-FILE]: no such file or directory: extra') });
+  const planned = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json', '--policy', 'extra']).catch(
+    () => undefined,
+  );
+  expect(planned).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('error[E-POLICY-FILE]: no such file or directory: extra'),
+  });
   await rule('message: x\nmust: {}\n', '../extra.yaml');
   const plan = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json', '--policy', 'extra.yaml']);
-  expect(plan).toMatchObject({ exit: 2, stdout: expect.stringContaining('warning[W-POLICY]: A team; ::error::x </details>: teams/docs') });
+  expect(plan).toMatchObject({
+    exit: 2,
+    stdout: expect.stringContaining('warning[W-POLICY]: A team; ::error::x </details>: teams/docs'),
+  });
   expect((await docform(['show', 'plan.json', '--format', 'markdown'])).stdout).toMatch(
     /\*\*warning\*\* `W-POLICY`: A team; ::error::x &lt;/,
   );
@@ -92,8 +107,11 @@ test('rules that the configuration names hold for every plan; warnings block not
 test('a rule on the plan sees all of its document, and a rule on changes what stands there of each', async () => {
   const { docform, write, directory, close } = await workspace(teams('Docs'));
   const rule = async (text: string) => writeFile(join(directory, 'rule.yaml'), `message: Seen.\n${text}`);
-  const seen = async () => (await docform(['plan', '--policy', 'rule.yaml'])).stdout.includes('blocked[B-POLICY]: Seen.');
-  const { checksum: _, ...document } = JSON.parse((await docform(['plan', '--json'])).stdout) as { readonly [key: string]: unknown };
+  const seen = async () =>
+    (await docform(['plan', '--policy', 'rule.yaml'])).stdout.includes('blocked[B-POLICY]: Seen.');
+  const { checksum: _, ...document } = JSON.parse((await docform(['plan', '--json'])).stdout) as {
+    readonly [key: string]: unknown;
+  };
   for (const [name, value] of Object.entries(document)) {
     // A rule sees more of each of these.
     const wanted = name === 'changes' || name === 'impact' ? {} : { properties: { [name]: { const: value } } };
@@ -106,7 +124,9 @@ test('a rule on the plan sees all of its document, and a rule on changes what st
     expect([name, await seen()]).toEqual([name, true]);
   }
   await write(teams('Docs', 'Support'));
-  await rule('on: plan\nmust: { properties: { requests: { maximum: 1 }, changes: { contains: { required: [waitsFor, after] } } } }\n');
+  await rule(
+    'on: plan\nmust: { properties: { requests: { maximum: 1 }, changes: { contains: { required: [waitsFor, after] } } } }\n',
+  );
   expect(await seen()).toBe(true);
   await close();
 });
@@ -120,7 +140,9 @@ test('the examples: a site that becomes public is blocked, and people who leave 
   expect((await docform(['apply', '--yes', ...rules, ...allowed])).exit).toBe(0);
   await write(site('public'));
   const plan = await docform(['plan', '--out', 'plan.json', ...rules]);
-  expect(plan.stdout).toContain('blocked[B-POLICY]: No site may become public here; ask the security team.: sites/docs');
+  expect(plan.stdout).toContain(
+    'blocked[B-POLICY]: No site may become public here; ask the security team.: sites/docs',
+  );
   await write(site('in-organization'));
   expect((await docform(['plan', ...rules])).stdout).not.toContain('POLICY');
   const opa = opaSays(join(directory, 'plan.json'));
@@ -149,6 +171,7 @@ test('the rules for OPA name keys that plans have', async () => {
     const used = [...text.matchAll(/change\.(\w+)/g)].map(([, key = '']) => key);
     expect(used.length).toBeGreaterThan(1);
     expect(used.filter((key) => !(key in change))).toEqual([]);
-    for (const [, key = ''] of text.matchAll(/[^.]field\.(\w+)/g)) expect(change.fields.items.properties).toHaveProperty(key);
+    for (const [, key = ''] of text.matchAll(/[^.]field\.(\w+)/g))
+      expect(change.fields.items.properties).toHaveProperty(key);
   }
 });

@@ -18,8 +18,23 @@ function start(argv: readonly string[]) {
 
 test('platform serve prints exactly one JSON line, answers, and ends on SIGTERM with its state kept', async () => {
   const data = join(directoryWith(), 'p.db');
-  const first = start(['platform', 'serve', '--port', '0', '--data', data, '--seed', 'small', '--token', 'given-token']);
-  const served = JSON.parse(await first.firstLine()) as { readonly url: string; readonly organization: string; readonly token: string };
+  const first = start([
+    'platform',
+    'serve',
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--seed',
+    'small',
+    '--token',
+    'given-token',
+  ]);
+  const served = JSON.parse(await first.firstLine()) as {
+    readonly url: string;
+    readonly organization: string;
+    readonly token: string;
+  };
   expect(served).toEqual({
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
     organization: expect.any(String),
@@ -35,7 +50,9 @@ test('platform serve prints exactly one JSON line, answers, and ends on SIGTERM 
   const second = start(['platform', 'serve', '--port', '0', '--data', data]);
   const again = JSON.parse(await second.firstLine()) as typeof served;
   expect(again).toMatchObject({ organization: served.organization, token: 'given-token' });
-  const teams = (await (await fetch(`${again.url}/v1/orgs/${again.organization}/teams?limit=1000`, { headers })).json()) as {
+  const teams = (await (
+    await fetch(`${again.url}/v1/orgs/${again.organization}/teams?limit=1000`, { headers })
+  ).json()) as {
     readonly items: readonly { readonly title: string }[];
   };
   expect(teams.items.map((team) => team.title)).toContain('Kept');

@@ -55,7 +55,12 @@ test('NO_PROXY and loopback go straight', async () => {
   expect((await run(['plan', '--max-wait', '50ms'], { directory, environment: named })).exit).toBe(1);
   const platform = await startPlatform({ seed: 'small' });
   try {
-    const here = { ...around, DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+    const here = {
+      ...around,
+      DOCFORM_API_URL: platform.url,
+      DOCFORM_TOKEN: platform.token,
+      DOCFORM_ORG: platform.organization,
+    };
     const open = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
     expect((await run(['plan'], { directory: open, environment: here })).exit).toBe(0);
   } finally {
@@ -118,7 +123,11 @@ const required = 'HTTP/1.1 407 Proxy Authentication Required\r\n\r\n';
 
 test.each(['plan', 'doctor'])('%s names a proxy that wants a password, and does not ask it again', async (command) => {
   const { host, tunnels } = await proxyThat(required);
-  const environment = { DOCFORM_API_URL: 'https://docform.invalid', DOCFORM_TOKEN: secret, HTTPS_PROXY: `http://ana:kanarie@${host}` };
+  const environment = {
+    DOCFORM_API_URL: 'https://docform.invalid',
+    DOCFORM_TOKEN: secret,
+    HTTPS_PROXY: `http://ana:kanarie@${host}`,
+  };
   const { exit, stdout, stderr } = await run([command], { directory, environment });
   expect(exit).toBe(1);
   expect(stdout + stderr).toContain(`proxy ${host}: proxy authentication required (407)`);
@@ -149,6 +158,8 @@ test.each([
   const { exit, stderr } = await run(['plan', '--max-wait', '50ms'], { directory, environment });
   expect(exit).toBe(1);
   expect(stderr).toContain(`cannot reach proxy ${host}: ${message}`);
-  expect(stderr).toContain("= help: check HTTPS_PROXY and that the proxy is running, or name the platform's host in NO_PROXY");
+  expect(stderr).toContain(
+    "= help: check HTTPS_PROXY and that the proxy is running, or name the platform's host in NO_PROXY",
+  );
   expect(tunnels()).toBeLessThan(10);
 });

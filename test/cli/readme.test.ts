@@ -66,7 +66,10 @@ test('the release that the guide shows: one pull request, whose plan is empty on
 test('two sections changed places, and somebody made Bo an owner by hand', async () => {
   const [configuration = ''] = blocksOf(pageAt('README.md'), 'yaml');
   const { sites, ...rest } = parse(configuration) as Shown;
-  const before = stringify({ ...rest, sites: { docs: { ...sites.docs, structure: [...sites.docs.structure].reverse() } } });
+  const before = stringify({
+    ...rest,
+    sites: { docs: { ...sites.docs, structure: [...sites.docs.structure].reverse() } },
+  });
   const { served, directory, environment } = await appliedTo(before);
   const { objects } = JSON.parse((await run(['ls', 'teams/docs', '--json'], { directory, environment })).stdout) as {
     readonly objects: readonly { readonly address: string; readonly id: string }[];

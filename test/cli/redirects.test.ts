@@ -44,14 +44,28 @@ test('a section moves and a space leaves: the map of it', async () => {
   const input = await readFile(join(directory, 'plan.json'), 'utf8');
   expect((await docform(['redirects', '-', '--format', '_redirects'], { input })).stdout).toBe(file.stdout);
   expect((await docform(['redirects', '--format', '_redirects', '--host', 'ACME.dev'])).stdout).toBe(file.stdout);
-  expect((await map('--format', 'nginx')).stdout).toContain('docs/guides(/[^?]*)?(\\?.*)?$" "https://acme.dev/docs/manual$1$2";');
+  expect((await map('--format', 'nginx')).stdout).toContain(
+    'docs/guides(/[^?]*)?(\\?.*)?$" "https://acme.dev/docs/manual$1$2";',
+  );
   expect(JSON.parse((await map('--json')).stdout)).toMatchObject({
     redirects: [
-      { from: 'https://acme.dev/docs/guides/api', to: null, reason: 'ended', address: 'sites/acme-docs/sections/guides/spaces/api' },
-      { from: 'https://acme.dev/docs/guides', to: 'https://acme.dev/docs/manual', except: ['https://acme.dev/docs/guides/api'] },
+      {
+        from: 'https://acme.dev/docs/guides/api',
+        to: null,
+        reason: 'ended',
+        address: 'sites/acme-docs/sections/guides/spaces/api',
+      },
+      {
+        from: 'https://acme.dev/docs/guides',
+        to: 'https://acme.dev/docs/manual',
+        except: ['https://acme.dev/docs/guides/api'],
+      },
     ],
   });
-  expect(await map('--host', 'evil.test')).toMatchObject({ exit: 3, stderr: expect.stringContaining('hosts with changes: acme.dev') });
+  expect(await map('--host', 'evil.test')).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('hosts with changes: acme.dev'),
+  });
   expect(await map('--format', 'markdown')).toMatchObject({ exit: 3 });
   const { redirects: _, ...older } = JSON.parse(input);
   expect(await docform(['redirects', '-'], { input: JSON.stringify(older) })).toMatchObject({ exit: 3 });

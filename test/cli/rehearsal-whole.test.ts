@@ -46,7 +46,10 @@ test.each(['empty', 'small', 'medium', 'large'] as const)('changes all over the 
     const { adopted } = await importLive({ organization: server.organization, platform, ledger: memoryLedger() });
     // Titles of what has no other name would be those of something else: pins say which is meant.
     const pinned = adopted.resources.map((resource) => ({ ...resource, pin: adopted.ids.get(resource.address) ?? '' }));
-    return turned(asDesired({ ...adopted, resources: pinned.map(withoutSingletonPin) }, server.organization, shapes), 40);
+    return turned(
+      asDesired({ ...adopted, resources: pinned.map(withoutSingletonPin) }, server.organization, shapes),
+      40,
+    );
   });
   expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
   expect(rehearsal.changes.done).toBe(planned.plan.changes.filter(({ action }) => action !== 'adopt').length);

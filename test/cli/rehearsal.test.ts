@@ -37,7 +37,9 @@ test('a plan that goes through on the copy passes, and only GETs are sent', asyn
   const { exit, stdout, stderr } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(2);
   expect(stdout).toContain('Plan: ');
-  expect(stdout).toContain('Rehearsal passed on a copy of 11 objects: 2 changes done, and planning it again changes nothing of that.\n');
+  expect(stdout).toContain(
+    'Rehearsal passed on a copy of 11 objects: 2 changes done, and planning it again changes nothing of that.\n',
+  );
   expect(stderr).toContain('Rehearsing on a local copy of 11 objects (12 requests)');
   expect(writes(place)).toEqual([]);
 });
@@ -62,7 +64,9 @@ test('apply does nothing after a rehearsal that failed', async () => {
   expect(stdout).toBe('Nothing was sent: the rehearsal failed.\n');
   expect(stderr).toContain('B-REHEARSAL');
   expect(writes(place)).toEqual([]);
-  expect((await readFile(join(place.directory, 'docform.ledger.json'), 'utf8').catch(() => 'none')).includes('sites/docs')).toBe(false);
+  expect(
+    (await readFile(join(place.directory, 'docform.ledger.json'), 'utf8').catch(() => 'none')).includes('sites/docs'),
+  ).toBe(false);
   const json = await place.docform(['apply', '--yes', '--rehearse', '--json']);
   expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'plan', rehearsal: { status: 'failed', code: 'B-REHEARSAL' } });
 });
@@ -71,7 +75,10 @@ test('apply does what passed, also of a saved plan', async () => {
   const place = await at(fine);
   expect((await place.docform(['plan', '--out', 'plan.json', '--rehearse'])).exit).toBe(0);
   const { exit, stderr, stdout } = await place.docform(['apply', 'plan.json', '--rehearse', '--json']);
-  expect([exit, JSON.parse(stdout)]).toMatchObject([0, { kind: 'apply-report', summary: { done: 2 }, rehearsal: { status: 'passed' } }]);
+  expect([exit, JSON.parse(stdout)]).toMatchObject([
+    0,
+    { kind: 'apply-report', summary: { done: 2 }, rehearsal: { status: 'passed' } },
+  ]);
   expect(stderr).toContain('Rehearsal passed');
   expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   const nothing = await place.docform(['plan', '--rehearse']);
@@ -85,13 +92,16 @@ test('a blocked plan is not rehearsed, and says so', async () => {
   expect(stdout).toContain('Rehearsal: none, the plan is blocked.\n');
 });
 
-test.each(['passed', 'failed', 'skipped'])('the document of a plan whose rehearsal %s fits its schema', async (status) => {
-  const place = await at({ passed: fine, failed: refused, skipped: 'teams: {}\n' }[status] ?? '');
-  const { stdout } = await place.docform(['plan', '--rehearse', '--json']);
-  const document = JSON.parse(stdout) as { readonly rehearsal: { readonly status: string } };
-  expect(document.rehearsal.status).toBe(status);
-  expect(new Ajv({ strict: false }).validate(planSchema(), document)).toBe(true);
-});
+test.each(['passed', 'failed', 'skipped'])(
+  'the document of a plan whose rehearsal %s fits its schema',
+  async (status) => {
+    const place = await at({ passed: fine, failed: refused, skipped: 'teams: {}\n' }[status] ?? '');
+    const { stdout } = await place.docform(['plan', '--rehearse', '--json']);
+    const document = JSON.parse(stdout) as { readonly rehearsal: { readonly status: string } };
+    expect(document.rehearsal.status).toBe(status);
+    expect(new Ajv({ strict: false }).validate(planSchema(), document)).toBe(true);
+  },
+);
 
 test('a saved plan shows its rehearsal again', async () => {
   const place = await at(refused);
@@ -110,7 +120,10 @@ test('Markdown has a section for it', async () => {
 
 test('what cannot be read is not in the copy, which is said', async () => {
   const place = await at(fine);
-  place.platform.faults.add({ match: { method: 'GET', path: '/v1/orgs/*/openapi*' }, effect: { type: 'status', status: 403 } });
+  place.platform.faults.add({
+    match: { method: 'GET', path: '/v1/orgs/*/openapi*' },
+    effect: { type: 'status', status: 403 },
+  });
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(2);
   expect(stdout).toContain('Rehearsal passed');
@@ -118,8 +131,10 @@ test('what cannot be read is not in the copy, which is said', async () => {
 });
 
 test('what comes out of the trash, changes owners and moves is rehearsed with the ids of the platform', async () => {
-  const text = 'policy: { self: ana@acme.dev }\ncollections: { product: { title: Product, order: [payments, home] } }\n';
-  const spaces = 'spaces: { home: { title: Home, collection: product }, payments: { title: Payments EN, collection: product } }\n';
+  const text =
+    'policy: { self: ana@acme.dev }\ncollections: { product: { title: Product, order: [payments, home] } }\n';
+  const spaces =
+    'spaces: { home: { title: Home, collection: product }, payments: { title: Payments EN, collection: product } }\n';
   const place = await at(text + spaces);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   const ledger = JSON.parse(await readFile(join(place.directory, 'docform.ledger.json'), 'utf8')) as {
@@ -127,7 +142,9 @@ test('what comes out of the trash, changes owners and moves is rehearsed with th
   };
   const home = ledger.resources['spaces/home']?.id ?? '';
   await place.ask('DELETE', `/spaces/${home}`);
-  await place.write(`${head}${text.replace('[payments, home]', '[home, payments]')}${spaces.replace('title: Home', 'title: House')}`);
+  await place.write(
+    `${head}${text.replace('[payments, home]', '[home, payments]')}${spaces.replace('title: Home', 'title: House')}`,
+  );
   const sent = writes(place);
   const { stdout } = await place.docform(['plan', '--rehearse', '--json']);
   const { changes, rehearsal } = JSON.parse(stdout) as { changes: { why: string | null }[]; rehearsal: object };

@@ -22,7 +22,23 @@ const hostile = [
 ];
 
 const piece = fc.oneof(
-  fc.constantFrom(...hostile, ':', '::', '#', '##', '[', 'vso', '\n', '\r\n', ' ', '\t', '\u001b[2m', 'a', 'section_', 'end:'),
+  fc.constantFrom(
+    ...hostile,
+    ':',
+    '::',
+    '#',
+    '##',
+    '[',
+    'vso',
+    '\n',
+    '\r\n',
+    ' ',
+    '\t',
+    '\u001b[2m',
+    'a',
+    'section_',
+    'end:',
+  ),
   fc.string(),
 );
 
@@ -45,7 +61,9 @@ test('however a command cuts its text into writes, no line of it is a command, a
       expect(commandIn(text)).toBeUndefined();
       const all = pieces.join('');
       if (!/::|##|section_/.test(all)) expect(text).toBe(all);
-      expect(text.replace(/\\u003a/g, ':').replace(/\\u005b/g, '[')).toBe(all.replace(/\\u003a/g, ':').replace(/\\u005b/g, '['));
+      expect(text.replace(/\\u003a/g, ':').replace(/\\u005b/g, '[')).toBe(
+        all.replace(/\\u003a/g, ':').replace(/\\u005b/g, '['),
+      );
     }),
     { numRuns: 500 },
   );
@@ -81,7 +99,9 @@ function hostileWorld(): World {
       id,
       objects: objects.map((object) => ({
         ...object,
-        fields: Object.fromEntries(Object.entries(object.fields).map(([field, value]) => [field, changed(field, value)])),
+        fields: Object.fromEntries(
+          Object.entries(object.fields).map(([field, value]) => [field, changed(field, value)]),
+        ),
       })),
     })),
   };
@@ -129,7 +149,13 @@ const lines: readonly string[] = [
     'init --out other.yaml',
   ],
   'CHANGE',
-  ...['validate --format github', 'plan', 'plan -v --debug', ...formats.map((format) => `plan --format ${format}`), 'plan --out plan.json'],
+  ...[
+    'validate --format github',
+    'plan',
+    'plan -v --debug',
+    ...formats.map((format) => `plan --format ${format}`),
+    'plan --out plan.json',
+  ],
   ...[
     ...formats.map((format) => `show plan.json --format ${format}`),
     'show plan.json -v',
@@ -196,7 +222,9 @@ test('every command is tried with hostile titles', () => {
   const stdout = { write: () => undefined, isTerminal: false, columns: 80 };
   const { program } = declareProgram({ stdout }, () => async () => undefined);
   const names = program.commands.flatMap((command) => namesOf(command));
-  expect(names.filter((name) => !notRun.includes(name) && !lines.some((line) => `${line} `.startsWith(`${name} `)))).toEqual([]);
+  expect(
+    names.filter((name) => !notRun.includes(name) && !lines.some((line) => `${line} `.startsWith(`${name} `))),
+  ).toEqual([]);
 });
 
 test('every command, asked for text and JSON about a platform full of hostile titles, writes no such line', {
@@ -217,9 +245,12 @@ test('every command, asked for text and JSON about a platform full of hostile ti
     for (const form of /--format|--json|--yes|--out|^(?:completion|mv|ci|api)/.test(line) ? [[]] : [[], ['--json']]) {
       // What the output of any command may hold is asserted in the harness.
       const words = [...line.replace('KEY', key).split(' '), ...form];
-      const { stdout, stderr } = await place.docform(words, { environment: { DOCFORM_PLATFORM_URL: place.platform.url } });
+      const { stdout, stderr } = await place.docform(words, {
+        environment: { DOCFORM_PLATFORM_URL: place.platform.url },
+      });
       seen += stdout + stderr;
-      if (stdout.startsWith('{') && !/^\{.*\}\n\{/.test(stdout)) expect(() => JSON.parse(stdout) as unknown).not.toThrow();
+      if (stdout.startsWith('{') && !/^\{.*\}\n\{/.test(stdout))
+        expect(() => JSON.parse(stdout) as unknown).not.toThrow();
     }
   }
   for (const text of ['\\u003aerror::', '##\\u005berror]', '##vso\\u005b', 'section_start\\u003a', ':\\u003aadd-mask'])

@@ -22,7 +22,8 @@ describe('must show', () => {
   });
 
   test('an unrelated field changed: applied; exit 0', async () => {
-    const collection = (title: string) => `${head}collections: { product: { title: ${title}, description: What we sell } }\n`;
+    const collection = (title: string) =>
+      `${head}collections: { product: { title: ${title}, description: What we sell } }\n`;
     const { docform, write, ask, titled, titles, close } = await workspace(collection('Product'));
     await docform(['apply', '--yes']);
     await write(collection('Products'));
@@ -35,7 +36,9 @@ describe('must show', () => {
         'Applied 1 change. 1 request.\nNext: commit docform.ledger.json\nNot in the saved plan (left alone):\n  ~ collections/product: description\n',
     });
     expect(await titles('collections')).toEqual(['Products']);
-    expect((await docform(['plan'])).stdout).toContain('description  "Mine" → "What we sell"  (changed on the platform)\n');
+    expect((await docform(['plan'])).stdout).toContain(
+      'description  "Mine" → "What we sell"  (changed on the platform)\n',
+    );
     await close();
   });
 
@@ -49,20 +52,27 @@ describe('must show', () => {
     expect(await titles('teams')).toEqual(['Handbook', 'Help']);
     const again = await docform(['apply', 'plan.json']);
     expect(again.exit).toBe(0);
-    expect(again.stdout).toBe('Nothing to apply.\nNot needed any more (so already):\n  ~ teams/docs: title\n  ~ teams/support: title\n');
+    expect(again.stdout).toBe(
+      'Nothing to apply.\nNot needed any more (so already):\n  ~ teams/docs: title\n  ~ teams/support: title\n',
+    );
     await close();
   });
 
   test('all of it stopped: nothing is sent, and the exit is 5 as well', async () => {
     const { docform, ask, titled, close } = await planned();
-    for (const title of ['Docs', 'Support']) await ask('PATCH', `teams/${await titled('teams', title)}`, { title: `${title} 2` });
+    for (const title of ['Docs', 'Support'])
+      await ask('PATCH', `teams/${await titled('teams', title)}`, { title: `${title} 2` });
     const { exit, stdout } = await docform(['apply', 'plan.json', '--json']);
     expect(exit).toBe(5);
     expect(JSON.parse(stdout)).toMatchObject({
       kind: 'apply-report',
       requests: 0,
       stopped: [
-        { address: 'teams/docs', action: 'update', fields: [{ field: 'title', planned: 'Docs', now: 'Docs 2', wanted: 'Handbook' }] },
+        {
+          address: 'teams/docs',
+          action: 'update',
+          fields: [{ field: 'title', planned: 'Docs', now: 'Docs 2', wanted: 'Handbook' }],
+        },
         { address: 'teams/support' },
       ],
       leftOut: [],
@@ -73,7 +83,10 @@ describe('must show', () => {
 });
 
 test('an apply of a saved plan that was interrupted goes on from there', async () => {
-  const teams = Array.from({ length: 6 }, (_, at) => `  t${at}: { title: Team ${at}, members: { ana@acme.dev: owner } }\n`).join('');
+  const teams = Array.from(
+    { length: 6 },
+    (_, at) => `  t${at}: { title: Team ${at}, members: { ana@acme.dev: owner } }\n`,
+  ).join('');
   const { docform, titles, close } = await workspace(`${head}teams:\n${teams}`, 'small');
   const known = (await titles('teams')).length;
   expect((await docform(['plan', '-o', 'plan.json'])).exit).toBe(0);
@@ -87,7 +100,10 @@ test('an apply of a saved plan that was interrupted goes on from there', async (
   });
   expect(interrupted.exit).toBe(130);
   const again = await docform(['apply', 'plan.json']);
-  expect(again).toMatchObject({ exit: 0, stdout: expect.stringContaining('Not needed any more (so already):\n  + teams/t') });
+  expect(again).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('Not needed any more (so already):\n  + teams/t'),
+  });
   expect((await titles('teams')).length).toBe(known + 6);
   expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   await close();
@@ -136,7 +152,9 @@ describe('a plan of something else is refused, before anything is read: exit 3',
     const other = await startPlatform({ seed: 'empty' });
     const there = { DOCFORM_API_URL: other.url, DOCFORM_TOKEN: other.token };
     platform.requests.clear();
-    const host = await docform(['apply', 'plan.json'], { environment: { ...there, DOCFORM_ORG: platform.organization } });
+    const host = await docform(['apply', 'plan.json'], {
+      environment: { ...there, DOCFORM_ORG: platform.organization },
+    });
     const organization = await docform(['apply', 'plan.json'], { environment: { DOCFORM_ORG: 'another' } });
     for (const { exit, stderr } of [host, organization]) {
       expect(exit).toBe(3);
@@ -149,7 +167,10 @@ describe('a plan of something else is refused, before anything is read: exit 3',
   test('another configuration; a comment in it is the same one', async () => {
     const { docform, write, close } = await planned();
     await write(after.replace('Help', 'Desk'));
-    expect(await docform(['apply', 'plan.json'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-PLAN-CONFIGURATION') });
+    expect(await docform(['apply', 'plan.json'])).toMatchObject({
+      exit: 3,
+      stderr: expect.stringContaining('E-PLAN-CONFIGURATION'),
+    });
     await write(`# said otherwise\n${after.replace('{ title: Handbook }', '\n    title: "Handbook"')}`);
     expect((await docform(['apply', 'plan.json'])).exit).toBe(0);
     await close();
@@ -170,7 +191,8 @@ describe('a plan of something else is refused, before anything is read: exit 3',
     await refused(text.slice(0, -40), 'E-PLAN-FILE');
     await refused(text.replace('"Handbook"', '"Anything"'), 'E-PLAN-FILE');
     await refused('{"kind":"apply-report","schemaVersion":1}', 'E-PLAN-FILE');
-    for (const schemaVersion of [2, 4]) await refused(JSON.stringify({ ...(await file()), schemaVersion }), 'E-PLAN-VERSION');
+    for (const schemaVersion of [2, 4])
+      await refused(JSON.stringify({ ...(await file()), schemaVersion }), 'E-PLAN-VERSION');
     expect(await docform(['apply', 'none.json'])).toMatchObject({
       exit: 3,
       stderr: expect.stringContaining('no such file: none.json'),

@@ -22,7 +22,9 @@ beforeEach(async () => {
   site = await place.titled('sites', 'Portal');
   const { items } = await place.ask('GET', 'members');
   const spaces = await place.ask('GET', `members/${items[0]?.id}/spaces`);
-  guide = spaces.items.map(({ space }) => space as { id: string; title: string }).find(({ title }) => title === 'Guide')?.id ?? '';
+  guide =
+    spaces.items.map(({ space }) => space as { id: string; title: string }).find(({ title }) => title === 'Guide')
+      ?.id ?? '';
   await place.write(`${head}spaces: { guide: { id: ${guide}, title: Guide } }\n`);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.write(without);
@@ -38,7 +40,9 @@ test('a plan that deletes a space that another site shows is blocked and names t
   const { exit, stdout, stderr } = await place.docform(['apply', '--yes']);
   expect(exit).toBe(6);
   expect(stdout + stderr).toMatch(
-    new RegExp(`blocked\\[B-IN-USE\\]: site "Portal" \\(${site}, https://[^)]+\\) shows it[\\s\\S]*docform forget spaces/guide`),
+    new RegExp(
+      `blocked\\[B-IN-USE\\]: site "Portal" \\(${site}, https://[^)]+\\) shows it[\\s\\S]*docform forget spaces/guide`,
+    ),
   );
   expect(await title()).toBe('Guide');
 });
@@ -75,7 +79,10 @@ test.each([
 test('nor does `prune: all` delete what nobody declares while it is unknown what shows it', async () => {
   const pruned = `${head.replace('{ ', '{ prune: { spaces: all }, ')}spaces: {}\n`;
   await place.write(pruned);
-  place.platform.faults.add({ match: { operation: 'listSiteSpaces' }, effect: { type: 'status', status: 403, message: 'not for you' } });
+  place.platform.faults.add({
+    match: { operation: 'listSiteSpaces' },
+    effect: { type: 'status', status: 403, message: 'not for you' },
+  });
   const { stdout } = await place.docform(['plan']);
   expect(stdout).toMatch(/not pruned now.*not for you/);
   expect(stdout).not.toMatch(/^ +- /m);

@@ -39,7 +39,10 @@ function buildIn(directory: string): void {
 /** Without declarations. */
 export function bundleInto(directory: string): void {
   const bundler = join(project, 'node_modules/rolldown/bin/cli.mjs');
-  execFileSync(process.execPath, [bundler, '-c', '-d', directory], { cwd: project, stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync(process.execPath, [bundler, '-c', '-d', directory], {
+    cwd: project,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 const children = new Set<ChildProcess>();
@@ -58,7 +61,11 @@ export interface Spawned {
 }
 
 /** With `-C directory`, and none of the variables of whoever runs the tests but PATH. */
-export function spawnCli(argv: readonly string[], directory: string, environment: { readonly [name: string]: string }): Spawned {
+export function spawnCli(
+  argv: readonly string[],
+  directory: string,
+  environment: { readonly [name: string]: string },
+): Spawned {
   const child = spawn(process.execPath, [builtEntry(), '-C', directory, ...argv], {
     env: { PATH: process.env.PATH ?? '', TMPDIR: tmpdir(), DOCFORM_SETTLE_SECONDS: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

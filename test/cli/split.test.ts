@@ -20,9 +20,12 @@ test('import where it is to live, forget where it was', async () => {
   const forgotten = await docform('-C', 'all', 'forget', 'sites/docs');
   expect(forgotten).toContain('sites/docs');
   expect(await place.file('all/docform.yaml')).not.toContain('basename: docs');
-  const [ignoring = ''] = blocksOf(pageAt('docs/guides/split-an-organization.md'), 'yaml').filter((block) => block.includes('ignore:'));
+  const [ignoring = ''] = blocksOf(pageAt('docs/guides/split-an-organization.md'), 'yaml').filter((block) =>
+    block.includes('ignore:'),
+  );
   await place.write('own/docform.yaml', `${await place.file('own/docform.yaml')}${ignoring}`);
-  for (const name of ['all', 'own']) expect(await docform('-C', name, 'plan', '--detailed-exitcode')).toContain('No changes.');
+  for (const name of ['all', 'own'])
+    expect(await docform('-C', name, 'plan', '--detailed-exitcode')).toContain('No changes.');
   expect(await docform('-C', 'own', 'drift', '--detailed-exitcode')).toContain('No drift.');
   expect(place.hasWritten()).toBe(false);
 });

@@ -26,7 +26,11 @@ const plain: Behaviour = { kind: 'plain', conflict: 423 };
 const pipeline = { GITLAB_USER_LOGIN: 'ana', CI_JOB_URL: 'https://gitlab.test/acme/docs/-/jobs/41' };
 
 for (const { name, behaviour, holder } of [
-  { name: 'GitLab', behaviour: gitlab, holder: /held by user of ana@\S+ \(lock [-0-9a-f]+\) since 2026-01-02T03:04:05\.000Z\n/ },
+  {
+    name: 'GitLab',
+    behaviour: gitlab,
+    holder: /held by user of ana@\S+ \(lock [-0-9a-f]+\) since 2026-01-02T03:04:05\.000Z\n/,
+  },
   {
     name: 'a plain service',
     behaviour: plain,
@@ -77,7 +81,12 @@ test('after kill -9 the lock stays until somebody removes it; then the next appl
     stderr: expect.stringMatching(/^error\[E-LOCK-OTHER\].*not with wrong, held by/),
   });
   const unlocked = JSON.parse((await run(['unlock', id, '--json'])).stdout) as object;
-  expect(unlocked).toMatchObject({ schemaVersion: 1, kind: 'unlock', id, holder: { who: expect.stringContaining('@') } });
+  expect(unlocked).toMatchObject({
+    schemaVersion: 1,
+    kind: 'unlock',
+    id,
+    holder: { who: expect.stringContaining('@') },
+  });
   expect(await run(['unlock', id])).toMatchObject({ exit: 1, stderr: expect.stringMatching(/^error\[E-NOT-LOCKED\]/) });
   await expectWhole();
 });
@@ -105,10 +114,16 @@ test('an apply whose unlock is not confirmed says which lock is left and how to 
   for (let time = 0; time < 300; time += 1) service.faults.push({ method: 'UNLOCK', answer: 503 });
   const { exit, stdout, stderr } = await run([...apply, '--max-wait', '10ms', '--json']);
   const id = service.state.lock?.ID ?? '';
-  expect({ exit, kind: (JSON.parse(stdout) as { readonly kind: string }).kind }).toEqual({ exit: 1, kind: 'apply-report' });
+  expect({ exit, kind: (JSON.parse(stdout) as { readonly kind: string }).kind }).toEqual({
+    exit: 1,
+    kind: 'apply-report',
+  });
   expect(stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`));
   service.faults.splice(0);
-  expect(await run(['unlock', id])).toMatchObject({ exit: 0, stdout: expect.stringContaining(': removed the state lock held by') });
+  expect(await run(['unlock', id])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining(': removed the state lock held by'),
+  });
   await expectWhole();
 });
 
@@ -122,7 +137,9 @@ test('Ctrl-C ends the tries of an unlock, says so at once, and names the lock th
   const id = service.state.lock?.ID ?? '';
   expect(first.output.stdout).toContain('Applied 9 changes.');
   expect(first.output.stderr).toContain(`Interrupted while releasing the state lock ${id}`);
-  expect(first.output.stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`));
+  expect(first.output.stderr).toMatch(
+    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`),
+  );
 });
 
 test('a second Ctrl-C names the lock that is left and the command that removes it', async () => {
@@ -136,7 +153,9 @@ test('a second Ctrl-C names the lock that is left and the command that removes i
   expect(await first.ended).toBe(130);
   gate.letGo();
   const id = service.state.lock?.ID ?? '';
-  expect(first.output.stderr).toContain(`The state lock ${id} may still exist. Before the next apply, run docform unlock ${id}\n`);
+  expect(first.output.stderr).toContain(
+    `The state lock ${id} may still exist. Before the next apply, run docform unlock ${id}\n`,
+  );
   expect(await run(['unlock', id])).toMatchObject({ exit: 0 });
   await expectWhole();
 });

@@ -34,7 +34,11 @@ const canary = 'Kanarienvogel/9#%';
 /** As it stands in texts, addresses, JSON and authorization headers. */
 function formsOf(secret: string): readonly string[] {
   const users = [credentials.user, 'tester', ''];
-  return [secret, encodeURIComponent(secret), ...users.map((user) => Buffer.from(`${user}:${secret}`).toString('base64'))];
+  return [
+    secret,
+    encodeURIComponent(secret),
+    ...users.map((user) => Buffer.from(`${user}:${secret}`).toString('base64')),
+  ];
 }
 
 const secrets = [databasePassword, credentials.password, canary].flatMap(formsOf);
@@ -52,7 +56,8 @@ async function runAll(environment: { readonly [name: string]: string }): Promise
     expectClean(stdout + stderr);
     expect(stdout + stderr).not.toContain('E-UNEXPECTED');
   }
-  for (const name of await readdir(applying.directory)) expectClean(await readFile(join(applying.directory, name), 'utf8'));
+  for (const name of await readdir(applying.directory))
+    expectClean(await readFile(join(applying.directory, name), 'utf8'));
   return exits;
 }
 
@@ -75,8 +80,12 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   test('a password that is wrong, in the address or beside it', async () => {
     applying = await openApplying();
     const at = `127.0.0.1:${server?.port}/postgres`;
-    expect(await runAll({ DOCFORM_STORE: `postgres://tester:${encodeURIComponent(canary)}@${at}` })).toEqual(new Set([1]));
-    expect(await runAll({ DOCFORM_STORE: `postgres://tester@${at}?password=${encodeURIComponent(canary)}` })).toEqual(new Set([1]));
+    expect(await runAll({ DOCFORM_STORE: `postgres://tester:${encodeURIComponent(canary)}@${at}` })).toEqual(
+      new Set([1]),
+    );
+    expect(await runAll({ DOCFORM_STORE: `postgres://tester@${at}?password=${encodeURIComponent(canary)}` })).toEqual(
+      new Set([1]),
+    );
     expect(await runAll({ DOCFORM_STORE: `postgres://tester@${at}`, PGPASSWORD: canary })).toEqual(new Set([1]));
   });
 });
@@ -89,7 +98,11 @@ test('addresses that lead nowhere, or are none', async () => {
   const unreachable = ['postgres', 'https'].map((scheme) => `${scheme}://tester:${encoded}@${at}`);
   const unusable = [
     ...['postgres', 'https', 'mysql'].map((scheme) => `${scheme}://tester:${canary}@${at}`),
-    ...[`mysql://tester:${encoded}@${at}`, `http://tester:${encoded}@state.acme.test/docs`, `tester:${encoded}@127.0.0.1`],
+    ...[
+      `mysql://tester:${encoded}@${at}`,
+      `http://tester:${encoded}@state.acme.test/docs`,
+      `tester:${encoded}@127.0.0.1`,
+    ],
     ...[`postgres://tester:${encoded}@%zz:1/state`, `postgres://tester:${encoded}@127.0.0.1/100%`],
   ];
   for (const store of unreachable) expect(await runAll({ DOCFORM_STORE: store }), store).toEqual(new Set([1]));
@@ -101,7 +114,9 @@ test('a password that begins like a port is not taken for one', async () => {
   for (const scheme of ['postgres', 'https'])
     for (const [at, mark] of ['/', '#', '?'].entries()) {
       const secret = `12${mark}geheimnis-${at}`;
-      const { exit, stderr } = await applying.run(['plan', '--debug'], { DOCFORM_STORE: `${scheme}://tester:${secret}@db.acme.test/docs` });
+      const { exit, stderr } = await applying.run(['plan', '--debug'], {
+        DOCFORM_STORE: `${scheme}://tester:${secret}@db.acme.test/docs`,
+      });
       expect(exit).toBe(3);
       expect(stderr).toContain('DOCFORM_STORE holds a character that must be percent-encoded');
       expect(stderr).not.toContain('geheimnis');

@@ -26,7 +26,10 @@ let platform: StartedPlatform;
 let directory: string;
 beforeAll(async () => {
   platform = await startPlatform({ seed: 'small', token });
-  directory = directoryWith({ 'docform.yaml': configuration(platform.organization, 'Globex'), 'okta.pem': certificate });
+  directory = directoryWith({
+    'docform.yaml': configuration(platform.organization, 'Globex'),
+    'okta.pem': certificate,
+  });
 });
 afterAll(() => platform.close());
 
@@ -82,7 +85,11 @@ test('a token, a certificate and the key of a share link', async () => {
   for (const format of ['text', 'json', 'markdown']) await docform('show', 'plan.json', '--format', format);
   platform.faults.add({
     match: { operation: 'createSamlProvider' },
-    effect: { type: 'status', status: 400, message: `body.certificate: ${certificateLine} is no certificate of ${token}` },
+    effect: {
+      type: 'status',
+      status: 400,
+      message: `body.certificate: ${certificateLine} is no certificate of ${token}`,
+    },
     times: 1,
   });
   expect(await docform('apply', 'plan.json')).toBe(5);
@@ -92,13 +99,16 @@ test('a token, a certificate and the key of a share link', async () => {
   for (const format of ['text', 'json', 'csv']) expect(await docform('access', '--format', format)).toBe(0);
   await docform('fmt', '--check');
   const whole = directoryWith();
-  for (const format of ['text', 'json']) expect(await docform('import', '--dry-run', '--out', `${whole}/`, '--format', format)).toBe(0);
+  for (const format of ['text', 'json'])
+    expect(await docform('import', '--dry-run', '--out', `${whole}/`, '--format', format)).toBe(0);
   expect(await docform('import', '--out', `${whole}/`)).toBe(0);
   for (const name of ['docform.yaml', 'docform.ledger.json']) outputs.push(await readFile(join(whole, name), 'utf8'));
   expect(await docform('undo', '--dry-run')).toBe(0);
   await changeByHand();
-  for (const format of ['text', 'json', 'markdown']) expect(await docform('drift', '--format', format, '--detailed-exitcode')).toBe(2);
-  for (const format of ['text', 'json']) expect(await docform('drift', '--write', '--unmanaged', '--yes', '--format', format)).toBe(0);
+  for (const format of ['text', 'json', 'markdown'])
+    expect(await docform('drift', '--format', format, '--detailed-exitcode')).toBe(2);
+  for (const format of ['text', 'json'])
+    expect(await docform('drift', '--write', '--unmanaged', '--yes', '--format', format)).toBe(0);
   const files = (await readdir(directory)).filter((name) => name !== 'okta.pem');
   expect(files).toEqual(expect.arrayContaining(['plan.json', 'docform.ledger.json', 'docform.undo.json']));
   for (const name of files) outputs.push(await readFile(join(directory, name), 'utf8'));

@@ -104,7 +104,9 @@ const inFiles: { readonly [mistake: string]: InFile } = {
 };
 
 test.each(Object.entries(inFiles))('%s', async (_, { wrong, error, place, help, mended }) => {
-  const { exit, stdout, stderr } = await run(['validate'], { directory: directoryWith({ 'docform.yaml': head + wrong }) });
+  const { exit, stdout, stderr } = await run(['validate'], {
+    directory: directoryWith({ 'docform.yaml': head + wrong }),
+  });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr.split('\n').slice(0, 2)).toEqual([error, `  --> docform.yaml:${place}`]);
   expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);
@@ -128,7 +130,8 @@ interface Around {
   readonly help: string;
 }
 
-const check = 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between';
+const check =
+  'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between';
 const around: { readonly [mistake: string]: Around } = {
   'a variable of the shell that is missing': {
     variables: { DOCFORM_TOKEN: '' },
@@ -145,7 +148,8 @@ const around: { readonly [mistake: string]: Around } = {
   'an address without https': {
     variables: { DOCFORM_API_URL: 'http://api.example.com' },
     exit: 3,
-    error: /^error\[E-API-URL\]: the API address must start with https:\/\/; plain http is for loopback addresses only$/m,
+    error:
+      /^error\[E-API-URL\]: the API address must start with https:\/\/; plain http is for loopback addresses only$/m,
     help: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
   },
   'an address where something else answers': {
@@ -157,7 +161,8 @@ const around: { readonly [mistake: string]: Around } = {
   'https where http is spoken': {
     variables: { DOCFORM_API_URL: 'https' },
     exit: 1,
-    error: /^error\[E-API\]: nothing could be read: .* no answer: the other side speaks http, not https \(ERR_SSL_WRONG_VERSION_NUMBER\)/m,
+    error:
+      /^error\[E-API\]: nothing could be read: .* no answer: the other side speaks http, not https \(ERR_SSL_WRONG_VERSION_NUMBER\)/m,
     help: check,
   },
   'no network': {
@@ -176,7 +181,10 @@ test.each(Object.entries(around))('%s', async (_, { variables, exit, error, help
   };
   const named = addresses[variables.DOCFORM_API_URL ?? ''];
   const given = named === undefined ? variables : { DOCFORM_API_URL: named };
-  const { stderr, ...ran } = await run(['plan', '--max-wait', '200ms'], { directory, environment: { ...right, ...given } });
+  const { stderr, ...ran } = await run(['plan', '--max-wait', '200ms'], {
+    directory,
+    environment: { ...right, ...given },
+  });
   expect(ran).toMatchObject({ exit, stdout: '' });
   expect(stderr).toMatch(error);
   expect(stderr.match(/= help: .*/g)).toEqual([`= help: ${help}`]);

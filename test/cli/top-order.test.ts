@@ -67,7 +67,10 @@ test('changed by hand is told under its own address, and taken into the file or 
   expect((await place.docform(['drift', '--write', 'organization', '--yes'])).exit).toBe(0);
   expect(await text()).toBe(before.replace(imported, 'order: [archive, product, legal]\n'));
   await expectEmptyPlan(place);
-  await place.write('docform.yaml', `${before}\ndrift: { ignore: [{ address: organization, reason: the shop sorts them }] }\n`);
+  await place.write(
+    'docform.yaml',
+    `${before}\ndrift: { ignore: [{ address: organization, reason: the shop sorts them }] }\n`,
+  );
   expect((await place.docform(['drift', '--detailed-exitcode'])).stdout).toContain('No drift');
 });
 

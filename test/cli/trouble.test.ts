@@ -55,14 +55,19 @@ test('a real port: plan reads only', async () => {
 test('an address that ends in /v1, as every path begins with it, is the address without it', async () => {
   const { platform, url } = await realPlatform();
   for (const end of ['/v1', '/v1/']) {
-    const { exit, stderr } = await plan(`${url}${end}`, { DOCFORM_ORG: platform.organization }, ['--detailed-exitcode']);
+    const { exit, stderr } = await plan(`${url}${end}`, { DOCFORM_ORG: platform.organization }, [
+      '--detailed-exitcode',
+    ]);
     expect({ exit, stderr }).toMatchObject({ exit: 2 });
   }
 });
 
 test('a wrong token: 4', async () => {
   const { platform, url } = await realPlatform();
-  const { exit, stderr, stdout } = await plan(url, { DOCFORM_ORG: platform.organization, DOCFORM_TOKEN: 'wrong-token-9876' });
+  const { exit, stderr, stdout } = await plan(url, {
+    DOCFORM_ORG: platform.organization,
+    DOCFORM_TOKEN: 'wrong-token-9876',
+  });
   expect(exit).toBe(4);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/error\[E-API\]: list\w+ \(GET \/v1\/orgs\/.*\): 401 /);
@@ -101,7 +106,10 @@ test('a token file, and stdin as one', async () => {
 });
 
 test('an address a token must not be sent to, or none: 3', async () => {
-  expect(await plan('http://api.acme.dev')).toMatchObject({ exit: 3, stderr: expect.stringContaining('must start with https://') });
+  expect(await plan('http://api.acme.dev')).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('must start with https://'),
+  });
   expect(await plan('')).toMatchObject({ exit: 3, stderr: expect.stringContaining('no API URL') });
 });
 
@@ -117,7 +125,9 @@ test('a closed port: 1, one message', async () => {
 
 test('a platform that answers 500, or not with JSON: 1', async () => {
   const failing = await serverThat((_, response) =>
-    response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":{"code":500,"message":"boom \\u001b[31m"}}'),
+    response
+      .writeHead(500, { 'content-type': 'application/json' })
+      .end('{"error":{"code":500,"message":"boom \\u001b[31m"}}'),
   );
   const broken = await plan(failing);
   expect(broken.exit).toBe(1);
@@ -136,7 +146,9 @@ test('with --json the error is JSON on stdout', async () => {
 
 test('a token that the platform echoes is masked', async () => {
   const url = await serverThat((request, response) =>
-    response.writeHead(400).end(JSON.stringify({ error: { code: 400, message: `bad header ${request.headers.authorization}` } })),
+    response
+      .writeHead(400)
+      .end(JSON.stringify({ error: { code: 400, message: `bad header ${request.headers.authorization}` } })),
   );
   const { stderr } = await plan(url);
   expect(stderr).toMatch(/bad header Bearer (\*\*\*|\[token\])/);
@@ -154,7 +166,11 @@ test('a data file that is none, or that has no directory: a plain message, and n
     stderr: expect.stringMatching(/^error\[E-SYSTEM\]: the data file .*p\.db cannot be opened: /m),
   });
   const nowhere = await run(['platform', 'serve', '--port', '0', '--data', 'nowhere/p.db'], { directory });
-  expect(nowhere).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringMatching(/^error\[E-USAGE\]: .*nowhere/m) });
+  expect(nowhere).toMatchObject({
+    exit: 3,
+    stdout: '',
+    stderr: expect.stringMatching(/^error\[E-USAGE\]: .*nowhere/m),
+  });
 });
 
 test('a ledger of another target: 3, and nothing is sent', async () => {
@@ -180,7 +196,8 @@ async function platformWithout(refuse: (method: string, path: string) => number 
   const { platform, url } = await realPlatform();
   const front = await serverThat(async (request, response) => {
     const status = refuse(request.method ?? '', request.url ?? '');
-    if (status !== undefined) return void response.writeHead(status).end(`{"error":{"code":${status},"message":"not for you"}}`);
+    if (status !== undefined)
+      return void response.writeHead(status).end(`{"error":{"code":${status},"message":"not for you"}}`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = chunks.length === 0 ? {} : { body: Buffer.concat(chunks) };
@@ -189,18 +206,25 @@ async function platformWithout(refuse: (method: string, path: string) => number 
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...body,
     });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.status === 204 ? undefined : await answer.text());
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(answer.status === 204 ? undefined : await answer.text());
   });
   const directory = directoryWith({
     'docform.yaml':
       'version: 1\nteams: { handbook: { title: Handbook } }\ncollections: { guides: { title: Guides } }\ntranslations: { french: { title: French } }\n',
   });
   const environment = { DOCFORM_API_URL: front, DOCFORM_TOKEN: token, DOCFORM_ORG: platform.organization };
-  return { platform, docform: (argv: readonly string[]) => run([...argv, '--max-wait', '1ms'], { directory, environment }) };
+  return {
+    platform,
+    docform: (argv: readonly string[]) => run([...argv, '--max-wait', '1ms'], { directory, environment }),
+  };
 }
 
 test('a listing that is forbidden: the plan says what is unknown and ends with 1; apply does the rest and ends with 5', async () => {
-  const { docform } = await platformWithout((method, path) => (method === 'GET' && path.includes('/collections') ? 403 : undefined));
+  const { docform } = await platformWithout((method, path) =>
+    method === 'GET' && path.includes('/collections') ? 403 : undefined,
+  );
   const planned = await docform(['plan', '--detailed-exitcode']);
   expect(planned.exit).toBe(1);
   expect(planned.stdout).toMatch(/\? collections: .*403.*hides 1 declared address: collections\/guides/);
@@ -223,11 +247,17 @@ test('a change that the platform refuses: 5, the rest is done, and the ledger le
   );
   expect(applied.stdout).toContain('Applied in part: 2 done, 1 failed, 0 skipped, 0 not started.');
   isRefusing = false;
-  expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 0, stdout: expect.stringContaining('Applied 1 change.') });
+  expect(await docform(['apply', '--yes'])).toMatchObject({
+    exit: 0,
+    stdout: expect.stringContaining('Applied 1 change.'),
+  });
   expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
 });
 
 test('nothing is permitted: 4', async () => {
   const { docform } = await platformWithout((method) => (method === 'GET' ? undefined : 403));
-  expect(await docform(['apply', '--yes'])).toMatchObject({ exit: 4, stdout: expect.stringContaining('0 done, 3 failed') });
+  expect(await docform(['apply', '--yes'])).toMatchObject({
+    exit: 4,
+    stdout: expect.stringContaining('0 done, 3 failed'),
+  });
 });

@@ -70,7 +70,9 @@ export async function type(lines: readonly string[]): Promise<Typed> {
     if (program === 'export') {
       for (const [, name = '', value = ''] of argv.map((word) => /^(\w+)=(.*)$/.exec(word) ?? []))
         environment[name] =
-          value === '...' ? String(name === 'DOCFORM_ORG' ? last?.organization : last?.token) : (places.get(value) ?? value);
+          value === '...'
+            ? String(name === 'DOCFORM_ORG' ? last?.organization : last?.token)
+            : (places.get(value) ?? value);
       continue;
     }
     if (program !== 'docform') throw new Error(`${line}: no command of docform`);

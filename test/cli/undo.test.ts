@@ -12,7 +12,9 @@ teams:
   docs: { title: Docs } # writes
   support: { title: Support }
 `;
-const second = first.replace('Docs }', 'Handbook }').replace('  support: { title: Support }\n', '  help: { title: Help }\n');
+const second = first
+  .replace('Docs }', 'Handbook }')
+  .replace('  support: { title: Support }\n', '  help: { title: Help }\n');
 const undoName = 'docform.undo.json';
 
 let place: Awaited<ReturnType<typeof workspace>>;
@@ -31,7 +33,9 @@ const undo = (...flags: readonly string[]) => place.docform(['undo', '--yes', ..
 test('apply writes the undo file for its owner only and lists what cannot be restored; undo and apply restore the rest', async () => {
   const applied = await apply();
   expect(applied.exit).toBe(0);
-  expect(applied.stderr).toContain('To revert, run `docform undo`.\n3 items cannot be restored automatically:\n  teams/support: ');
+  expect(applied.stderr).toContain(
+    'To revert, run `docform undo`.\n3 items cannot be restored automatically:\n  teams/support: ',
+  );
   expect((await stat(join(place.directory, undoName))).mode & 0o777).toBe(0o600);
   place.platform.requests.clear();
   const undone = await place.docform(['undo', '--yes'], { environment: { DOCFORM_TOKEN: '', DOCFORM_API_URL: '' } });
@@ -47,7 +51,10 @@ test('apply writes the undo file for its owner only and lists what cannot be res
 test('undo shows the diff and asks before it writes; without a terminal it requires --yes', async () => {
   expect((await apply()).exit).toBe(0);
   const refused = await place.docform(['undo']);
-  expect({ exit: refused.exit, stderr: refused.stderr }).toEqual({ exit: 3, stderr: expect.stringContaining('E-CONFIRM') });
+  expect({ exit: refused.exit, stderr: refused.stderr }).toEqual({
+    exit: 3,
+    stderr: expect.stringContaining('E-CONFIRM'),
+  });
   const declined = await place.docform(['undo'], { answers: ['n'] });
   expect(declined.exit).toBe(6);
   expect(declined.stderr).toContain('+  support: { title: Support }');
@@ -100,8 +107,12 @@ test('a platform in this process keeps the undo file beside its data', async () 
   expect((await place.docform(['plan', '--out', 'plan.json', ...local], own)).exit).toBe(0);
   expect((await place.docform(['apply', 'plan.json', ...local], own)).exit).toBe(0);
   expect([isThere('p.db.undo.json'), isThere(undoName)]).toEqual([true, false]);
-  expect((await place.docform(['undo', '--dry-run', ...local], own)).stdout).toContain('-  support: { title: Support }\n');
-  expect((await place.docform(['forget', 'teams/support', ...local], own)).stdout).toContain('Next: commit docform.yaml\n');
+  expect((await place.docform(['undo', '--dry-run', ...local], own)).stdout).toContain(
+    '-  support: { title: Support }\n',
+  );
+  expect((await place.docform(['forget', 'teams/support', ...local], own)).stdout).toContain(
+    'Next: commit docform.yaml\n',
+  );
   const listed = await place.docform(['ls', 'teams', '--offline', ...local], own);
   expect(listed.stdout).toMatch(/teams\/docs +\S+ +managed\n$/);
   expect((await place.docform(['plan', '--detailed-exitcode', ...local], own)).exit).toBe(0);
@@ -120,7 +131,11 @@ test('an apply without changes writes no undo file, nor does --no-undo', async (
 test('an undo file that was changed or cut short is refused', async () => {
   expect((await apply()).exit).toBe(0);
   const written = await text(undoName);
-  for (const changed of [written.replace('Docs', 'Doxs'), written.slice(0, -20), written.replace('"version":1', '"version":9')]) {
+  for (const changed of [
+    written.replace('Docs', 'Doxs'),
+    written.slice(0, -20),
+    written.replace('"version":1', '"version":9'),
+  ]) {
     await writeFile(join(place.directory, undoName), changed);
     expect((await undo()).stderr).toContain('is not an undo file of this version of docform');
   }
@@ -129,7 +144,10 @@ test('an undo file that was changed or cut short is refused', async () => {
 });
 
 test('undo reverts only changes that were applied', async () => {
-  place.platform.faults.add({ match: { operation: 'updateTeam' }, effect: { type: 'status', status: 400, message: 'no' } });
+  place.platform.faults.add({
+    match: { operation: 'updateTeam' },
+    effect: { type: 'status', status: 400, message: 'no' },
+  });
   expect((await apply()).exit).toBe(5);
   expect((await undo()).exit).toBe(0);
   expect(await text('docform.yaml')).toBe(first.replace('Docs }', 'Handbook }'));
@@ -170,14 +188,18 @@ test('each environment has its own undo file, and a file of another one is refus
   const other = await undo('docform.undo.prod.json', '--env', 'staging');
   expect(other.exit).toBe(3);
   expect(other.stderr).toContain('belongs to an apply with --env prod, but this command has --env staging');
-  const elsewhere = await place.docform(['undo', '--env', 'prod', '--dry-run'], { environment: { DOCFORM_ORG: 'another' } });
+  const elsewhere = await place.docform(['undo', '--env', 'prod', '--dry-run'], {
+    environment: { DOCFORM_ORG: 'another' },
+  });
   expect(elsewhere.stderr).toContain('but the configuration is for organization another\n');
   expect((await undo('--env', 'prod')).exit).toBe(0);
 });
 
 test('a second undo changes nothing; --undo names another file; apply and undo report it as JSON', async () => {
   const { stdout } = await apply('--undo', 'kept/back.json', '--json');
-  const report = JSON.parse(stdout) as { readonly undo: { readonly file: string; readonly lost: readonly object[] } | null };
+  const report = JSON.parse(stdout) as {
+    readonly undo: { readonly file: string; readonly lost: readonly object[] } | null;
+  };
   expect(report.undo?.file).toBe('kept/back.json');
   expect(report.undo?.lost.length).toBeGreaterThan(0);
   const json = JSON.parse((await undo('kept/back.json', '--json')).stdout) as object;
@@ -193,7 +215,8 @@ test('if the undo file cannot be written, the apply succeeds with a warning', as
 });
 
 test('the undo file contains no certificate, neither a former one nor that of a deleted provider', async () => {
-  const certificateOf = (name: string) => `-----BEGIN CERTIFICATE-----\n${name.repeat(12)}\n-----END CERTIFICATE-----\n`;
+  const certificateOf = (name: string) =>
+    `-----BEGIN CERTIFICATE-----\n${name.repeat(12)}\n-----END CERTIFICATE-----\n`;
   const provider = (file: string) =>
     `${first}saml:\n  okta: { label: Okta, protect: false, entityID: 'urn:o', ssoURL: 'https://o.dev/sso', certificate: { file: ${file} } }\n`;
   for (const name of ['one', 'two']) await writeFile(join(place.directory, `${name}.pem`), certificateOf(name));
@@ -216,7 +239,10 @@ test('a half-written undo file is removed by the next apply, and Git ignores all
   await writeFile(join(place.directory, left), 'half');
   await writeFile(join(place.directory, 'docform.undo.json.tmp'), 'not ours');
   execFileSync('git', ['init', '-q'], { cwd: place.directory });
-  await writeFile(join(place.directory, '.gitignore'), readFileSync(new URL('../../.gitignore', import.meta.url), 'utf8'));
+  await writeFile(
+    join(place.directory, '.gitignore'),
+    readFileSync(new URL('../../.gitignore', import.meta.url), 'utf8'),
+  );
   const seen = execFileSync('git', ['status', '--porcelain', '-uall'], { cwd: place.directory, encoding: 'utf8' });
   expect(seen).not.toContain('undo');
   expect((await apply()).exit).toBe(0);

@@ -8,7 +8,8 @@ const world = worldOf({
   sites: { portal: { title: 'Portal', structure: [{ space: 'home' }] } },
 });
 const head = 'version: 1\nspaces: { home: { title: Home }';
-const section = (key: string, space: string) => `{ section: ${key}, title: ${key}, path: ${key}, spaces: [{ space: ${space} }] }`;
+const section = (key: string, space: string) =>
+  `{ section: ${key}, title: ${key}, path: ${key}, spaces: [{ space: ${space} }] }`;
 const forbidden = '403 no permission to read';
 
 let place: Awaited<ReturnType<typeof workspace>>;
@@ -22,18 +23,26 @@ async function applied(before: string, after: string, more = '') {
     match: { operation: 'getSpace' },
     effect: { type: 'status', status: 403, message: 'no permission to read' },
   });
-  await place.write(`${head}, secret: { id: other }  }\nsites: { portal: { title: Portal, structure: [${after}]${more} } }\n`);
+  await place.write(
+    `${head}, secret: { id: other }  }\nsites: { portal: { title: Portal, structure: [${after}]${more} } }\n`,
+  );
   const ran = await place.docform(['apply', '--yes', '--max-wait', '1']);
   return { ...ran, text: ran.stdout + ran.stderr };
 }
 
 test.each([
   ['of a site', '{ space: home }', '{ space: secret }'],
-  ['of a section', `${section('one', 'home')}, ${section('two', 'home')}`, `${section('one', 'secret')}, ${section('two', 'home')}`],
+  [
+    'of a section',
+    `${section('one', 'home')}, ${section('two', 'home')}`,
+    `${section('one', 'secret')}, ${section('two', 'home')}`,
+  ],
 ])('the default %s is not deleted while the space that comes next cannot be read', async (_, before, after) => {
   const { exit, text } = await applied(before, after);
   expect(exit).toBe(6);
-  expect(text).toMatch(new RegExp(`blocked\\[B-DEFAULT\\][^\\n]*spaces/secret, which comes next, is unknown: [^\\n]*${forbidden}`));
+  expect(text).toMatch(
+    new RegExp(`blocked\\[B-DEFAULT\\][^\\n]*spaces/secret, which comes next, is unknown: [^\\n]*${forbidden}`),
+  );
   expect(text).not.toMatch(/the id of|the platform matches the configuration/);
 });
 

@@ -39,7 +39,8 @@ describe('help', () => {
   });
 
   test('a flag that says something to a few commands only is in the help of each, and taken anywhere', async () => {
-    for (const command of ['plan', 'drift']) expect((await run([command, '--help'])).stdout).toContain('--detailed-exitcode');
+    for (const command of ['plan', 'drift'])
+      expect((await run([command, '--help'])).stdout).toContain('--detailed-exitcode');
     expect((await run(['--detailed-exitcode', 'explain', 'E-API'])).exit).toBe(0);
   });
 
@@ -52,7 +53,9 @@ describe('help', () => {
   test('help environment lists every variable that the source reads', async () => {
     const { stdout, exit } = await run(['help', 'environment']);
     expect(exit).toBe(0);
-    const names = readSources('src').flatMap(({ code }) => code.match(/\b(DOCFORM|TF_HTTP|GITHUB|GITLAB|CI_JOB)_[A-Z_]*[A-Z]\b/g) ?? []);
+    const names = readSources('src').flatMap(
+      ({ code }) => code.match(/\b(DOCFORM|TF_HTTP|GITHUB|GITLAB|CI_JOB)_[A-Z_]*[A-Z]\b/g) ?? [],
+    );
     expect(new Set(names).size).toBeGreaterThan(10);
     expect([...new Set(names)].filter((name) => !stdout.includes(name))).toEqual([]);
   });
@@ -93,7 +96,10 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     [['nonsense'], /unknown command 'nonsense'\n +. help: see docform --help\n/],
     [['lint'], /did you mean docform validate\?/],
     [['status'], /did you mean docform drift\?/],
-    [['destroy', 'teams/docs'], /to delete a resource, remove its block from the YAML, and run docform plan and docform apply/],
+    [
+      ['destroy', 'teams/docs'],
+      /to delete a resource, remove its block from the YAML, and run docform plan and docform apply/,
+    ],
     [['aply'], /did you mean apply\?/],
     [['platform', 'serv'], /unknown command 'serv'[\s\S]*did you mean serve\?/],
     [['platform', 'diff'], /unknown command 'diff'\n +. help: see docform platform --help\n/],
@@ -129,7 +135,10 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
       () => async () => undefined,
     ).program;
     const commands = program.commands.map((each) => each.name());
-    const words = [...commands.filter((each) => !writingCommands.includes(each)), ...Object.values(readingWords).flat()];
+    const words = [
+      ...commands.filter((each) => !writingCommands.includes(each)),
+      ...Object.values(readingWords).flat(),
+    ];
     const mistyped = (word: string) =>
       [...word].flatMap((letter, at) => [
         word.slice(0, at) + word.slice(at + 1),
@@ -139,7 +148,9 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
       ]);
     const wrong: string[] = [];
     for (const word of words.flatMap((each) => [each, ...mistyped(each)])) {
-      const { hint = '' } = commands.includes(word) ? {} : await unknownCommand(word.split(' '), { parent: '', commands });
+      const { hint = '' } = commands.includes(word)
+        ? {}
+        : await unknownCommand(word.split(' '), { parent: '', commands });
       const suggested = /did you mean (?:docform )?([\w-]+)/.exec(hint)?.[1] ?? '';
       if (writingCommands.includes(suggested)) wrong.push(`${word} -> ${suggested}`);
     }
@@ -150,7 +161,8 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     const { stdout } = await run(['--help']);
     for (const [command, words] of Object.entries(readingWords)) {
       expect(stdout).toContain(`\n  ${command} `);
-      for (const word of words) expect((await run(word.split(' '))).stderr, word).toContain(`did you mean docform ${command}?`);
+      for (const word of words)
+        expect((await run(word.split(' '))).stderr, word).toContain(`did you mean docform ${command}?`);
     }
   });
 
@@ -158,7 +170,11 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     const { exit, stdout, stderr } = await run(['plan', '--json', '--jsn']);
     expect(exit).toBe(3);
     expect(stderr).toBe('');
-    expect(JSON.parse(stdout)).toMatchObject({ schemaVersion: 1, kind: 'error', error: { code: 'E-USAGE', hint: 'did you mean --json?' } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      schemaVersion: 1,
+      kind: 'error',
+      error: { code: 'E-USAGE', hint: 'did you mean --json?' },
+    });
   });
 
   test('every JSON document of a command says of which kind it is', () => {
@@ -170,7 +186,9 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
   });
 
   test('--json and another format contradict each other', async () => {
-    expect(JSON.parse((await run(['plan', '--json', '--format', 'markdown'])).stdout).error.message).toContain('cannot be combined');
+    expect(JSON.parse((await run(['plan', '--json', '--format', 'markdown'])).stdout).error.message).toContain(
+      'cannot be combined',
+    );
   });
 });
 
@@ -179,7 +197,12 @@ describe('settings', () => {
     settingsOf(flags, { environment, directory: '/base' });
 
   test('a flag beats the environment, and the environment the default', () => {
-    const environment = { DOCFORM_API_URL: 'https://e', DOCFORM_ENV: 'staging', DOCFORM_CONFIG: 'e.yaml', DOCFORM_ORG: 'o1' };
+    const environment = {
+      DOCFORM_API_URL: 'https://e',
+      DOCFORM_ENV: 'staging',
+      DOCFORM_CONFIG: 'e.yaml',
+      DOCFORM_ORG: 'o1',
+    };
     expect(settle({}, environment)).toMatchObject({
       apiUrl: 'https://e',
       environmentName: 'staging',
@@ -191,7 +214,13 @@ describe('settings', () => {
       environmentName: 'prod',
       configuration: 'f.yaml',
     });
-    expect(settle({})).toMatchObject({ concurrency: 8, timeoutMs: 30_000, format: 'text', color: 'auto', hasInput: true });
+    expect(settle({})).toMatchObject({
+      concurrency: 8,
+      timeoutMs: 30_000,
+      format: 'text',
+      color: 'auto',
+      hasInput: true,
+    });
   });
 
   test('an empty variable is no variable', () => {
@@ -200,13 +229,19 @@ describe('settings', () => {
 
   test('a lease lasts a minute, or as long as the environment says, within bounds', () => {
     expect(settle({}, {}).leaseTtlMs).toBe(60_000);
-    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LEASE_SECONDS: seconds }).leaseTtlMs)).toEqual([5_000, 3_600_000]);
+    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LEASE_SECONDS: seconds }).leaseTtlMs)).toEqual([
+      5_000, 3_600_000,
+    ]);
     for (const seconds of ['4', '3601', '1m', '-5'])
-      expect(() => settle({}, { DOCFORM_LEASE_SECONDS: seconds })).toThrow(/DOCFORM_LEASE_SECONDS .* is not a whole number from 5 to 3600/);
+      expect(() => settle({}, { DOCFORM_LEASE_SECONDS: seconds })).toThrow(
+        /DOCFORM_LEASE_SECONDS .* is not a whole number from 5 to 3600/,
+      );
   });
 
   test('durations', () => {
-    expect(['5', '5s', '500ms', '2m', '0.5'].map((timeout) => settle({ timeout }).timeoutMs)).toEqual([5000, 5000, 500, 120_000, 500]);
+    expect(['5', '5s', '500ms', '2m', '0.5'].map((timeout) => settle({ timeout }).timeoutMs)).toEqual([
+      5000, 5000, 500, 120_000, 500,
+    ]);
   });
 
   test('a wait for a lease may be none, which is the default', () => {
@@ -231,7 +266,11 @@ test('--organization is for every command, beats the environment, and is refused
     return (await run([...argv, 'plan', '--max-wait', '50ms'], { directory, environment })).stderr.split('\n')[0];
   };
   expect(await reading('', [], 'of-shell')).toBe('Reading organization of-shell on 127.0.0.1:1');
-  expect(await reading('', ['--organization', 'of-flag'], 'of-shell')).toBe('Reading organization of-flag on 127.0.0.1:1');
+  expect(await reading('', ['--organization', 'of-flag'], 'of-shell')).toBe(
+    'Reading organization of-flag on 127.0.0.1:1',
+  );
   expect(await reading('organization: of-file\n', [])).toBe('Reading organization of-file on 127.0.0.1:1');
-  expect(await reading('organization: of-file\n', ['--organization', 'of-flag'])).toMatch(/E-ORGANIZATION-MISMATCH.*of-file.*of-flag/);
+  expect(await reading('organization: of-file\n', ['--organization', 'of-flag'])).toMatch(
+    /E-ORGANIZATION-MISMATCH.*of-file.*of-flag/,
+  );
 });

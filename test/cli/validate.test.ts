@@ -45,8 +45,12 @@ test('the configuration that the README shows is valid', async () => {
 });
 
 test('a hint that asks and a hint that lists stand side by side', async () => {
-  const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nsites: { docs: { visibility: publik } }\n' });
-  expect((await run(['validate'], { directory })).stderr).toContain('did you mean "public"? possible values: public, unlisted');
+  const directory = directoryWith({
+    'docform.yaml': 'version: 1\norganization: acme\nsites: { docs: { visibility: publik } }\n',
+  });
+  expect((await run(['validate'], { directory })).stderr).toContain(
+    'did you mean "public"? possible values: public, unlisted',
+  );
 });
 
 test('plan and apply contact nothing while there are problems', async () => {
@@ -70,7 +74,10 @@ test('problems as JSON are the result', async () => {
 
 test('no configuration at all, and a file that is not there', async () => {
   const directory = directoryWith({ '.git': '' });
-  expect(await run(['validate'], { directory })).toMatchObject({ exit: 3, stderr: expect.stringContaining('error[E-NO-CONFIGURATION]') });
+  expect(await run(['validate'], { directory })).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('error[E-NO-CONFIGURATION]'),
+  });
   expect(await run(['validate', '-c', 'none.yaml'], { directory })).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('none.yaml'),
@@ -78,7 +85,9 @@ test('no configuration at all, and a file that is not there', async () => {
 });
 
 test('a variable: the flag beats the environment variable', async () => {
-  const directory = directoryWith({ 'docform.yaml': `version: 1\norganization: "\${vars.org}"\nvars: { org: from-file }\n` });
+  const directory = directoryWith({
+    'docform.yaml': `version: 1\norganization: "\${vars.org}"\nvars: { org: from-file }\n`,
+  });
   const organization = async (argv: readonly string[], environment: { readonly [name: string]: string } = {}) =>
     /organization (\S+),/.exec((await run(['validate', ...argv], { directory, environment })).stdout)?.[1];
   expect(await organization([])).toBe('from-file');
@@ -96,14 +105,22 @@ test('explain knows a code, whatever its case, and suggests one for what it does
   const { exit, stdout } = await run(['explain', 'b-protected']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^B-PROTECTED\n(?: {2}.+\n)+ {2}help: .+\n/);
-  expect(await run(['explain', 'E-PROTECTED'])).toMatchObject({ exit: 3, stderr: expect.stringContaining('did you mean B-PROTECTED?') });
-  expect(JSON.parse((await run(['explain', 'E-USAGE', '--json'])).stdout)).toMatchObject({ kind: 'explanation', code: 'E-USAGE' });
+  expect(await run(['explain', 'E-PROTECTED'])).toMatchObject({
+    exit: 3,
+    stderr: expect.stringContaining('did you mean B-PROTECTED?'),
+  });
+  expect(JSON.parse((await run(['explain', 'E-USAGE', '--json'])).stdout)).toMatchObject({
+    kind: 'explanation',
+    code: 'E-USAGE',
+  });
 });
 
 test('explain prints every code in at most five lines of 100 characters', async () => {
   const root = new URL('../../src', import.meta.url).pathname;
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
-  const codes = new Set(files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/(?<=')[BE]-[A-Z]+(?:-[A-Z]+)*(?=')/g) ?? []));
+  const codes = new Set(
+    files.flatMap((file) => readFileSync(join(root, file), 'utf8').match(/(?<=')[BE]-[A-Z]+(?:-[A-Z]+)*(?=')/g) ?? []),
+  );
   expect(codes.size).toBeGreaterThan(40);
   for (const code of codes) {
     const { exit, stdout } = await run(['explain', code]);

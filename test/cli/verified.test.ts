@@ -21,7 +21,9 @@ async function tidied(request: IncomingMessage): Promise<Response> {
 beforeAll(async () => {
   server = createServer(async (request, response) => {
     const answer = await tidied(request);
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.status === 204 ? undefined : await answer.text());
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(answer.status === 204 ? undefined : await answer.text());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -71,14 +73,22 @@ test('where all is there, one line says so, and --no-verify reads nothing', asyn
 });
 
 test('where it cannot be read again, that is said, and what was done stays done', async () => {
-  platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 }, nth: [2, 3, 4, 5, 6, 7] });
+  platform.faults.add({
+    match: { operation: 'listTeams' },
+    effect: { type: 'status', status: 403 },
+    nth: [2, 3, 4, 5, 6, 7],
+  });
   const { exit, stdout, stderr } = await applied('Docs writers');
   expect([exit, stdout]).toEqual([0, expect.stringContaining('Applied 1 change.')]);
   expect(stderr).toContain('The result could not be verified: ');
 });
 
 test('of several kinds, the one that cannot be read again is named', async () => {
-  platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 }, nth: [2, 3, 4, 5, 6, 7] });
+  platform.faults.add({
+    match: { operation: 'listTeams' },
+    effect: { type: 'status', status: 403 },
+    nth: [2, 3, 4, 5, 6, 7],
+  });
   const { stdout } = await applied('Docs writers }\ntranslations:\n  french: { title: French');
   expect(stdout).toContain('Applied, but 1 address could not be read again:\n  ? teams/writers: ');
 });

@@ -15,12 +15,16 @@ test('the walk through examples/two-environments works as it is typed', async ()
     expect({ line, exit, stderr: exit === 0 ? '' : stderr }).toEqual({ line, exit: 0, stderr: '' });
   const [taken, planned, applied, production] = done;
   expect(taken?.stdout).toMatch(/^Nothing to apply\. \d+ ledger entries recorded\./);
-  expect(planned?.stdout).toMatch(/~ sites\/docs "Acme Docs \(staging\)"\n +title +"Acme Docs \(staging\)" → "Acme Handbook"\n/);
+  expect(planned?.stdout).toMatch(
+    /~ sites\/docs "Acme Docs \(staging\)"\n +title +"Acme Docs \(staging\)" → "Acme Handbook"\n/,
+  );
   expect(planned?.stdout).toMatch(/^Plan: 1 to update/m);
   expect(applied?.stdout).toMatch(/^Applied 1 change\./);
   expect(production?.stdout).toMatch(/^Plan for organization acme\n/);
   expect(production?.stdout).toMatch(/^No changes to the platform\. State: \d+ adopted\.$/m);
-  const ledgers = readdirSync(join(directory, 'examples/two-environments')).filter((name) => name.startsWith('docform.ledger.staging'));
+  const ledgers = readdirSync(join(directory, 'examples/two-environments')).filter((name) =>
+    name.startsWith('docform.ledger.staging'),
+  );
   expect(ledgers).toContain('docform.ledger.staging.json');
 });
 

@@ -41,7 +41,10 @@ function loaded(
 
 /** The configuration of these lines, for organization `acme`. */
 function written(text: string): Desired {
-  const files = { read: () => ({ text: `version: 1\norganization: acme\n${text}`, bytes: text.length }), list: () => [] };
+  const files = {
+    read: () => ({ text: `version: 1\norganization: acme\n${text}`, bytes: text.length }),
+    list: () => [],
+  };
   return loaded('docform.yaml', files);
 }
 
@@ -53,9 +56,18 @@ async function seededFrom(desired: Desired) {
   expect(server.organization).toBe(desired.organization);
   const platform = await localPlatform(server);
   const { plan: made } = await plan({ desired, platform, ledger: memoryLedger() });
-  const planned = remoteChanges(made).map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field)}`);
-  const unclear = made.changes.flatMap(({ address, blocked }) => (blocked === undefined ? [] : [`${address} ${blocked.code}`]));
-  return { warnings, made, server, planned: [...planned, ...unclear, ...made.pending.map(({ address }) => `pending ${address}`)] };
+  const planned = remoteChanges(made).map(
+    ({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field)}`,
+  );
+  const unclear = made.changes.flatMap(({ address, blocked }) =>
+    blocked === undefined ? [] : [`${address} ${blocked.code}`],
+  );
+  return {
+    warnings,
+    made,
+    server,
+    planned: [...planned, ...unclear, ...made.pending.map(({ address }) => `pending ${address}`)],
+  };
 }
 
 test.each([
@@ -66,7 +78,9 @@ test.each([
   ['two-environments', undefined, 'production'],
 ])('examples/%s (organization %s, environment %s)', async (name, organization, environment) => {
   const directory = join(examples, name);
-  const { planned, warnings } = await seededFrom(loaded('docform.yaml', filesOnDisk(directory, 'docform.yaml'), organization, environment));
+  const { planned, warnings } = await seededFrom(
+    loaded('docform.yaml', filesOnDisk(directory, 'docform.yaml'), organization, environment),
+  );
   expect(planned).toEqual([]);
   const holder = 'no admin is declared; created the admin admin@example.com for the token';
   expect(warnings).toEqual(['acme', 'people'].includes(name) ? [] : [holder]);
@@ -87,8 +101,12 @@ test.each(seedNames)('the configuration of the seed %s', async (seed) => {
 
 test('any configuration: what is planned is what the platform never shows, and was warned of', async () => {
   await always(25, [pairsOf('everything')], async ({ before }) => {
-    const { planned, warnings } = await seededFrom(desiredOf(before, 'acme', { home: 'space-home', notes: 'space-notes' }));
-    const told = warnings.filter((warning) => warning.includes('does not return')).map((warning) => warning.split(':')[0]);
+    const { planned, warnings } = await seededFrom(
+      desiredOf(before, 'acme', { home: 'space-home', notes: 'space-notes' }),
+    );
+    const told = warnings
+      .filter((warning) => warning.includes('does not return'))
+      .map((warning) => warning.split(':')[0]);
     expect(planned.map((line) => line.split(' ')[1]).sort()).toEqual(told.sort());
   });
 });
@@ -109,7 +127,9 @@ teams: { docs: { title: Docs, members: { bo.lindqvist@acme.dev: member, ana@acme
 });
 
 test('where nobody is an admin, one is made up who is nobody else', async () => {
-  const { server, warnings, planned } = await seededFrom(written('members: { admin@example.com: read, admin@admin.example.com: null }'));
+  const { server, warnings, planned } = await seededFrom(
+    written('members: { admin@example.com: read, admin@admin.example.com: null }'),
+  );
   const [first] = await speak(server).list('~/members?order=asc');
   expect(first).toMatchObject({ user: { email: 'admin@2.example.com', displayName: 'Admin' }, role: 'admin' });
   expect(warnings).toEqual([expect.stringContaining('created the admin admin@2.example.com')]);
@@ -177,7 +197,10 @@ settings: { logo: https://acme.dev/logo.png }
 openapi: { pay: { text: '{"openapi":"3.1.0"}' }, ship: { url: https://acme.dev/ship.json } }
 `),
   );
-  expect(warnings).toEqual([expect.stringMatching(/^settings: .*logo/), expect.stringMatching(/^openapi\/pay: .*text/)]);
+  expect(warnings).toEqual([
+    expect.stringMatching(/^settings: .*logo/),
+    expect.stringMatching(/^openapi\/pay: .*text/),
+  ]);
   expect(planned).toEqual(['update openapi/pay text', 'update settings logo']);
 });
 

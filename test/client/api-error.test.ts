@@ -6,7 +6,9 @@ import { answer, create, read, refused, remove } from './scripted.ts';
 
 test('names operation, method, path, status, the words of the platform and the request', () => {
   const error = refusal(create, refused(409, 'name is taken', { 'x-request-id': 'r-7' }));
-  expect(error.message).toBe('createShareLink (POST /v1/orgs/o1/sites/s1/share-links): 409 name is taken [request r-7]');
+  expect(error.message).toBe(
+    'createShareLink (POST /v1/orgs/o1/sites/s1/share-links): 409 name is taken [request r-7]',
+  );
   expect(error).toMatchObject({
     name: 'ApiError',
     status: 409,
@@ -56,7 +58,11 @@ test.each([
   ['a delete whose answer was lost', noAnswer(remove, lost), false],
   ['a create answered 500', refusal(create, refused(500, 'no')), true],
   ['a create answered 504', refusal(create, refused(504, 'no')), true],
-  ['a create answered with half an answer', refusal(create, { status: 201, headers: {}, body: undefined, isMalformed: true }), true],
+  [
+    'a create answered with half an answer',
+    refusal(create, { status: 201, headers: {}, body: undefined, isMalformed: true }),
+    true,
+  ],
   ['a create answered 400', refusal(create, refused(400, 'no')), false],
   ['a create answered 429', refusal(create, refused(429, 'no')), false],
   ['a delete answered 500', refusal(remove, refused(500, 'no')), false],

@@ -64,7 +64,10 @@ test('counts what was sent by method, retries included, and tells of each', asyn
 test('a pause for the rate limit is part of no call, and a refusal that lasts is an error', async () => {
   const timing = manualTiming(1_000_000);
   const { transport } = scripted(refused(429, 'slow down', { 'x-ratelimit-reset': '5000' }));
-  await expect(createClient({ transport, timing }).send(read)).rejects.toMatchObject({ status: 429, serverMessage: 'slow down' });
+  await expect(createClient({ transport, timing }).send(read)).rejects.toMatchObject({
+    status: 429,
+    serverMessage: 'slow down',
+  });
   expect(timing.slept).toEqual([]);
 });
 

@@ -44,7 +44,15 @@ test('sends token, user agent, query and JSON; reads status, headers and JSON', 
   const seen: unknown[] = [];
   const baseUrl = await serve(async (request, response) => {
     const { authorization, accept, 'user-agent': agent, 'content-type': type } = request.headers;
-    seen.push({ method: request.method, url: request.url, authorization, accept, agent, type, body: await textOf(request) });
+    seen.push({
+      method: request.method,
+      url: request.url,
+      authorization,
+      accept,
+      agent,
+      type,
+      body: await textOf(request),
+    });
     json(response, 201, { title: 'Ü' });
   });
   const transport = open(`${baseUrl}/api/`, { userAgent: 'docform/1' });
@@ -72,7 +80,14 @@ test('sends token, user agent, query and JSON; reads status, headers and JSON', 
       type: 'application/json',
       body: '{"title":"Ü"}',
     },
-    { method: 'GET', url: '/api/v1/orgs', authorization: `Bearer ${token}`, accept: 'application/json', agent: 'docform/1', body: '' },
+    {
+      method: 'GET',
+      url: '/api/v1/orgs',
+      authorization: `Bearer ${token}`,
+      accept: 'application/json',
+      agent: 'docform/1',
+      body: '',
+    },
   ]);
 });
 
@@ -103,7 +118,9 @@ test.each([
 
 test('a refusal that quotes the token arrives without it', async () => {
   const transport = open(
-    await serve((request, response) => json(response, 401, { error: { code: 401, message: `bad ${request.headers.authorization}` } })),
+    await serve((request, response) =>
+      json(response, 401, { error: { code: 401, message: `bad ${request.headers.authorization}` } }),
+    ),
   );
   const response = await transport(read);
   expect(response.body).toEqual({ error: { code: 401, message: 'bad Bearer [token]' } });
@@ -139,7 +156,9 @@ test('goes through the proxy it is given', async () => {
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   closers.push(() => void proxy.close());
-  const transport = open('https://api.example.com', { proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` });
+  const transport = open('https://api.example.com', {
+    proxyUrl: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+  });
   await expect(transport(write)).rejects.toMatchObject({ wasSent: false });
   expect(targets).toEqual(['api.example.com:443']);
 });

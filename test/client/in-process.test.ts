@@ -24,9 +24,19 @@ test('hands the handler a standard request, and takes its response', async () =>
     seen.push([request.method, pathname, search, names.map((name) => request.headers.get(name)), await request.json()]);
     return Response.json({ ok: true }, { status: 202, headers: { 'X-RateLimit-Remaining': '3' } });
   });
-  expect(await transport(write)).toMatchObject({ status: 202, body: { ok: true }, headers: { 'x-ratelimit-remaining': '3' } });
+  expect(await transport(write)).toMatchObject({
+    status: 202,
+    body: { ok: true },
+    headers: { 'x-ratelimit-remaining': '3' },
+  });
   expect(seen).toEqual([
-    ['PATCH', '/v1/orgs/o%2F1', '?a=1&a=2', [`Bearer ${token}`, 'application/json', 'application/json', 'docform/1'], { title: 'Ü' }],
+    [
+      'PATCH',
+      '/v1/orgs/o%2F1',
+      '?a=1&a=2',
+      [`Bearer ${token}`, 'application/json', 'application/json', 'docform/1'],
+      { title: 'Ü' },
+    ],
   ]);
 });
 
@@ -39,7 +49,10 @@ test.each([204, 205])('a %i has no body', async (status) => {
 });
 
 test('a body that is no JSON is malformed', async () => {
-  expect(await open(() => new Response('oops', { status: 500 }))(write)).toMatchObject({ status: 500, isMalformed: true });
+  expect(await open(() => new Response('oops', { status: 500 }))(write)).toMatchObject({
+    status: 500,
+    isMalformed: true,
+  });
 });
 
 test('a handler that throws may have acted; the token is not repeated', async () => {
@@ -65,11 +78,19 @@ test('nothing is handled once cancelled', async () => {
 
 test('without standard requests the reference platform answers the same', async () => {
   const reference = createPlatform({ token, control: true, now: () => Date.UTC(2026, 1, 3) });
-  const ways = [createInProcessTransport({ fetch: reference.fetch, token }), createInProcessTransport({ ...reference, token })];
+  const ways = [
+    createInProcessTransport({ fetch: reference.fetch, token }),
+    createInProcessTransport({ ...reference, token }),
+  ];
   const root = `/v1/orgs/${reference.organization}`;
   const get = (path: string): WireRequest => ({ method: 'GET', path, query: [] });
   const requests: readonly WireRequest[] = [
-    ...['/v1/orgs', `${root}/../${reference.organization}/teams`, `${root}/teams/${encodeURIComponent('ü/../%')}`, '/v1/nothing'].map(get),
+    ...[
+      '/v1/orgs',
+      `${root}/../${reference.organization}/teams`,
+      `${root}/teams/${encodeURIComponent('ü/../%')}`,
+      '/v1/nothing',
+    ].map(get),
     {
       method: 'GET',
       path: `${root}/teams`,

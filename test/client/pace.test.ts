@@ -14,7 +14,10 @@ function held() {
   return { transport, open };
 }
 
-const paces = (maxWaitMs: number, timing = manualTiming()) => ({ timing, waiting: createWaiting({ maxWaitMs, timing }) });
+const paces = (maxWaitMs: number, timing = manualTiming()) => ({
+  timing,
+  waiting: createWaiting({ maxWaitMs, timing }),
+});
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
@@ -47,7 +50,12 @@ test('halves on 429, on 5xx and on lost answers, and grows back one by one', asy
 
 test('never falls below one, and a request that was not sent says nothing about the platform', async () => {
   const allowed: number[] = [];
-  const { transport } = scripted(new TransportError('refused', false), refused(500, 'no'), refused(500, 'no'), refused(500, 'no'));
+  const { transport } = scripted(
+    new TransportError('refused', false),
+    refused(500, 'no'),
+    refused(500, 'no'),
+    refused(500, 'no'),
+  );
   const pace = paced(transport, { concurrency: 2, ...paces(1000), onConcurrency: (now) => allowed.push(now) });
   for (let index = 0; index < 4; index += 1) await pace(request).catch(() => undefined);
   expect(allowed).toEqual([1]);
@@ -88,7 +96,10 @@ test('a reset too far away is not waited for', async () => {
 test('a cancelled request leaves the queue without being sent', async () => {
   const { transport, requests } = scripted(answer(200));
   const pace = paced(transport, { concurrency: 1, ...paces(1000) });
-  await expect(pace(request, { signal: AbortSignal.abort() })).rejects.toMatchObject({ message: 'cancelled', wasSent: false });
+  await expect(pace(request, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    message: 'cancelled',
+    wasSent: false,
+  });
   await pace(request);
   expect(requests).toHaveLength(1);
 });

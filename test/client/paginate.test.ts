@@ -8,9 +8,16 @@ import { answer, list, manualTiming, type Reply, refused, scripted } from './scr
 
 const item = (id: string) => ({ object: 'share-link', id });
 const page = (ids: readonly string[], next?: string, count?: number) =>
-  answer(200, { items: ids.map(item), ...(next === undefined ? {} : { next: { page: next } }), ...(count === undefined ? {} : { count }) });
+  answer(200, {
+    items: ids.map(item),
+    ...(next === undefined ? {} : { next: { page: next } }),
+    ...(count === undefined ? {} : { count }),
+  });
 
-async function listing(replies: readonly Reply[], target: Call = list): Promise<{ listing: Listing; queries: readonly unknown[] }> {
+async function listing(
+  replies: readonly Reply[],
+  target: Call = list,
+): Promise<{ listing: Listing; queries: readonly unknown[] }> {
   const { transport, requests } = scripted(...replies);
   const client = createClient({ transport, timing: manualTiming(), retry: { attempts: 2 } });
   const found = await client.list(target);
@@ -50,11 +57,23 @@ test.each([
   ['a 500 that stays', [refused(500, 'oops')], /500 oops/, 500, []],
   ['a 403 on the second page', [page(['a'], 'p2'), refused(403, 'no access')], /403/, 403, ['a']],
   ['no answer', [new TransportError('closed', true)], /no answer: closed/, undefined, []],
-  ['a body that is not JSON', [{ status: 200, headers: {}, body: undefined, isMalformed: true as const }], /not readable JSON/, 200, []],
+  [
+    'a body that is not JSON',
+    [{ status: 200, headers: {}, body: undefined, isMalformed: true as const }],
+    /not readable JSON/,
+    200,
+    [],
+  ],
   ['no body', [answer(200)], /not a page of a list/, undefined, []],
   ['a body without items', [answer(200, { count: 0 })], /not a page of a list/, undefined, []],
   ['items that are no list', [answer(200, { items: {} })], /not a page of a list/, undefined, []],
-  ['a next that is no object', [answer(200, { items: [item('a')], next: 'p2' })], /not a page of a list/, undefined, []],
+  [
+    'a next that is no object',
+    [answer(200, { items: [item('a')], next: 'p2' })],
+    /not a page of a list/,
+    undefined,
+    [],
+  ],
   [
     'a cursor that comes back',
     [page(['a'], 'p2'), page(['b'], 'p3'), page(['c'], 'p2')],
@@ -63,8 +82,20 @@ test.each([
     ['a', 'b', 'c'],
   ],
   ['an empty page with a next', [page([], 'p2')], /empty page names a next/, undefined, []],
-  ['fewer items than count', [page(['a', 'b'], undefined, 3)], /2 items came, though the platform counts 3/, undefined, ['a', 'b']],
-  ['an item twice in place of another', [page(['a'], 'p2', 2), page(['a'], undefined, 2)], /1 item came/, undefined, ['a']],
+  [
+    'fewer items than count',
+    [page(['a', 'b'], undefined, 3)],
+    /2 items came, though the platform counts 3/,
+    undefined,
+    ['a', 'b'],
+  ],
+  [
+    'an item twice in place of another',
+    [page(['a'], 'p2', 2), page(['a'], undefined, 2)],
+    /1 item came/,
+    undefined,
+    ['a'],
+  ],
 ])('is unknown after %s', async (_, replies, reason, status, ids) => {
   const found = (await listing(replies)).listing;
   expect(found.unknown).toMatch(reason);
@@ -79,7 +110,10 @@ test('a token that is not accepted is an error, on any page', async () => {
 });
 
 test('more items than counted are all kept', async () => {
-  expect((await listing([page(['a', 'b'], undefined, 1)])).listing).toEqual({ items: [item('a'), item('b')], count: 1 });
+  expect((await listing([page(['a', 'b'], undefined, 1)])).listing).toEqual({
+    items: [item('a'), item('b')],
+    count: 1,
+  });
 });
 
 test('a list without an end ends', async () => {

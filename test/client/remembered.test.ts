@@ -27,7 +27,8 @@ async function readAgain(writes: readonly (readonly [Method, string])[], refused
     return { status, headers: {}, body: { of: path, isAfter: hasBegun } };
   };
   const { transport, again } = rememberReads(platform);
-  const read = (over: Transport) => Promise.all(paths.map((path) => over({ method: 'GET', path: root + path, query: page })));
+  const read = (over: Transport) =>
+    Promise.all(paths.map((path) => over({ method: 'GET', path: root + path, query: page })));
   await read(transport);
   hasBegun = true;
   for (const [method, path] of writes) await transport({ method, path: root + path, query: [], body: {} });
@@ -68,7 +69,11 @@ test.each([
 });
 
 test('what was refused is asked for again, and so is what nobody read before', async () => {
-  expect(await readAgain([['PATCH', '/sites/s1']], '/teams/t1/members')).toEqual([...top, '/sites/s1/sections', '/teams/t1/members']);
+  expect(await readAgain([['PATCH', '/sites/s1']], '/teams/t1/members')).toEqual([
+    ...top,
+    '/sites/s1/sections',
+    '/teams/t1/members',
+  ]);
 });
 
 test('an answer that came after a write has begun is not remembered', async () => {

@@ -33,8 +33,18 @@ test.each([
   ['a create after 429', create, refused(429, 'slow'), 2],
   ['a create after 500', create, refused(500, 'no'), 1],
   ['a create whose answer was lost', create, lost, 1],
-  ['a create whose answer is not JSON', create, { status: 201, headers: {}, body: undefined, isMalformed: true as const }, 1],
-  ['a PUT that makes a team each time', call(createTeam, { path: { organizationId: 'o' }, body: { title: 'T' } }), lost, 1],
+  [
+    'a create whose answer is not JSON',
+    create,
+    { status: 201, headers: {}, body: undefined, isMalformed: true as const },
+    1,
+  ],
+  [
+    'a PUT that makes a team each time',
+    call(createTeam, { path: { organizationId: 'o' }, body: { title: 'T' } }),
+    lost,
+    1,
+  ],
   ['a read after 404', read, refused(404, 'no'), 1],
   ['a create after 409', create, refused(409, 'no'), 1],
   ['a read after 400', read, refused(400, 'no'), 1],
@@ -67,7 +77,12 @@ test.each([
   ['an unreadable Retry-After as none', { 'retry-after': 'soon' }, 50],
   ['a reset in the past as none', { 'x-ratelimit-reset': '900' }, 50],
 ])('honours %s', async (_, headers, waitMs) => {
-  const outcome = await outcomeOf(create, [refused(429, 'slow', headers), answer(201, { id: 'l1' })], { firstDelayMs: 100 }, 1_000_000);
+  const outcome = await outcomeOf(
+    create,
+    [refused(429, 'slow', headers), answer(201, { id: 'l1' })],
+    { firstDelayMs: 100 },
+    1_000_000,
+  );
   const spreadMs = waitMs === 50 ? 25 : 50;
   expect(outcome.slept).toEqual([waitMs + spreadMs]);
 });
@@ -75,9 +90,9 @@ test.each([
 test('the reset of the limit is no reason to wait after a 500, Retry-After is', async () => {
   const headers = { 'x-ratelimit-reset': '1060' };
   expect((await outcomeOf(read, [refused(500, 'no', headers), ok], { firstDelayMs: 100 })).slept).toEqual([75]);
-  expect((await outcomeOf(read, [refused(503, 'no', { ...headers, 'retry-after': '4' }), ok], { firstDelayMs: 100 })).slept).toEqual([
-    4050,
-  ]);
+  expect(
+    (await outcomeOf(read, [refused(503, 'no', { ...headers, 'retry-after': '4' }), ok], { firstDelayMs: 100 })).slept,
+  ).toEqual([4050]);
 });
 
 test('does not begin a wait longer than allowed: the refusal stands', async () => {
@@ -86,7 +101,10 @@ test('does not begin a wait longer than allowed: the refusal stands', async () =
 });
 
 test('all waits of one call together are bounded', async () => {
-  const outcome = await outcomeOf(read, [refused(429, 'slow', { 'retry-after': '10' })], { maxWaitMs: 25_000, attempts: 100 });
+  const outcome = await outcomeOf(read, [refused(429, 'slow', { 'retry-after': '10' })], {
+    maxWaitMs: 25_000,
+    attempts: 100,
+  });
   expect(outcome.sent).toBe(3);
 });
 
@@ -121,6 +139,8 @@ test('stops retrying once cancelled', async () => {
   const controller = new AbortController();
   const { transport, requests } = scripted(refused(503, 'no'));
   const timing = { ...manualTiming(), sleep: async () => controller.abort() };
-  await expect(sendCall({ transport, timing, policy: defaultRetryPolicy }, read, controller.signal)).rejects.toMatchObject({ status: 503 });
+  await expect(
+    sendCall({ transport, timing, policy: defaultRetryPolicy }, read, controller.signal),
+  ).rejects.toMatchObject({ status: 503 });
   expect(requests).toHaveLength(1);
 });

@@ -9,7 +9,12 @@ import { answer, create, type Reply, read, refused, remove, scripted, virtualTim
 const ok = answer(201, { id: 'l1' });
 
 /** Takes so many requests, then refuses all until the window is over; the limit says when that is, or nothing. */
-function limited(most: number, windowMs: number, timing: { readonly now: () => number }, hasHeader = true): Transport & { sent: number } {
+function limited(
+  most: number,
+  windowMs: number,
+  timing: { readonly now: () => number },
+  hasHeader = true,
+): Transport & { sent: number } {
   let left = most;
   let opensAtMs = 0;
   const transport = async () => {
@@ -20,7 +25,11 @@ function limited(most: number, windowMs: number, timing: { readonly now: () => n
       if (left === 0) opensAtMs = timing.now() + windowMs;
       return ok;
     }
-    return refused(429, 'slow down', hasHeader ? { 'retry-after': String(Math.ceil((opensAtMs - timing.now()) / 1000)) } : {});
+    return refused(
+      429,
+      'slow down',
+      hasHeader ? { 'retry-after': String(Math.ceil((opensAtMs - timing.now()) / 1000)) } : {},
+    );
   };
   const state = Object.assign(transport, { sent: 0 });
   return state;
@@ -32,7 +41,9 @@ async function sendMany(number: number, transport: Transport, maxWaitMs: number,
   const client = createClient({ transport, timing, waiting, concurrency: 4, onWait: (wait) => waits.push(wait) });
   const startMs = timing.now();
   const ended = await Promise.allSettled(Array.from({ length: number }, () => client.send(create)));
-  const refusals = ended.flatMap((each) => (each.status === 'rejected' ? [each.reason as { message: string; status: number }] : []));
+  const refusals = ended.flatMap((each) =>
+    each.status === 'rejected' ? [each.reason as { message: string; status: number }] : [],
+  );
   return { done: number - refusals.length, refusals, waits, usedMs: waiting.usedMs(), tookMs: timing.now() - startMs };
 }
 
@@ -46,7 +57,9 @@ describe('a rate limit', () => {
     expect(run.tookMs).toBeLessThanOrEqual(10_000 + 1_000);
     expect(requests.length).toBeLessThan(30 * 6);
     expect(run.refusals[0]).toMatchObject({ status: 429 });
-    expect(run.refusals[0]?.message).toMatch(/429 slow down \(waited 9(\.\d)? s in all; the next wait would go beyond the 10 s allowed\)$/);
+    expect(run.refusals[0]?.message).toMatch(
+      /429 slow down \(waited 9(\.\d)? s in all; the next wait would go beyond the 10 s allowed\)$/,
+    );
   });
 
   test('requests that wait in the queue are counted once with those that were refused', async () => {
@@ -69,12 +82,19 @@ describe('a rate limit', () => {
   test('where it never ends, the refusal says how long was waited, and how long was allowed', async () => {
     const run = await sendMany(1, scripted(refused(429, 'slow down')).transport, 20_000);
     expect(run.usedMs).toBeGreaterThan(5_000);
-    expect(run.refusals[0]?.message).toMatch(/\(waited \d+(\.\d)? s in all; the next wait would go beyond the 20 s allowed\)$/);
+    expect(run.refusals[0]?.message).toMatch(
+      /\(waited \d+(\.\d)? s in all; the next wait would go beyond the 20 s allowed\)$/,
+    );
   });
 
   test('a wait of some length is told, once for all that wait, with its end; a short one is not', async () => {
     const timing = virtualTiming();
-    const long = await sendMany(4, scripted(refused(429, 'slow', { 'retry-after': '7' }), ok).transport, 60_000, timing);
+    const long = await sendMany(
+      4,
+      scripted(refused(429, 'slow', { 'retry-after': '7' }), ok).transport,
+      60_000,
+      timing,
+    );
     expect(long.waits).toHaveLength(1);
     expect(long.waits[0]).toMatchObject({ reason: 'rate-limit' });
     expect(long.waits[0]?.untilMs).toBeGreaterThanOrEqual(1_007_000);
@@ -100,13 +120,17 @@ describe('a platform that is not available', () => {
 
   test('a create is not repeated by the client: whether it was done is for the list to say', async () => {
     const { transport, requests } = scripted(refused(503, 'no'), ok);
-    await expect(createClient({ transport, timing: virtualTiming() }).send(create)).rejects.toMatchObject({ isAmbiguous: true });
+    await expect(createClient({ transport, timing: virtualTiming() }).send(create)).rejects.toMatchObject({
+      isAmbiguous: true,
+    });
     expect(requests).toHaveLength(1);
   });
 
   test('what will fail again (500) is given up after a few tries', async () => {
     const { transport, requests } = scripted(refused(500, 'no'));
-    await expect(createClient({ transport, timing: virtualTiming() }).send(read)).rejects.toMatchObject({ status: 500 });
+    await expect(createClient({ transport, timing: virtualTiming() }).send(read)).rejects.toMatchObject({
+      status: 500,
+    });
     expect(requests).toHaveLength(5);
   });
 });
@@ -130,7 +154,11 @@ describe('an interrupt', () => {
     const before = requests.length;
     interruption.abort();
     const ended = await all;
-    expect(ended.every((each) => each.status === 'rejected' && each.reason.isInterrupted === true && !each.reason.isAmbiguous)).toBe(true);
+    expect(
+      ended.every(
+        (each) => each.status === 'rejected' && each.reason.isInterrupted === true && !each.reason.isAmbiguous,
+      ),
+    ).toBe(true);
     expect(requests).toHaveLength(before);
   });
 
@@ -185,7 +213,9 @@ describe('a platform that never answers', () => {
     expect(paths.length).toBeLessThan(30);
     const errors = ended.map((each) => (each.status === 'rejected' ? each.reason : undefined));
     expect(new Set(errors.map((error) => error?.code))).toEqual(new Set(['E-UNREACHABLE']));
-    expect(errors[0]?.message).toMatch(/^the platform does not answer: \d+ requests one after another got none \(no whole answer within/);
+    expect(errors[0]?.message).toMatch(
+      /^the platform does not answer: \d+ requests one after another got none \(no whole answer within/,
+    );
     // Known by its missing status, a list that meets it is not merely unknown.
     await expect(client.list(read)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });
   });
@@ -195,7 +225,14 @@ describe('a platform that never answers', () => {
     const { transport } = mute(timing, (path) => !path.endsWith('/s3'));
     const client = createClient({ transport, timing, concurrency: 1 });
     const ended = await Promise.allSettled(reads(6).map((each) => client.send(each)));
-    expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
+    expect(ended.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect(ended[3]).toMatchObject({ reason: { name: 'ApiError' } });
   });
 
@@ -237,9 +274,17 @@ describe('an error that no wait can fix', () => {
 
   test.each([
     ['a token that is not accepted', refused(401, 'no'), { status: 401, exit: 4 }],
-    ['an untrusted certificate', new TransportError('no', false, { failure: 'certificate' }), { code: 'E-UNREACHABLE' }],
+    [
+      'an untrusted certificate',
+      new TransportError('no', false, { failure: 'certificate' }),
+      { code: 'E-UNREACHABLE' },
+    ],
     ['an unknown host', new TransportError('no', false, { failure: 'unknown-host' }), { code: 'E-UNREACHABLE' }],
-    ['a proxy that wants a password', new TransportError('no', false, { failure: 'proxy-authentication' }), { code: 'E-UNREACHABLE' }],
+    [
+      'a proxy that wants a password',
+      new TransportError('no', false, { failure: 'proxy-authentication' }),
+      { code: 'E-UNREACHABLE' },
+    ],
   ])('%s drops all requests that wait, and is not waited for', async (_, first, expected) => {
     const { requests, waits, errors, slept } = await failOnce(first);
     expect(requests).toHaveLength(4);
@@ -283,6 +328,9 @@ describe('an error that no wait can fix', () => {
     const client = createClient({ transport, timing });
     const removing = client.send(remove).catch((error: unknown) => error);
     await client.send(read).catch(() => undefined);
-    expect(await removing).toMatchObject({ name: 'ApiError', message: expect.stringContaining('the connection was closed') });
+    expect(await removing).toMatchObject({
+      name: 'ApiError',
+      message: expect.stringContaining('the connection was closed'),
+    });
   });
 });

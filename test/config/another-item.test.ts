@@ -67,7 +67,11 @@ test('it is declared where it stands, in the order of the list', () => {
     .map(({ address, parent, fields }) => [address, parent, fields]);
   expect(declared).toEqual([
     ['sites/docs/links/blog', 'sites/docs', { title: 'Blog', url: 'https://blog.acme.dev', group: null }],
-    ['sites/docs/links/status', 'sites/docs', { url: 'https://status.acme.dev', group: { ref: 'sites/docs/groups/more' } }],
+    [
+      'sites/docs/links/status',
+      'sites/docs',
+      { url: 'https://status.acme.dev', group: { ref: 'sites/docs/groups/more' } },
+    ],
   ]);
   expect(desired?.lists.map(({ list }) => list)).toContain('sites/docs/links');
 });
@@ -76,7 +80,9 @@ test('it is composed as it is written', () => {
   const { desired } = load(site);
   const written = parseDocument(site).toJS() as unknown;
   const lists = desired?.lists.map(({ list }) => list) ?? [];
-  expect(desired && composeConfiguration({ ...desired, lists }, shapes).sites).toEqual({ docs: { structure: written } });
+  expect(desired && composeConfiguration({ ...desired, lists }, shapes).sites).toEqual({
+    docs: { structure: written },
+  });
 });
 
 test('hints, the schema and the layout name it', () => {
@@ -87,7 +93,9 @@ test('hints, the schema and the layout name it', () => {
   expect(hintOf('      - group: more\n        sections: [{ space: home }]\n')).toBe(
     'begin the item with `section: KEY`, `link: KEY`: a group contains only sections and links',
   );
-  expect(load('      - link: blog\n        url: https://blog.acme.dev\n      - space: home\n').problems[0]).toMatchObject({
+  expect(
+    load('      - link: blog\n        url: https://blog.acme.dev\n      - space: home\n').problems[0],
+  ).toMatchObject({
     code: 'E-STRUCTURE-MIXED',
     message: 'a site contains either sections, groups and links, or only spaces',
   });
@@ -115,7 +123,10 @@ test('it comes into a new group by a call of its own, as the create call of that
   const ledger = { ...emptyLedger, resources: { 'spaces/home': { id: 'h1' }, 'sites/docs': { id: 's1' } } };
   const steps = desired === undefined ? [] : plan({ desired, live, ledger, shapes }).steps;
   const stepAt = (id: string) => steps.find((step) => step.id === id);
-  expect(stepAt('sites/docs/groups/more#create')?.fields).toEqual({ title: 'More', sections: [{ ref: 'sites/docs/sections/guides' }] });
+  expect(stepAt('sites/docs/groups/more#create')?.fields).toEqual({
+    title: 'More',
+    sections: [{ ref: 'sites/docs/sections/guides' }],
+  });
   expect(stepAt('sites/docs/links/status#join')).toMatchObject({
     container: 'sites/docs/groups/more',
     needs: expect.arrayContaining(['sites/docs/groups/more#create', 'sites/docs/links/status#create']),
@@ -130,7 +141,12 @@ test('what is read of it stands among the others as it is declared, and among it
       - link: blog
         url: https://blog.acme.dev
 `);
-  const linkTo = (id: string) => ({ kind: 'site-link', id, parentId: 's1', fields: { url: `https://${id}.acme.dev`, group: null } });
+  const linkTo = (id: string) => ({
+    kind: 'site-link',
+    id,
+    parentId: 's1',
+    fields: { url: `https://${id}.acme.dev`, group: null },
+  });
   const live: Live = {
     objects: [
       { kind: 'site', id: 's1', parentId: null, fields: { title: 'Docs' } },
@@ -146,7 +162,10 @@ test('what is read of it stands among the others as it is declared, and among it
     'sites/docs/links/blog': 'blog',
     'sites/docs/links/status': 'status',
   };
-  const ledger = { ...emptyLedger, resources: Object.fromEntries(Object.entries(ids).map(([address, id]) => [address, { id }])) };
+  const ledger = {
+    ...emptyLedger,
+    resources: Object.fromEntries(Object.entries(ids).map(([address, id]) => [address, { id }])),
+  };
   const { orders } = adopt({ live, ledger, shapes, ...(desired && { desired }) });
   expect(orders['sites/docs']?.map((address) => address.split('/').at(-1))).toEqual([
     'blog',

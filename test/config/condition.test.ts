@@ -54,7 +54,9 @@ test('claims are found with their place', () => {
   const text = 'visitor.claims.partner == true && visitor.claims.unsigned["beta"].length';
   const condition = parseCondition(text);
   if ('fault' in condition) throw new Error(condition.fault.message);
-  expect(condition.claims.map(({ name, isUnsigned, start, end }) => ({ name, isUnsigned, at: text.slice(start, end) }))).toEqual([
+  expect(
+    condition.claims.map(({ name, isUnsigned, start, end }) => ({ name, isUnsigned, at: text.slice(start, end) })),
+  ).toEqual([
     { name: 'partner', isUnsigned: false, at: 'visitor.claims.partner' },
     { name: 'beta', isUnsigned: true, at: 'visitor.claims.unsigned["beta"].length' },
   ]);

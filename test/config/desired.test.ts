@@ -7,7 +7,8 @@ const head = 'version: 1\norganization: acme\n';
 
 function at({ resources }: Desired, address: string): DesiredResource {
   const found = resources.find((resource) => resource.address === address);
-  if (found === undefined) throw new Error(`no ${address} in ${resources.map((resource) => resource.address).join(', ')}`);
+  if (found === undefined)
+    throw new Error(`no ${address} in ${resources.map((resource) => resource.address).join(', ')}`);
   return found;
 }
 
@@ -15,7 +16,8 @@ function listsOf({ lists }: Desired): readonly string[] {
   return lists.map(({ list, prune, pruneIsNamed }) => `${list} ${prune}${pruneIsNamed ? ' named' : ''}`);
 }
 
-const site = (structure: string) => loadDesired(`${head}spaces: { home: {}, other: {} }\nsites:\n  docs:\n    structure:\n${structure}`);
+const site = (structure: string) =>
+  loadDesired(`${head}spaces: { home: {}, other: {} }\nsites:\n  docs:\n    structure:\n${structure}`);
 
 test('only what is stated is a field; null is stated', () => {
   const desired = loadDesired(
@@ -23,15 +25,26 @@ test('only what is stated is a field; null is stated', () => {
   );
   expect(at(desired, 'collections/product').fields).toEqual({ title: 'Product', defaultLevel: null, parent: null });
   expect(at(desired, 'collections/other').fields).toEqual({ title: 'Other' });
-  expect(at(desired, 'collections/product').fieldSpans.defaultLevel).toEqual({ file: 'docform.yaml', line: 4, column: 44, length: 4 });
+  expect(at(desired, 'collections/product').fieldSpans.defaultLevel).toEqual({
+    file: 'docform.yaml',
+    line: 4,
+    column: 44,
+    length: 4,
+  });
 });
 
 test('keys that say something are fields, and people are lower case', () => {
   const desired = loadDesired(
     `${head}members: { Ana@Acme.dev: admin }\nteams: { docs: { title: Docs, members: { ANA@acme.dev: owner } } }\ncustomFields: { owner: { type: text } }\n`,
   );
-  expect(at(desired, 'members/ana@acme.dev')).toMatchObject({ key: 'ana@acme.dev', fields: { email: 'ana@acme.dev', role: 'admin' } });
-  expect(at(desired, 'teams/docs/members/ana@acme.dev').fields).toEqual({ member: { ref: 'members/ana@acme.dev' }, role: 'owner' });
+  expect(at(desired, 'members/ana@acme.dev')).toMatchObject({
+    key: 'ana@acme.dev',
+    fields: { email: 'ana@acme.dev', role: 'admin' },
+  });
+  expect(at(desired, 'teams/docs/members/ana@acme.dev').fields).toEqual({
+    member: { ref: 'members/ana@acme.dev' },
+    role: 'owner',
+  });
   expect(at(desired, 'customFields/owner').fields).toEqual({ name: 'owner', type: 'text' });
 });
 
@@ -48,7 +61,8 @@ test('a scalar is short for the field people mean, and null is a guest', () => {
 });
 
 test('a sectioned site: placement, orders, defaults and lists', () => {
-  const desired = site(`      - { section: one, title: One, spaces: [{ space: home }, { space: other }], default: other }
+  const desired =
+    site(`      - { section: one, title: One, spaces: [{ space: home }, { space: other }], default: other }
       - { group: more, title: More, sections: [{ section: two, title: Two }] }
       - { section: three, title: Three, spaces: [] }\n`);
   expect(at(desired, 'sites/docs/sections/one').fields).toEqual({
@@ -91,7 +105,9 @@ test('a flat site, and an empty one', () => {
 });
 
 test('an empty map declares an empty list, and a key that is left out declares none', () => {
-  const desired = loadDesired(`${head}teams: { docs: { title: Docs, members: {} }, support: { title: Support } }\nsaml: {}\n`);
+  const desired = loadDesired(
+    `${head}teams: { docs: { title: Docs, members: {} }, support: { title: Support } }\nsaml: {}\n`,
+  );
   expect(listsOf(desired)).toEqual(['teams owned', 'teams/docs/members owned', 'saml owned']);
 });
 
@@ -144,7 +160,9 @@ test('drift: rules with what they are for, and none where nothing is said', () =
     `${head}vars: { day: 2026-12-31 }\ndrift: { ignore: [{ address: "sites/**", fields: [title], class: changed, reason: Why, until: "$` +
       '{vars.day}" }] }\n',
   );
-  expect(drift?.ignore).toMatchObject([{ address: 'sites/**', fields: ['title'], class: 'changed', reason: 'Why', until: '2026-12-31' }]);
+  expect(drift?.ignore).toMatchObject([
+    { address: 'sites/**', fields: ['title'], class: 'changed', reason: 'Why', until: '2026-12-31' },
+  ]);
   expect(drift?.ignore[0]?.span).toMatchObject({ line: 4 });
 });
 
@@ -173,8 +191,14 @@ spaces: { a: { title: A } }\n`);
 });
 
 test('values of custom fields are one resource of the space', () => {
-  const desired = loadDesired(`${head}spaces: { home: { fields: { owner: docs, weight: 3, tags: [a, b], __proto__: x } } }\n`);
-  expect(at(desired, 'spaces/home/fields')).toMatchObject({ kind: 'field-values', key: 'fields', parent: 'spaces/home' });
+  const desired = loadDesired(
+    `${head}spaces: { home: { fields: { owner: docs, weight: 3, tags: [a, b], __proto__: x } } }\n`,
+  );
+  expect(at(desired, 'spaces/home/fields')).toMatchObject({
+    kind: 'field-values',
+    key: 'fields',
+    parent: 'spaces/home',
+  });
   expect(Object.entries(at(desired, 'spaces/home/fields').fields.values as object)).toEqual([
     ['owner', 'docs'],
     ['weight', 3],
@@ -199,8 +223,12 @@ test('aliases repeat values', () => {
 });
 
 test('moved: addresses as they are written', () => {
-  const desired = loadDesired(`${head}members: { ana@acme.dev: {} }\nmoved: [{ from: members/Old@acme.dev, to: members/Ana@Acme.dev }]\n`);
-  expect(desired.moved.map(({ from, to }) => ({ from, to }))).toEqual([{ from: 'members/old@acme.dev', to: 'members/ana@acme.dev' }]);
+  const desired = loadDesired(
+    `${head}members: { ana@acme.dev: {} }\nmoved: [{ from: members/Old@acme.dev, to: members/Ana@Acme.dev }]\n`,
+  );
+  expect(desired.moved.map(({ from, to }) => ({ from, to }))).toEqual([
+    { from: 'members/old@acme.dev', to: 'members/ana@acme.dev' },
+  ]);
 });
 
 test('DOCFORM_ORG stands in for the organization, and may repeat it', () => {

@@ -14,7 +14,13 @@ export const everything = {
   },
   drift: {
     ignore: [
-      { address: 'sites/*/sections/**', fields: ['title'], class: 'changed', reason: 'The writers try things out', until: '2026-12-31' },
+      {
+        address: 'sites/*/sections/**',
+        fields: ['title'],
+        class: 'changed',
+        reason: 'The writers try things out',
+        until: '2026-12-31',
+      },
       { address: 'members', reason: 'People come and go' },
     ],
   },
@@ -32,7 +38,13 @@ export const everything = {
   linkInvites: { inv_123: { role: 'read' }, inv_456: 'comment' },
   members: { 'ana@acme.dev': 'admin', 'bo@acme.dev': null, 'eve@acme.dev': { role: null, sso: true, protect: true } },
   teams: {
-    docs: { id: 't1', title: 'Docs', members: { 'ana@acme.dev': 'owner', 'bo@acme.dev': { role: 'member' } }, prune: 'all', protect: true },
+    docs: {
+      id: 't1',
+      title: 'Docs',
+      members: { 'ana@acme.dev': 'owner', 'bo@acme.dev': { role: 'member' } },
+      prune: 'all',
+      protect: true,
+    },
     support: { title: 'Support', prune: { members: 'never' }, members: {} },
   },
   saml: {
@@ -101,7 +113,12 @@ export const everything = {
           default: 'home',
           spaces: [{ space: 'home', path: 'en', condition: null, protect: true }, { space: 'copy' }],
         },
-        { group: 'more', title: 'More', icon: 'box', sections: [{ section: 'inner', title: 'Inner', prune: 'never', spaces: [] }] },
+        {
+          group: 'more',
+          title: 'More',
+          icon: 'box',
+          sections: [{ section: 'inner', title: 'Inner', prune: 'never', spaces: [] }],
+        },
       ],
       shareLinks: { globex: { name: 'Globex', active: false } },
     },

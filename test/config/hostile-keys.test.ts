@@ -28,15 +28,26 @@ const spots: readonly (readonly [string, (k: string) => string])[] = [
   ['member', (k) => `${head}members: { ${k}: admin }\n`],
   ['roster', (k) => `${head}teams: { a: { title: T, members: { ${k}: owner } } }\n`],
   ['vars', (k) => `${head}vars: { ${k}: x }\nteams: { a: { title: "\${vars.__proto__}\${vars.constructor}" } }\n`],
-  ['fields', (k) => `${head}customFields: { ${k}: { type: text, title: F } }\nspaces: { s: { title: S, fields: { ${k}: x } } }\n`],
+  [
+    'fields',
+    (k) =>
+      `${head}customFields: { ${k}: { type: text, title: F } }\nspaces: { s: { title: S, fields: { ${k}: x } } }\n`,
+  ],
   ['fields2', (k) => `${head}spaces: { s: { title: S, fields: { ${k}: x } } }\n`],
   [
     'claims',
     (k) =>
       `${head}sites: { d: { title: D, visitor: { claims: { ${k}: { type: boolean, description: B } }, unsigned: { ${k}: { type: boolean, description: B } } }, structure: [{ space: s, condition: visitor.claims.${k.replace(/"/g, '')} }] } }\nspaces: { s: { title: S } }\n`,
   ],
-  ['section', (k) => `${head}sites: { d: { title: D, structure: [{ section: ${k}, title: X, spaces: [{ space: ${k} }] }] } }\n`],
-  ['ref', (k) => `${head}collections: { a: { title: A, parent: ${k} } }\nspaces: { s: { title: S, collection: ${k}, copyOf: ${k} } }\n`],
+  [
+    'section',
+    (k) => `${head}sites: { d: { title: D, structure: [{ section: ${k}, title: X, spaces: [{ space: ${k} }] }] } }\n`,
+  ],
+  [
+    'ref',
+    (k) =>
+      `${head}collections: { a: { title: A, parent: ${k} } }\nspaces: { s: { title: S, collection: ${k}, copyOf: ${k} } }\n`,
+  ],
   ['order', (k) => `${head}collections: { a: { title: A, order: [${k}] } }\n`],
   ['moved', (k) => `${head}moved: [{ from: teams/${k}, to: ${k}/a }]\n`],
   ['policy', (k) => `${head}policy: { prune: { ${k}: all }, protect: [${k}], unprotect: [${k}], ${k}: 1 }\n`],
@@ -52,7 +63,10 @@ const spots: readonly (readonly [string, (k: string) => string])[] = [
   ['org', (k) => `version: 1\norganization: ${k}\n`],
   ['choice', (k) => `${head}sites: { d: { title: D, visibility: ${k} } }\n`],
   ['cftype', (k) => `${head}customFields: { f: { type: ${k}, title: F } }\n`],
-  ['claimtype', (k) => `${head}sites: { d: { title: D, visitor: { claims: { a: { type: ${k}, description: x } } } } }\n`],
+  [
+    'claimtype',
+    (k) => `${head}sites: { d: { title: D, visitor: { claims: { a: { type: ${k}, description: x } } } } }\n`,
+  ],
 ];
 
 test.each(spots)('%s', (_, make) => {

@@ -27,7 +27,23 @@ const words = [
     '.inf',
     '-.INF',
   ],
-  ...['.nan', '123456789012345678901234567890', '1_000', '012', '9007199254740993', '-0', '1.', '<<', '=', '!', '&', '|', '>', '@x', '`'],
+  ...[
+    '.nan',
+    '123456789012345678901234567890',
+    '1_000',
+    '012',
+    '9007199254740993',
+    '-0',
+    '1.',
+    '<<',
+    '=',
+    '!',
+    '&',
+    '|',
+    '>',
+    '@x',
+    '`',
+  ],
   ...[
     '"\\ud800"',
     '"\\u0000"',
@@ -52,8 +68,31 @@ const words = [
     '!<tag:x,2020:y> z',
     '!!set { a, b }',
   ],
-  ...['!!omap [a: 1]', '!!str 1', '!!int x', '!!float 1', '!!bool maybe', '!!null x', '!!map {}', '!!seq []', '!!merge <<', '!e!x y'],
-  ...['*a', '*b', '*none', '&a x', '&b { title: T }', '&a [*a]', '&b { k: *b }', '[*a, *b]', '{ <<: *b }', '{ <<: [*a, *b] }', '{ <<: x }'],
+  ...[
+    '!!omap [a: 1]',
+    '!!str 1',
+    '!!int x',
+    '!!float 1',
+    '!!bool maybe',
+    '!!null x',
+    '!!map {}',
+    '!!seq []',
+    '!!merge <<',
+    '!e!x y',
+  ],
+  ...[
+    '*a',
+    '*b',
+    '*none',
+    '&a x',
+    '&b { title: T }',
+    '&a [*a]',
+    '&b { k: *b }',
+    '[*a, *b]',
+    '{ <<: *b }',
+    '{ <<: [*a, *b] }',
+    '{ <<: x }',
+  ],
   ...[
     '[',
     ']',
@@ -162,7 +201,8 @@ function value(draw: Draw, indent: number, room: number): string {
   const prefix = draw.chance(12) ? draw.pick([' &a', ' &b', ' !foo', ' !!map', ' !!seq', ' !!binary', ' !!omap']) : '';
   if (room === 0 || draw.chance(35)) return `${prefix} ${draw.pick(words)}\n`;
   const count = draw.count(1, 3);
-  if (draw.chance(35)) return `${prefix}\n${Array.from({ length: count }, () => `${pad}-${value(draw, indent + 2, room - 1)}`).join('')}`;
+  if (draw.chance(35))
+    return `${prefix}\n${Array.from({ length: count }, () => `${pad}-${value(draw, indent + 2, room - 1)}`).join('')}`;
   return `${prefix}\n${entries(draw, indent, count, room)}`;
 }
 
@@ -185,15 +225,18 @@ function disturbed(draw: Draw, text: string): string {
     cr: () => text.replaceAll('\n', '\r'),
     tabs: () => lines.map((line, index) => (index === at ? line.replace(/^ +/, '\t') : line)).join('\n'),
     documents: () =>
-      [...lines.slice(0, at), draw.pick(['---', '...', '--- x', '%YAML 1.1', '%TAG !e! tag:x,2020:', '---\n---']), ...lines.slice(at)].join(
-        '\n',
-      ),
+      [
+        ...lines.slice(0, at),
+        draw.pick(['---', '...', '--- x', '%YAML 1.1', '%TAG !e! tag:x,2020:', '---\n---']),
+        ...lines.slice(at),
+      ].join('\n'),
     doubled: () => [...lines.slice(0, at), ...lines.slice(at), ...lines.slice(at)].join('\n'),
     cut: () => text.slice(0, draw.count(0, text.length)),
     odd: () => [...lines.slice(0, at), draw.pick(words), ...lines.slice(at)].join('\n'),
     deep: () => `${text}x: ${'['.repeat(draw.pick([39, 41, 2000]))}\n`,
     deeper: () => `${text}${Array.from({ length: 60 }, (_, depth) => `${' '.repeat(depth)}x:`).join('\n')}\n`,
-    bomb: () => `${text}x0: &x0 [y]\n${Array.from({ length: 9 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n},`.repeat(9)}]\n`).join('')}`,
+    bomb: () =>
+      `${text}x0: &x0 [y]\n${Array.from({ length: 9 }, (_, n) => `x${n + 1}: &x${n + 1} [${`*x${n},`.repeat(9)}]\n`).join('')}`,
     long: () => `${text}x: ${'y'.repeat(70_000)}\n`,
     zero: () => `${text.slice(0, at)}\0${text.slice(at)}`,
   };
@@ -201,7 +244,12 @@ function disturbed(draw: Draw, text: string): string {
 }
 
 const hostile = drawn((draw) => {
-  const head = draw.pick(['version: 1\norganization: acme\n', 'version: 1\norganization: acme\nvars: { x: y }\n', 'version: 1\n', '']);
+  const head = draw.pick([
+    'version: 1\norganization: acme\n',
+    'version: 1\norganization: acme\nvars: { x: y }\n',
+    'version: 1\n',
+    '',
+  ]);
   return disturbed(draw, head + entries(draw, 0, draw.count(1, 4), draw.count(1, 5)));
 });
 
@@ -215,9 +263,13 @@ const misled = drawn((draw) => {
     const merged = `${indent}<<: ${draw.pick(['{ title: X, x: 1, title: Y }', '[{ title: X }, { title: Y }]', '*a', '!!map {}'])}`;
     const way = draw.count(0, 3);
     if (way === 0) lines.splice(at, 0, merged);
-    else if (way === 1) lines[at] = line.replace(/^(\s*(?:- )?)[^\s:][^:]*:/, (_, lead: string) => `${lead}${draw.pick(keys)}:`);
+    else if (way === 1)
+      lines[at] = line.replace(/^(\s*(?:- )?)[^\s:][^:]*:/, (_, lead: string) => `${lead}${draw.pick(keys)}:`);
     else if (way === 2)
-      lines[at] = line.replace(/([:-])( |$)/, (_, sign: string) => `${sign} ${draw.pick(['&a ', '&b ', '!foo ', '!!binary '])}`);
+      lines[at] = line.replace(
+        /([:-])( |$)/,
+        (_, sign: string) => `${sign} ${draw.pick(['&a ', '&b ', '!foo ', '!!binary '])}`,
+      );
     else lines[at] = line.replace(/([:-])( .*|)$/, (_, sign: string) => `${sign} ${draw.pick(words)}`);
   }
   return lines.join('\n');

@@ -30,7 +30,10 @@ test('`moved` of several files is one list, and lists are declared once', () => 
 });
 
 test('the main file, matched by its own pattern, is not read twice', () => {
-  expect(teamsIn({ 'docform.yaml': `${main('["*.yaml"]')}${team('one')}`, 'more.yaml': team('two') })).toEqual(['teams/one', 'teams/two']);
+  expect(teamsIn({ 'docform.yaml': `${main('["*.yaml"]')}${team('one')}`, 'more.yaml': team('two') })).toEqual([
+    'teams/one',
+    'teams/two',
+  ]);
 });
 
 test('paths of included files and of file values are relative to the file that names them', () => {
@@ -57,10 +60,16 @@ test('a file that cannot be read silences what it might have said', () => {
 test('globs', () => {
   const files = filesInMemory(
     Object.fromEntries(
-      ['a.yaml', 'b.yml', 'x/a.yaml', 'x/ab.yaml', 'x/y/a.yaml', 'x/y/z/a.yaml', '.hidden/a.yaml', 'node_modules/a.yaml'].map((path) => [
-        path,
-        '',
-      ]),
+      [
+        'a.yaml',
+        'b.yml',
+        'x/a.yaml',
+        'x/ab.yaml',
+        'x/y/a.yaml',
+        'x/y/z/a.yaml',
+        '.hidden/a.yaml',
+        'node_modules/a.yaml',
+      ].map((path) => [path, '']),
     ),
   );
   const glob = (pattern: string) => expandGlob(pattern, '', files, () => true);

@@ -37,10 +37,20 @@ test('an alias bomb is told of', () => {
 
 test.each<[string, number, (size: number) => string, string]>([
   ['brackets without end', 1_000_000, (size) => `${head}teams: ${'['.repeat(size)}`, 'E-LIMIT-DEPTH'],
-  ['brackets that are closed', 20_000, (size) => `${head}teams: ${'{a: '.repeat(size)}${'}'.repeat(size)}`, 'E-LIMIT-DEPTH'],
+  [
+    'brackets that are closed',
+    20_000,
+    (size) => `${head}teams: ${'{a: '.repeat(size)}${'}'.repeat(size)}`,
+    'E-LIMIT-DEPTH',
+  ],
   ['dashes without end', 500_000, (size) => `${head}teams: \n ${'- '.repeat(size)}x`, 'E-LIMIT-DEPTH'],
   ['question marks without end', 500_000, (size) => `${head}teams: \n ${'? '.repeat(size)}x`, 'E-LIMIT-DEPTH'],
-  ['deep indentation', 1000, (size) => `${head}${numbered(size, (index) => `${' '.repeat(index)}k:`).join('\n')}`, 'E-LIMIT-DEPTH'],
+  [
+    'deep indentation',
+    1000,
+    (size) => `${head}${numbered(size, (index) => `${' '.repeat(index)}k:`).join('\n')}`,
+    'E-LIMIT-DEPTH',
+  ],
   ['a quote without end', 500_000, (size) => `${head}teams: "${'x\n'.repeat(size)}`, 'E-YAML'],
   ['thousands of errors', 20_000, (size) => `${head}${'a: ]\n'.repeat(size)}`, 'E-YAML'],
   [
@@ -53,12 +63,16 @@ test.each<[string, number, (size: number) => string, string]>([
 ])('%s are told of, at a cost that grows with their length', async (_, size, text, code) => {
   const small = size / 8;
   const bytes = text(size).length / text(small).length;
-  const growth = await growthOf((length) => expect(load(text(length)).problems.map((problem) => problem.code)).toContain(code), small);
+  const growth = await growthOf(
+    (length) => expect(load(text(length)).problems.map((problem) => problem.code)).toContain(code),
+    small,
+  );
   expect(growth.cost).toBeLessThan(aboutLinear({ size: bytes }));
 });
 
 test('of problems without end only some thousands are kept, and one says how many more there are', async () => {
-  const wrong = (size: number): string => `${head}teams:\n${numbered(size, (index) => `  t${index}: null`).join('\n')}\n`;
+  const wrong = (size: number): string =>
+    `${head}teams:\n${numbered(size, (index) => `  t${index}: null`).join('\n')}\n`;
   const growth = await growthOf((size) => expect(load(wrong(size)).problems.length).toBeLessThanOrEqual(5_001), 4_000);
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
   const { problems } = load(wrong(12_000));
@@ -78,9 +92,11 @@ test.each([
 });
 
 test('the limit of what is read holds for all files together', () => {
-  const part = (name: string) => `teams: { ${numbered(1_000, (index) => `${name}${index}: { title: ${name}${index} }`).join(', ')} }\n`;
+  const part = (name: string) =>
+    `teams: { ${numbered(1_000, (index) => `${name}${index}: { title: ${name}${index} }`).join(', ')} }\n`;
   const files = { 'docform.yaml': `${head}include: [a.yaml, b.yaml]\n`, 'a.yaml': part('a'), 'b.yaml': part('b') };
-  const places = (pieces: number) => load(files, { limits: { pieces } }).problems.map(({ code, span }) => `${span.file} ${code}`);
+  const places = (pieces: number) =>
+    load(files, { limits: { pieces } }).problems.map(({ code, span }) => `${span.file} ${code}`);
   expect(places(100_000)).toEqual([]);
   expect(places(20_000)).toEqual(['b.yaml E-LIMIT-NODES']);
 });
@@ -104,15 +120,18 @@ test('all files together have a limit as well', () => {
     'a.yaml': `# ${'a'.repeat(100)}`,
     'b.yaml': `# ${'b'.repeat(100)}`,
   };
-  expect(load(files, { limits: { totalBytes: 200 } }).problems.map(({ code, span }) => `${code} ${span.column}`)).toEqual([
-    'E-LIMIT-SIZE 19',
-  ]);
+  expect(
+    load(files, { limits: { totalBytes: 200 } }).problems.map(({ code, span }) => `${code} ${span.column}`),
+  ).toEqual(['E-LIMIT-SIZE 19']);
 });
 
 test('a wide map of duplicates is told of', async () => {
   const wide = (size: number): string =>
     `${head}teams:\n${numbered(2 * size, (index) => `  t${index % size}: { title: T${index} }`).join('\n')}\n`;
-  const growth = await growthOf((size) => expect(load(wide(size), { limits: { problems: 100_000 } }).problems).toHaveLength(size), 1_875);
+  const growth = await growthOf(
+    (size) => expect(load(wide(size), { limits: { problems: 100_000 } }).problems).toHaveLength(size),
+    1_875,
+  );
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
@@ -131,9 +150,12 @@ test('ten thousand resources load at a cost that is mostly parsing', async () =>
   expect(await leastRatio({ of: loadAll, to: parse, bound: 8 })).toBeLessThan(8);
 });
 
-test.each(['empty', 'small', 'medium', 'large'] as const)('the configuration that seed %s writes is valid', async (seed) => {
-  expect(load(await filesOf(seed)).problems).toEqual([]);
-});
+test.each(['empty', 'small', 'medium', 'large'] as const)(
+  'the configuration that seed %s writes is valid',
+  async (seed) => {
+    expect(load(await filesOf(seed)).problems).toEqual([]);
+  },
+);
 
 test('the explanations of the limits name their numbers', () => {
   const { fileBytes, totalBytes, files, depth, pieces, problems, aliasedNodes, listedEntries } = defaultLimits;
@@ -148,5 +170,6 @@ test('the explanations of the limits name their numbers', () => {
     'E-LIMIT-SIZE': [megabytes(fileBytes), megabytes(totalBytes)],
   } as const satisfies { readonly [C in keyof typeof limitExplanations]: readonly (number | string)[] };
   for (const [code, all] of Object.entries(numbers))
-    for (const each of all) expect(limitExplanations[code as keyof typeof numbers].meaning).toContain(each.toLocaleString('en-US'));
+    for (const each of all)
+      expect(limitExplanations[code as keyof typeof numbers].meaning).toContain(each.toLocaleString('en-US'));
 });

@@ -62,15 +62,24 @@ sites:
 
 const said = (files: typeof texts) => {
   const { desired, problems } = load(files);
-  return { problems: problems.map(({ code }) => code), fields: desired?.resources.map(({ address, fields }) => [address, fields]) };
+  return {
+    problems: problems.map(({ code }) => code),
+    fields: desired?.resources.map(({ address, fields }) => [address, fields]),
+  };
 };
 
 test('a configuration with CRLF in every file declares the same', () => {
-  const windows = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')])) as typeof texts;
+  const windows = Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
+  ) as typeof texts;
   expect(said(windows)).toEqual(said(texts));
 });
 
-const spoilt = fc.tuple(fc.constantFrom('\n', '\r\n', '\r'), fc.constantFrom('', ' ', '\t '), fc.constantFrom('', '\n', '\r\n\r\n'));
+const spoilt = fc.tuple(
+  fc.constantFrom('\n', '\r\n', '\r'),
+  fc.constantFrom('', ' ', '\t '),
+  fc.constantFrom('', '\n', '\r\n\r\n'),
+);
 
 test('a certificate is the same with other line breaks, blanks at the end of lines and newlines around it', () => {
   const type = shapes.get('saml-provider')?.fields.certificate?.type ?? { is: 'boolean' };

@@ -32,7 +32,11 @@ test('the nearest docform.yaml is found, and the search ends at the root of the 
 });
 
 test('files of the repository are read from anywhere in it', () => {
-  const root = directoryWith({ '.git/HEAD': '', 'docs/docform.yaml': certificate('../certs/okta.pem'), 'certs/okta.pem': 'PEM' });
+  const root = directoryWith({
+    '.git/HEAD': '',
+    'docs/docform.yaml': certificate('../certs/okta.pem'),
+    'certs/okta.pem': 'PEM',
+  });
   expect(codesIn(root, 'docs/docform.yaml')).toEqual([]);
   expect(codesIn(join(root, 'certs'), '../docs/docform.yaml')).toEqual([]);
 });
@@ -67,7 +71,11 @@ test('links that stay inside are followed', () => {
 });
 
 test('links that lead in circles end', () => {
-  const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': `${head}include: ["**/*.yaml"]\n`, 'a/b.yaml': 'teams: {}\n' });
+  const root = directoryWith({
+    '.git/HEAD': '',
+    'docform.yaml': `${head}include: ["**/*.yaml"]\n`,
+    'a/b.yaml': 'teams: {}\n',
+  });
   symlinkSync(root, join(root, 'a/again'));
   symlinkSync(join(root, 'loop.pem'), join(root, 'loop.pem'));
   expect(codesIn(root)).toEqual([]);
@@ -103,27 +111,36 @@ test('a working directory that is reached through a link is no link out of the t
   expect(codesIn(join(place, 'work'))).toEqual([]);
 });
 
-test.each(['.git/config', '.GIT/config', 'docs/../.git/config', './.Git/x/y', 'modules/.git/config', 'git~1/config', 'link.pem'])(
-  "nothing that is Git's own is read: %s",
-  (path) => {
-    const root = directoryWith({
-      '.git/config': 'token = kanarienvogel\n',
-      '.git/HEAD': '',
-      'docform.yaml': certificate(path),
-      'included.yaml': `${head}include: [${path}]\n`,
-      'globbed.yaml': `${head}include: [".git/*", ".g*/*"]\n`,
-    });
-    symlinkSync('.git/config', join(root, 'link.pem'));
-    symlinkSync('.git', join(root, 'linked'));
-    expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-OUTSIDE']);
-    expect(codesIn(root, 'included.yaml')).toEqual(['included.yaml:3 E-FILE-OUTSIDE']);
-    expect(codesIn(root, 'globbed.yaml')).toEqual(['globbed.yaml:3 E-INCLUDE-EMPTY', 'globbed.yaml:3 E-INCLUDE-EMPTY']);
-    expect(codesIn(root, 'linked/config')).toEqual(['linked/config:1 E-FILE-OUTSIDE']);
-  },
-);
+test.each([
+  '.git/config',
+  '.GIT/config',
+  'docs/../.git/config',
+  './.Git/x/y',
+  'modules/.git/config',
+  'git~1/config',
+  'link.pem',
+])("nothing that is Git's own is read: %s", (path) => {
+  const root = directoryWith({
+    '.git/config': 'token = kanarienvogel\n',
+    '.git/HEAD': '',
+    'docform.yaml': certificate(path),
+    'included.yaml': `${head}include: [${path}]\n`,
+    'globbed.yaml': `${head}include: [".git/*", ".g*/*"]\n`,
+  });
+  symlinkSync('.git/config', join(root, 'link.pem'));
+  symlinkSync('.git', join(root, 'linked'));
+  expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-OUTSIDE']);
+  expect(codesIn(root, 'included.yaml')).toEqual(['included.yaml:3 E-FILE-OUTSIDE']);
+  expect(codesIn(root, 'globbed.yaml')).toEqual(['globbed.yaml:3 E-INCLUDE-EMPTY', 'globbed.yaml:3 E-INCLUDE-EMPTY']);
+  expect(codesIn(root, 'linked/config')).toEqual(['linked/config:1 E-FILE-OUTSIDE']);
+});
 
 test("a name that only begins like Git's own is an ordinary one", () => {
-  const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('.github/okta.pem'), '.github/okta.pem': 'PEM' });
+  const root = directoryWith({
+    '.git/HEAD': '',
+    'docform.yaml': certificate('.github/okta.pem'),
+    '.github/okta.pem': 'PEM',
+  });
   expect(codesIn(root)).toEqual([]);
 });
 
@@ -133,9 +150,12 @@ test('the file of an environment is read only from the tree', () => {
   symlinkSync(join(outside, 'secret.yaml'), join(root, 'env/prod.yaml'));
   symlinkSync('../.git/HEAD', join(root, 'env/git.yaml'));
   const codes = (environment: string) =>
-    loadConfiguration({ file: 'docform.yaml', files: filesOnDisk(root, 'docform.yaml'), shapes, environment }).problems.map(
-      ({ code }) => code,
-    );
+    loadConfiguration({
+      file: 'docform.yaml',
+      files: filesOnDisk(root, 'docform.yaml'),
+      shapes,
+      environment,
+    }).problems.map(({ code }) => code);
   expect(codes('prod')).toEqual(['E-FILE-OUTSIDE']);
   expect(codes('git')).toEqual(['E-FILE-OUTSIDE']);
   expect(codes('../../x')).toEqual(['E-ENVIRONMENT']);

@@ -33,7 +33,8 @@ export function load(texts: string | { readonly [path: string]: string }, option
 
 export function loadDesired(texts: string | { readonly [path: string]: string }, options: Options = {}): Desired {
   const { desired, problems } = load(texts, options);
-  if (desired === undefined) throw new Error(`not valid: ${problems.map((problem) => `${problem.code} ${problem.message}`).join('; ')}`);
+  if (desired === undefined)
+    throw new Error(`not valid: ${problems.map((problem) => `${problem.code} ${problem.message}`).join('; ')}`);
   return desired;
 }
 

@@ -20,7 +20,8 @@ test('the order of the entries does not count', () => {
 });
 
 test('what stood in something that was renamed later goes along', () => {
-  const chain = '  - { from: sites/docs/shareLinks/y, to: sites/docs/shareLinks/x }\n  - { from: sites/docs, to: sites/main }\n';
+  const chain =
+    '  - { from: sites/docs/shareLinks/y, to: sites/docs/shareLinks/x }\n  - { from: sites/docs, to: sites/main }\n';
   expect(moves(chain)).toEqual(['sites/main/shareLinks/y sites/main/shareLinks/x', 'sites/docs sites/main']);
 });
 
@@ -31,7 +32,8 @@ test.each([
 ])('what stands in something renamed is named by %s, before and after the entries of that', (_, site) => {
   const nested = `  - { from: ${site}/shareLinks/y, to: ${site}/shareLinks/x }\n`;
   const outer = '  - { from: sites/docs, to: sites/help }\n  - { from: sites/help, to: sites/main }\n';
-  for (const chain of [nested + outer, outer + nested]) expect(moves(chain)).toContain('sites/main/shareLinks/y sites/main/shareLinks/x');
+  for (const chain of [nested + outer, outer + nested])
+    expect(moves(chain)).toContain('sites/main/shareLinks/y sites/main/shareLinks/x');
 });
 
 test('two names may lead to one, as a ledger may know either', () => {
@@ -55,7 +57,8 @@ test('four thousand names, one after the other, are read no slower each than a f
     reads += 1;
     return shapes.get(kind);
   };
-  const chain = (length: number) => Array.from({ length }, (_, at) => ({ from: `teams/t${at}`, to: `teams/t${at + 1}` }));
+  const chain = (length: number) =>
+    Array.from({ length }, (_, at) => ({ from: `teams/t${at}`, to: `teams/t${at + 1}` }));
   const cost = (length: number) => {
     reads = 0;
     const { entries } = renamesOf(chain(length), counted);
@@ -66,8 +69,16 @@ test('four thousand names, one after the other, are read no slower each than a f
 });
 
 test.each([
-  ['a circle', '  - { from: teams/a, to: teams/b }\n  - { from: teams/b, to: teams/a }\n', ['E-MOVED-TO', 'E-MOVED-TO']],
-  ['an end that is not declared', '  - { from: teams/a, to: teams/b }\n  - { from: teams/b, to: teams/d }\n', ['E-MOVED-TO', 'E-MOVED-TO']],
+  [
+    'a circle',
+    '  - { from: teams/a, to: teams/b }\n  - { from: teams/b, to: teams/a }\n',
+    ['E-MOVED-TO', 'E-MOVED-TO'],
+  ],
+  [
+    'an end that is not declared',
+    '  - { from: teams/a, to: teams/b }\n  - { from: teams/b, to: teams/d }\n',
+    ['E-MOVED-TO', 'E-MOVED-TO'],
+  ],
   [
     'a way through what is declared',
     '  - { from: teams/a, to: teams/c }\n  - { from: teams/c, to: teams/d }\n',

@@ -40,7 +40,21 @@ const odd: readonly unknown[] = [
   [{ section: 'x', title: 'X' }, { space: 'home' }],
 ];
 
-const oddKeys = ['unknown', 'id', 'default', 'order', 'file', 'enum', 'constructor', 'a/b', '', 'x y', 'unsigned', 'members', '2026'];
+const oddKeys = [
+  'unknown',
+  'id',
+  'default',
+  'order',
+  'file',
+  'enum',
+  'constructor',
+  'a/b',
+  '',
+  'x y',
+  'unsigned',
+  'members',
+  '2026',
+];
 
 type Path = readonly (string | number)[];
 
@@ -50,7 +64,10 @@ export function mutations(base: unknown): readonly Mutation[] {
     const value = valueAt(base, path);
     const isMap = typeof value === 'object' && value !== null && !Array.isArray(value);
     return [
-      ...odd.map((other) => ({ what: `${at} = ${JSON.stringify(other)?.slice(0, 40)}`, result: changed(base, path, () => other) })),
+      ...odd.map((other) => ({
+        what: `${at} = ${JSON.stringify(other)?.slice(0, 40)}`,
+        result: changed(base, path, () => other),
+      })),
       ...(path.length === 0 ? [] : [{ what: `${at} dropped`, result: dropped(base, path) }]),
       ...(isMap
         ? oddKeys.map((key) => ({
@@ -64,7 +81,9 @@ export function mutations(base: unknown): readonly Mutation[] {
 
 function pathsIn(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== 'object' || value === null) return [path];
-  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))].filter((each) => each.length > 0);
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))].filter(
+    (each) => each.length > 0,
+  );
 }
 
 function valueAt(base: unknown, path: Path): unknown {

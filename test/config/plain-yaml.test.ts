@@ -51,10 +51,75 @@ const keys = [
   '',
 ];
 const values = [
-  ...['x', 'x y', 'true', 'False', 'null', '~', '12', '0', '012', '-1', '+1', '1.5', '1e3', '.5', '0x1f', '0o17', '.inf', '1f4b3', '12:30'],
-  ...['a: b', 'a:b', 'a:', 'https://acme.dev/x', 'a#b', 'a #b', '#', '"a b"', '"a\\n"', '"#"', "'it''s'", "''", '""', '"a" b', "'a'#b"],
-  ...['[]', '{}', '[a, b]', '[a,b]', '[ a , "b" ]', '[a, b,]', '[,]', '{ a: b }', '{a: b}', '{ a: b, c: [d, {e: f}] }', '{ a: b, a: c }'],
-  ...['{ u: https://x, v: y }', '{ a }', '{ a: }', '[a: b]', '[a', '{ a: b', ']', '&x a', '*x', '!t a', '|', '>', '%', '@a', '`a', '- a'],
+  ...[
+    'x',
+    'x y',
+    'true',
+    'False',
+    'null',
+    '~',
+    '12',
+    '0',
+    '012',
+    '-1',
+    '+1',
+    '1.5',
+    '1e3',
+    '.5',
+    '0x1f',
+    '0o17',
+    '.inf',
+    '1f4b3',
+    '12:30',
+  ],
+  ...[
+    'a: b',
+    'a:b',
+    'a:',
+    'https://acme.dev/x',
+    'a#b',
+    'a #b',
+    '#',
+    '"a b"',
+    '"a\\n"',
+    '"#"',
+    "'it''s'",
+    "''",
+    '""',
+    '"a" b',
+    "'a'#b",
+  ],
+  ...[
+    '[]',
+    '{}',
+    '[a, b]',
+    '[a,b]',
+    '[ a , "b" ]',
+    '[a, b,]',
+    '[,]',
+    '{ a: b }',
+    '{a: b}',
+    '{ a: b, c: [d, {e: f}] }',
+    '{ a: b, a: c }',
+  ],
+  ...[
+    '{ u: https://x, v: y }',
+    '{ a }',
+    '{ a: }',
+    '[a: b]',
+    '[a',
+    '{ a: b',
+    ']',
+    '&x a',
+    '*x',
+    '!t a',
+    '|',
+    '>',
+    '%',
+    '@a',
+    '`a',
+    '- a',
+  ],
   ...[
     'é',
     '\u{1f600}',
@@ -71,7 +136,20 @@ const values = [
     '2001-01-01',
     '[12, null, true]',
   ],
-  ...['[a:b]', '{ a: b:c }', '[a#b]', '[a #b]', '{ "a": b }', '[-]', '[- a]', '[?]', '{ ? a }', '$', `\${vars.x}`, `[\${vars.x}]`],
+  ...[
+    '[a:b]',
+    '{ a: b:c }',
+    '[a#b]',
+    '[a #b]',
+    '{ "a": b }',
+    '[-]',
+    '[- a]',
+    '[?]',
+    '{ ? a }',
+    '$',
+    `\${vars.x}`,
+    `[\${vars.x}]`,
+  ],
 ];
 const tagged = [
   '!!str',
@@ -140,7 +218,8 @@ function drawNested(draw: Draw, indent: string, depth: number): string {
     const key = `k${at}`;
     const tail = draw.pick(['', '', ' # c', '\n', '\n# c\n', '\n      # c']);
     const form = depth > 4 ? 'value' : draw.pick(['value', 'map', 'list', 'items', 'nothing']);
-    if (form === 'map') return `${indent}${key}:${tail}\n${drawNested(draw, `${indent}${draw.pick(['  ', ' ', '    '])}`, depth + 1)}`;
+    if (form === 'map')
+      return `${indent}${key}:${tail}\n${drawNested(draw, `${indent}${draw.pick(['  ', ' ', '    '])}`, depth + 1)}`;
     if (form === 'nothing') return `${indent}${key}:${tail}\n`;
     const inner = `${indent}${draw.pick(['', '  '])}`;
     if (form === 'items') return `${indent}${key}:\n${inner}- ${drawNested(draw, `${inner}  `, depth + 1).trimStart()}`;
@@ -149,7 +228,9 @@ function drawNested(draw: Draw, indent: string, depth: number): string {
   }).join('');
 }
 
-const soup = drawn((draw) => Array.from({ length: draw.count(1, 8) }, () => drawLine(draw)).join('\n') + draw.pick(['\n', '']));
+const soup = drawn(
+  (draw) => Array.from({ length: draw.count(1, 8) }, () => drawLine(draw)).join('\n') + draw.pick(['\n', '']),
+);
 const nested = drawn((draw) => drawNested(draw, '', 0));
 const written = drawn((draw) => Object.values(drawText(draw, drawConfiguration(draw)).files));
 
@@ -174,7 +255,9 @@ test('any configuration does in any style, and any lines with a character too ma
   const damage = fc.constantFrom('', '', ' ', ':', '#', '-', "'", '"', '\n', '\n  ', '\t', ',', '}', '&', '\r', 'x');
   const damaged = fc
     .tuple(nested, fc.nat(), damage, fc.nat(1))
-    .map(([text, where, put, cut]) => text.slice(0, where % text.length) + put + text.slice((where % text.length) + cut));
+    .map(
+      ([text, where, put, cut]) => text.slice(0, where % text.length) + put + text.slice((where % text.length) + cut),
+    );
   expect(plainAmong(damaged, (text) => agrees(text), 3000)).toBeGreaterThan(500);
 });
 
@@ -202,7 +285,8 @@ test('where nothing is wrong, the values are those of the YAML core schema, also
 test('limits of depth and pieces end what is plain, not what is allowed', () => {
   const deep = Array.from({ length: 12 }, (_, at) => `${'  '.repeat(at)}a:`).join('\n');
   const flow = `a: ${'['.repeat(12)}${']'.repeat(12)}\n`;
-  for (let depth = 1; depth < 20; depth += 1) for (const text of [deep, flow]) agrees(text, { ...defaultLimits, depth });
+  for (let depth = 1; depth < 20; depth += 1)
+    for (const text of [deep, flow]) agrees(text, { ...defaultLimits, depth });
   for (let pieces = 1; pieces < 80; pieces += 1) agrees(deep, { ...defaultLimits, pieces });
   expect(agrees(deep)).toBe(true);
   expect(agrees(flow)).toBe(true);

@@ -64,7 +64,11 @@ test('any text at all', () => {
 });
 
 test('a valid configuration with something put into it, or cut out of it', () => {
-  const change = fc.record({ at: fc.nat(valid.length), cut: fc.nat(30), put: fc.array(fc.constantFrom(...pieces), { maxLength: 3 }) });
+  const change = fc.record({
+    at: fc.nat(valid.length),
+    cut: fc.nat(30),
+    put: fc.array(fc.constantFrom(...pieces), { maxLength: 3 }),
+  });
   fc.assert(
     fc.property(change, ({ at, cut, put }) => check(`${valid.slice(0, at)}${put.join('')}${valid.slice(at + cut)}`)),
     { numRuns: 400 },

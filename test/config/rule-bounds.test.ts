@@ -36,10 +36,45 @@ async function asksOfTitle(schema: object): Promise<((title: unknown) => boolean
   return rules[0] && ((title) => rules[0]?.isKept({ title }) === true);
 }
 
-const keywords = ['properties', 'patternProperties', 'items', 'not', 'anyOf', 'allOf', 'oneOf', 'if', 'then', 'else', 'const', 'enum'];
-const others = ['pattern', 'format', 'required', 'dependencies', 'contains', 'additionalProperties', '$ref', '$id', 'uniqueItems', 'title'];
+const keywords = [
+  'properties',
+  'patternProperties',
+  'items',
+  'not',
+  'anyOf',
+  'allOf',
+  'oneOf',
+  'if',
+  'then',
+  'else',
+  'const',
+  'enum',
+];
+const others = [
+  'pattern',
+  'format',
+  'required',
+  'dependencies',
+  'contains',
+  'additionalProperties',
+  '$ref',
+  '$id',
+  'uniqueItems',
+  'title',
+];
 const keyword = fc.constantFrom(...keywords, ...others);
-const text = fc.constantFrom('^((a+)+)+$', '(', '(a{99}){99}', '#', '#/must', 'title', 'uri', 'regex', '\\p{L}{500}', '[a-z]{1,999}');
+const text = fc.constantFrom(
+  '^((a+)+)+$',
+  '(',
+  '(a{99}){99}',
+  '#',
+  '#/must',
+  'title',
+  'uri',
+  'regex',
+  '\\p{L}{500}',
+  '[a-z]{1,999}',
+);
 
 const nested = (depth: number, wrap: (inner: unknown) => unknown): unknown => {
   let schema: unknown = {};
@@ -53,7 +88,11 @@ test.each([
   ['a list of 200,000 values', { enum: numbers(200_000) }, 'E-LIMIT-NODES'],
   ['a list of as many texts', { properties: { title: { enum: numbers(200_000).map(String) } } }, 'E-LIMIT-NODES'],
   ['as many properties', { required: numbers(2_000).map((at) => `p${at}`) }, 'E-LIMIT-RULE'],
-  ['alternatives side by side', { anyOf: numbers(2_000).map((at) => ({ title: at, minProperties: at })) }, 'E-LIMIT-RULE'],
+  [
+    'alternatives side by side',
+    { anyOf: numbers(2_000).map((at) => ({ title: at, minProperties: at })) },
+    'E-LIMIT-RULE',
+  ],
   ['schemas in each other', nested(60, (inner) => ({ not: inner })), 'E-LIMIT-DEPTH'],
   ['lists in each other', { const: nested(60, (inner) => [inner]) }, 'E-LIMIT-DEPTH'],
   ['a rule in itself', { $ref: '#' }, 'E-POLICY-SCHEMA'],
@@ -75,22 +114,28 @@ test('many rules are bounded together', async () => {
   expect(await codesOf(...numbers(1_500).map(() => ({})))).toEqual(['E-LIMIT-FILES']);
 });
 
-test.each(['^(([a-z/]+)+)+$', '(x+x+)+y', '(a|a)*b', '^(a|aa)+$', '(.*)*!', '(a?){30}a{30}b', '([a-z]+)*[0-9]', '(\\s*,)*$'])(
-  'the pattern %s answers at a cost that grows with the text',
-  async (pattern) => {
-    const asks = await asksOfTitle({ pattern });
-    // With these few characters a backtracking engine comes to an end, and takes a second for it instead of microseconds.
-    const texts = (size: number) => ['a', 'x', ',', 'a,x '].map((fill) => `${fill.repeat(size / fill.length)}\u0000`);
-    const some = await leastRatio({
-      of: () => texts(28).map((text) => asks?.(text)),
-      to: () => texts(2_800).map((text) => asks?.(text)),
-      bound: 1,
-    });
-    expect(some).toBeLessThan(1);
-    const growth = await growthOf((size) => texts(size).map((text) => asks?.(text)), 8_000);
-    expect(growth.cost).toBeLessThan(aboutLinear(growth));
-  },
-);
+test.each([
+  '^(([a-z/]+)+)+$',
+  '(x+x+)+y',
+  '(a|a)*b',
+  '^(a|aa)+$',
+  '(.*)*!',
+  '(a?){30}a{30}b',
+  '([a-z]+)*[0-9]',
+  '(\\s*,)*$',
+])('the pattern %s answers at a cost that grows with the text', async (pattern) => {
+  const asks = await asksOfTitle({ pattern });
+  // With these few characters a backtracking engine comes to an end, and takes a second for it instead of microseconds.
+  const texts = (size: number) => ['a', 'x', ',', 'a,x '].map((fill) => `${fill.repeat(size / fill.length)}\u0000`);
+  const some = await leastRatio({
+    of: () => texts(28).map((text) => asks?.(text)),
+    to: () => texts(2_800).map((text) => asks?.(text)),
+    bound: 1,
+  });
+  expect(some).toBeLessThan(1);
+  const growth = await growthOf((size) => texts(size).map((text) => asks?.(text)), 8_000);
+  expect(growth.cost).toBeLessThan(aboutLinear(growth));
+});
 
 test('unique items are told at a cost that grows with their number', async () => {
   const asks = await asksOfTitle({ uniqueItems: true });
@@ -107,12 +152,18 @@ test('unique items are told at a cost that grows with their number', async () =>
 
 /** Schemas as nobody writes them: any keyword with any value, wide, deep, and with patterns of any sort. */
 const odd = fc.letrec((tie) => ({
-  schema: fc.dictionary(keyword, fc.oneof({ maxDepth: 6 }, fc.constant(true), fc.integer(), text, tie('schema'), tie('list')), {
-    maxKeys: 6,
-  }),
+  schema: fc.dictionary(
+    keyword,
+    fc.oneof({ maxDepth: 6 }, fc.constant(true), fc.integer(), text, tie('schema'), tie('list')),
+    {
+      maxKeys: 6,
+    },
+  ),
   list: fc.array(fc.oneof({ maxDepth: 6 }, text, fc.integer(), tie('schema')), { maxLength: 6 }),
 })).schema;
-const repeated = fc.tuple(odd, fc.integer({ min: 1, max: 300 })).map(([schema, count]) => ({ anyOf: Array(count).fill(schema) }));
+const repeated = fc
+  .tuple(odd, fc.integer({ min: 1, max: 300 }))
+  .map(([schema, count]) => ({ anyOf: Array(count).fill(schema) }));
 
 test('whatever a rule says, reading it costs about as much as parsing it and compiling one of the largest size', async () => {
   const largest = { properties: { title: { enum: numbers(900) } } };

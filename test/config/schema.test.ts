@@ -83,7 +83,10 @@ test('every property is described', () => {
     };
     for (const [key, value] of Object.entries(properties ?? {})) {
       const isWord =
-        ['default', 'sites', 'from', 'to'].includes(key) || path.includes('prune') || path.includes('claims') || path.includes('unsigned');
+        ['default', 'sites', 'from', 'to'].includes(key) ||
+        path.includes('prune') ||
+        path.includes('claims') ||
+        path.includes('unsigned');
       if (value.description === undefined && value.$ref === undefined && !isWord) silent.push(`${path}/${key}`);
     }
     for (const [key, value] of Object.entries(node)) visit(value, `${path}/${key}`);

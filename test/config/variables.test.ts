@@ -32,7 +32,9 @@ test('a name that could be two variables is none', () => {
 
 test('a text that is one whole variable takes its type, and a part of a text becomes text', () => {
   const settings = `{ sso: "${v('isOn')}", title: "${v('isOn')} and ${v('count')}" }`;
-  const { resources } = loadDesired(`version: 1\norganization: acme\nvars: { isOn: true, count: 3 }\nsettings: ${settings}\n`);
+  const { resources } = loadDesired(
+    `version: 1\norganization: acme\nvars: { isOn: true, count: 3 }\nsettings: ${settings}\n`,
+  );
   expect(resources[0]?.fields).toEqual({ sso: true, title: 'true and 3' });
 });
 
@@ -72,7 +74,9 @@ test('a value is never looked at for variables again', () => {
 test('many variables of great length are stopped', () => {
   const long = 'x'.repeat(100_000);
   const domains = Array.from({ length: 60 }, (_, index) => `"${index}-${v('long')}"`).join(', ');
-  const { problems } = load(`version: 1\norganization: acme\nvars: { long: ${long} }\nsettings: { emailDomains: [${domains}] }\n`);
+  const { problems } = load(
+    `version: 1\norganization: acme\nvars: { long: ${long} }\nsettings: { emailDomains: [${domains}] }\n`,
+  );
   expect(problems.map(({ code }) => code)).toContain('E-LIMIT-SIZE');
 });
 

@@ -97,7 +97,11 @@ describe('bounds', () => {
     ['createCustomField.name', ['owner', 'a_b-1'], ['Owner', 'a b', 'ä']],
     ['updateOrganization.logo', ['https://acme.dev/logo.png'], ['logo.png', `https://acme.dev/${characters(2048)}`]],
     ['createSamlProvider.ssoURL', ['https://acme.okta.com/sso'], ['acme', `https://acme.dev/${characters(2048)}`]],
-    ['createOpenApiSpec.source', [{ url: 'https://acme.dev/openapi.json' }, { text: 'openapi: 3.1.0' }], [{ url: 'nowhere' }, {}, 'text']],
+    [
+      'createOpenApiSpec.source',
+      [{ url: 'https://acme.dev/openapi.json' }, { text: 'openapi: 3.1.0' }],
+      [{ url: 'nowhere' }, {}, 'text'],
+    ],
     ['updateSite.visibility', ['public', 'unlisted', 'share-link', 'visitor-auth'], ['private', 'in-collection']],
     ['updateSite.agentsContext', ['included', 'excluded'], [true]],
     ['updateSpace.editMode', ['live', 'locked'], ['open']],
@@ -107,7 +111,11 @@ describe('bounds', () => {
     ['createSite.spaces', [['s1', 's2'], 'empty', 'sample'], [['not an id'], 7]],
     ['updateCustomField.options', [['a'], Array(50).fill('a')], [[], Array(51).fill('a'), [1]]],
     ['aggregateSiteEvents.limit', [1, 1000], [0, 1001, 1.5]],
-    ['aggregateSiteEvents.range', ['lastYear', { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }], [{ from: 'yesterday' }]],
+    [
+      'aggregateSiteEvents.range',
+      ['lastYear', { from: '2026-01-01T00:00:00Z', to: '2026-02-01T00:00:00Z' }],
+      [{ from: 'yesterday' }],
+    ],
     ['updateTeamMembers.memberships', [{}, { u1: { role: 'owner' } }], [{ u1: 'owner' }, { u1: {} }]],
     ['updateTeamMembers.add', [[], ['u1', 'ana@acme.dev']], ['u1']],
     [

@@ -26,7 +26,10 @@ describe('a condition may hold', () => {
     ['visitor.claims.plan != "free" && !(visitor.claims.a || visitor.claims.unsigned.b)', ['plan', 'a', 'unsigned.b']],
     ['visitor.claims.seats >= 10 && visitor.claims.seats < 1000', ['seats', 'seats']],
     ['["team", "enterprise"].includes(visitor.claims.plan)', ['plan']],
-    ['visitor.claims.plan.toLowerCase().startsWith("ent") || visitor.claims.mail.endsWith("@acme.dev")', ['plan', 'mail']],
+    [
+      'visitor.claims.plan.toLowerCase().startsWith("ent") || visitor.claims.mail.endsWith("@acme.dev")',
+      ['plan', 'mail'],
+    ],
     ['visitor.claims.a ? visitor.claims.b : false', ['a', 'b']],
     ['visitor.claims.a == null', ['a']],
     ['true', []],

@@ -6,12 +6,17 @@ import { readSources } from '../support/sources.ts';
 
 test('nothing is told by the name of an error, nor read out of its message', () => {
   const byName = /\b(?:error|known|reason|cause)\.name\b|\.name [!=]== '\w+Error'/;
-  const byMessage = /\.(?:exec|test|replace)\((?:error|known|failure)\.message|\.message\.(?:match|replace|startsWith|includes)\(/;
+  const byMessage =
+    /\.(?:exec|test|replace)\((?:error|known|failure)\.message|\.message\.(?:match|replace|startsWith|includes)\(/;
   const guessing = readSources('src').filter(
     ({ path, code }) => !path.startsWith('src/server/') && (byName.test(code) || byMessage.test(code)),
   );
   // These packages say what is wrong only in their messages.
-  expect(guessing.map(({ path }) => path)).toEqual(['src/cli/program.ts', 'src/config/parse.ts', 'src/core/condition.ts']);
+  expect(guessing.map(({ path }) => path)).toEqual([
+    'src/cli/program.ts',
+    'src/config/parse.ts',
+    'src/core/condition.ts',
+  ]);
 });
 
 test.each([

@@ -3,12 +3,24 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePointText, hasHidden, hiddenIn, visibleEscape, withHidden, yamlEscape } from '../../src/core/hidden.ts';
 
-test.each(['👩‍💻', '👩🏽‍🚀', '🏳️‍🌈', '❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'می‌خواهم', 'ه‍', 'क्‍ष', 'ന്‍', 'ක්‍ෂ', '葛󠄀城', 'a\tb\nc', 'Docs – “API”'])(
-  'what pictures and scripts need is not hidden: %s',
-  (text) => {
-    expect([...hiddenIn(text)]).toEqual([]);
-  },
-);
+test.each([
+  '👩‍💻',
+  '👩🏽‍🚀',
+  '🏳️‍🌈',
+  '❤️',
+  '1️⃣',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
+  'می‌خواهم',
+  'ه‍',
+  'क्‍ष',
+  'ന്‍',
+  'ක්‍ෂ',
+  '葛󠄀城',
+  'a\tb\nc',
+  'Docs – “API”',
+])('what pictures and scripts need is not hidden: %s', (text) => {
+  expect([...hiddenIn(text)]).toEqual([]);
+});
 
 test.each([
   'a\u200bb',
@@ -48,7 +60,9 @@ test('once shown, nothing is hidden any more, and all else is as it was', () => 
 test('each character that Unicode lets a reader ignore, and each control, is told beside the most ordinary ones', () => {
   const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
   const all = Array.from({ length: 0x11_00_00 }, (_, at) => at).filter((at) => at < 0xd8_00 || at > 0xdf_ff);
-  const characters = all.map((at) => String.fromCodePoint(at)).filter((each) => ignorable.test(each) && !'\t\n'.includes(each));
+  const characters = all
+    .map((at) => String.fromCodePoint(at))
+    .filter((each) => ignorable.test(each) && !'\t\n'.includes(each));
   expect(characters.length).toBeGreaterThan(4_000);
   expect(characters.filter((each) => !hasHidden(`é → a${each}b – ✓`))).toEqual([]);
 });

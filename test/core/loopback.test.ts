@@ -6,6 +6,9 @@ test.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.1.2.3', '::1', '[::1]'])(
   expect(isLoopback(host)).toBe(true);
 });
 
-test.each(['localhost.example', '127.example', '127.0.0.1.example', '128.0.0.1', '[::2]', '[::1', '0.0.0.0', ''])('%j is not', (host) => {
-  expect(isLoopback(host)).toBe(false);
-});
+test.each(['localhost.example', '127.example', '127.0.0.1.example', '128.0.0.1', '[::2]', '[::1', '0.0.0.0', ''])(
+  '%j is not',
+  (host) => {
+    expect(isLoopback(host)).toBe(false);
+  },
+);

@@ -17,7 +17,9 @@ export function measured(entries: readonly Entry[]): Measured {
   return Object.fromEntries(
     coverage.flatMap(({ operation }) => {
       const endpoint = endpointOf.get(operation);
-      return endpoint === undefined ? [] : [[operation, measuredOperation(endpoint, byOperation.get(operation) ?? [], byFile)]];
+      return endpoint === undefined
+        ? []
+        : [[operation, measuredOperation(endpoint, byOperation.get(operation) ?? [], byFile)]];
     }),
   );
 }

@@ -74,7 +74,11 @@ export function createRecorder(data: string): Recorder {
 }
 
 /** True when the same request had another answer in another state; one of the two may be a refusal. Remembers the answer. */
-function isAnsweredOtherwise(seen: Map<string, Answered>, { endpoint, url, body, status, text }: Exchange, digest: string): boolean {
+function isAnsweredOtherwise(
+  seen: Map<string, Answered>,
+  { endpoint, url, body, status, text }: Exchange,
+  digest: string,
+): boolean {
   const asked = `${endpoint.name} ${url.href} ${JSON.stringify(body)}`;
   const answer = createHash('sha256').update(`${status} ${text}`).digest('hex');
   const known = seen.get(asked);
@@ -84,7 +88,10 @@ function isAnsweredOtherwise(seen: Map<string, Answered>, { endpoint, url, body,
 }
 
 function breaksSchema({ endpoint, url, body }: Exchange): boolean {
-  return bodyProblem(endpoint, body ?? {}, 'open') !== undefined || queryProblem(endpoint, url.searchParams, 'open') !== undefined;
+  return (
+    bodyProblem(endpoint, body ?? {}, 'open') !== undefined ||
+    queryProblem(endpoint, url.searchParams, 'open') !== undefined
+  );
 }
 
 /** What is done before all tests of a file belongs to none of them, and is not written down. */

@@ -11,7 +11,8 @@ import { loadDesired } from '../config/memory-files.ts';
 import { type Data, drawConfigurations } from '../edit/drawn-configuration.ts';
 import { drawn } from '../laws/draw.ts';
 
-const read = (data: Data) => loadDesired({ 'docform.yaml': JSON.stringify({ version: 1, organization: 'acme', ...data }) });
+const read = (data: Data) =>
+  loadDesired({ 'docform.yaml': JSON.stringify({ version: 1, organization: 'acme', ...data }) });
 const pairs = drawn((draw) => {
   const { before, after } = drawConfigurations(draw);
   return { before, after, picks: Array.from({ length: draw.count(1, 4) }, () => draw.count(0, 999)) };
@@ -22,9 +23,11 @@ test('what is taken out and what comes from another declaration leave one in whi
     fc.property(pairs, ({ before, after, picks }) => {
       const [declaration, other] = [declarationOf(read(before)), declarationOf(read(after))];
       const amendment = amendmentOf(declaration, shapes);
-      const pick = <Item>(items: readonly Item[]) => picks.flatMap((at) => items.slice(at % Math.max(1, items.length)).slice(0, 1));
+      const pick = <Item>(items: readonly Item[]) =>
+        picks.flatMap((at) => items.slice(at % Math.max(1, items.length)).slice(0, 1));
       takeOut(amendment, ...pick(declaration.resources).map(({ address }) => address));
-      for (const resource of pick(other.resources)) if (!amendment.at.has(resource.address)) declare(amendment, resource);
+      for (const resource of pick(other.resources))
+        if (!amendment.at.has(resource.address)) declare(amendment, resource);
       settle(amendment, (lack) => {
         const { resource } = lack;
         if (lack.is === 'name' && !isNeeded(resource, lack.name.field, shapes))
@@ -35,7 +38,10 @@ test('what is taken out and what comes from another declaration leave one in whi
       const { resources, orders, lists } = amended(amendment, declaration, other);
       expect(resources.flatMap((each) => danglingIn(each, amendment, shapes))).toEqual([]);
       expect(resources.filter(({ parent }) => parent !== null && !amendment.at.has(parent))).toEqual([]);
-      const placed = Object.entries(orders).flatMap(([container, order]) => [...order, ...(container === topContainer ? [] : [container])]);
+      const placed = Object.entries(orders).flatMap(([container, order]) => [
+        ...order,
+        ...(container === topContainer ? [] : [container]),
+      ]);
       expect(placed.filter((address) => !amendment.at.has(address))).toEqual([]);
       expect(new Set(lists).size).toBe(lists.length);
     }),
@@ -48,13 +54,19 @@ test('what is put back is as it was, with all that stands in it; the declaration
     fc.property(pairs, ({ before, picks }) => {
       const declaration = declarationOf(read(before));
       const amendment = amendmentOf(declaration, shapes);
-      const roots = picks.flatMap((at) => declaration.resources[at % Math.max(1, declaration.resources.length)]?.address ?? []);
+      const roots = picks.flatMap(
+        (at) => declaration.resources[at % Math.max(1, declaration.resources.length)]?.address ?? [],
+      );
       takeOut(amendment, ...roots);
       for (const address of [...amendment.removed]) if (amendment.removed.has(address)) putBack(amendment, address);
       const found = amended(amendment, declaration, { orders: {}, lists: [] });
-      const byAddress = (resources: typeof found.resources) => Object.fromEntries(resources.map((each) => [each.address, each]));
+      const byAddress = (resources: typeof found.resources) =>
+        Object.fromEntries(resources.map((each) => [each.address, each]));
       expect(byAddress(found.resources)).toEqual(byAddress(declaration.resources));
-      expect({ orders: found.orders, lists: found.lists }).toEqual({ orders: declaration.orders, lists: declaration.lists });
+      expect({ orders: found.orders, lists: found.lists }).toEqual({
+        orders: declaration.orders,
+        lists: declaration.lists,
+      });
     }),
     { numRuns: 60 },
   );

@@ -19,5 +19,7 @@ test('keys of a map come and go by themselves', () => {
   expect(withKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner', 'sales')).toEqual({
     values: { owner: 'sales', status: 'live' },
   });
-  expect(withoutKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner')).toEqual({ values: { status: 'live' } });
+  expect(withoutKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner')).toEqual({
+    values: { status: 'live' },
+  });
 });

@@ -48,15 +48,23 @@ test.each(configurations)('the configuration of $name is valid', ({ yaml }) => {
 
 /** The words behind `docform`, as far as one command goes. */
 function callsIn(page: Page): readonly (readonly string[])[] {
-  const lines = ['', 'sh', 'console'].flatMap((language) => blocksOf(page, language)).flatMap((block) => block.split('\n'));
+  const lines = ['', 'sh', 'console']
+    .flatMap((language) => blocksOf(page, language))
+    .flatMap((block) => block.split('\n'));
   return lines.flatMap((line) => {
-    const call = /^(?:\$ )?(?:[A-Z_]+=(?:\$\([^)]*\)|[^\s$]+) )?(?:\.\/node_modules\/\.bin\/)?docform ([^#|>&]+)/.exec(line)?.[1];
-    return call === undefined ? [] : [(call.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''))];
+    const call = /^(?:\$ )?(?:[A-Z_]+=(?:\$\([^)]*\)|[^\s$]+) )?(?:\.\/node_modules\/\.bin\/)?docform ([^#|>&]+)/.exec(
+      line,
+    )?.[1];
+    return call === undefined
+      ? []
+      : [(call.match(/(?:"[^"]*"|[^\s"])+/g) ?? []).map((word) => word.replaceAll('"', ''))];
   });
 }
 
 describe('commands', () => {
-  const shown = pages.map((page) => ({ path: page.path, calls: callsIn(page) })).filter(({ calls }) => calls.length > 0);
+  const shown = pages
+    .map((page) => ({ path: page.path, calls: callsIn(page) }))
+    .filter(({ calls }) => calls.length > 0);
 
   test('there are many', () => {
     expect(shown.flatMap(({ calls }) => calls).length).toBeGreaterThan(100);
@@ -65,9 +73,12 @@ describe('commands', () => {
   test.each(shown)('those of $path are understood', async ({ calls }) => {
     for (const words of calls) {
       let called = 0;
-      const { program } = declareProgram({ stdout: { write: () => undefined, isTerminal: false, columns: 80 } }, () => async () => {
-        called += 1;
-      });
+      const { program } = declareProgram(
+        { stdout: { write: () => undefined, isTerminal: false, columns: 80 } },
+        () => async () => {
+          called += 1;
+        },
+      );
       const isVersion = words.includes('--version');
       const said = await program.parseAsync(words, { from: 'user' }).then(
         () => 'understood',

@@ -19,7 +19,9 @@ import {
 } from '../../src/language/words.ts';
 import { page, type Row, table } from './words.ts';
 
-const schema = configurationSchema(shapes) as unknown as Schema & { readonly definitions: { readonly [kind: string]: Schema } };
+const schema = configurationSchema(shapes) as unknown as Schema & {
+  readonly definitions: { readonly [kind: string]: Schema };
+};
 const grammar = grammarOf(shapes);
 const heads: Row = ['Key', 'Type', 'Default', 'Can be cleared', 'Description', 'Example'];
 
@@ -50,7 +52,14 @@ function partRow(key: string, part: Part, known: Schema, isRequired: boolean): R
   switch (part.is) {
     case 'field': {
       const { field } = part;
-      return [name, typeWords(field.type, shapes), defaultWords(field), clearWords(field), effectWords(field, shapes), example];
+      return [
+        name,
+        typeWords(field.type, shapes),
+        defaultWords(field),
+        clearWords(field),
+        effectWords(field, shapes),
+        example,
+      ];
     }
     case 'file':
       return [name, 'path', '', 'no', `Reads the value of ${code(part.name)} from a file. ${words}`, example];
@@ -94,7 +103,13 @@ function fixedRows(key: string, part: Schema, prefix = '', required: readonly st
         ? 'list of maps'
         : 'map';
   const isRequired = required.includes(key) ? ' (required)' : '';
-  const own: Row = [`${code(name)}${isRequired}`, type, given, sentence(part.description ?? ''), exampleCell(key, part)];
+  const own: Row = [
+    `${code(name)}${isRequired}`,
+    type,
+    given,
+    sentence(part.description ?? ''),
+    exampleCell(key, part),
+  ];
   const below = Object.entries(inner ?? {}).flatMap(([each, schemaOf]) =>
     fixedRows(each, schemaOf, `${name}${isOpen ? '[]' : ''}.`, part.required ?? part.items?.required),
   );
@@ -123,9 +138,19 @@ function kindSection(shape: KindShape): string {
   const rows =
     whole === undefined
       ? [...block.parts].map(([key, part]) => partRow(key, part, properties[key] ?? {}, block.required.includes(key)))
-      : [['the whole block', typeWords(whole.type, shapes), '', 'no', effectWords(whole, shapes), exampleCell('fields', definition)]];
+      : [
+          [
+            'the whole block',
+            typeWords(whole.type, shapes),
+            '',
+            'no',
+            effectWords(whole, shapes),
+            exampleCell('fields', definition),
+          ],
+        ];
   const either = block.oneOf.length === 0 ? '' : `Declare exactly one of ${block.oneOf.map(code).join(', ')}.\n\n`;
-  const most = block.atMostOneOf.length === 0 ? '' : `Declare at most one of ${block.atMostOneOf.map(code).join(', ')}.\n\n`;
+  const most =
+    block.atMostOneOf.length === 0 ? '' : `Declare at most one of ${block.atMostOneOf.map(code).join(', ')}.\n\n`;
   return `## ${headingOf(shape)}\n\n${sentence(shape.description)} Address: ${code(addressOf(shape))}.\n\n${kindWords(shape, shapes)}\n${either}${most}${table(heads, [...keyRow, ...rows])}`;
 }
 

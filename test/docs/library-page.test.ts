@@ -14,11 +14,13 @@ test('what is public is what a program needs, and no more', () => {
 
 test('each name has a docstring and a declaration', () => {
   const page = libraryPage();
-  const told = [...page.matchAll(/^### (\w+)\n\n(\S.*)?\n\n```ts\n(.+)/gm)].map(([, name = '', doc = '', text = '']) => ({
-    name,
-    doc,
-    text,
-  }));
+  const told = [...page.matchAll(/^### (\w+)\n\n(\S.*)?\n\n```ts\n(.+)/gm)].map(
+    ([, name = '', doc = '', text = '']) => ({
+      name,
+      doc,
+      text,
+    }),
+  );
   expect(told.map(({ name }) => name).sort()).toEqual(names.map(({ name }) => name).sort());
   expect(told.filter(({ doc, text }) => doc.length < 20 || text.length < 10)).toEqual([]);
 });
@@ -29,8 +31,14 @@ test.each([
     'function f(a: { readonly b: string }): Promise<{ readonly c: number }>',
   ],
   ['function f(a: {\n  readonly b: string;\n}): void {\n  a();\n}', 'function f(a: {\n  readonly b: string;\n}): void'],
-  ['interface f {\n  readonly b: { readonly c: string };\n}\nconst d = 1;', 'interface f {\n  readonly b: { readonly c: string };\n}'],
-  ['class f extends Error {\n  readonly b: string;\n  constructor() {\n  }\n}', 'class f extends Error {\n  readonly b: string;\n}'],
+  [
+    'interface f {\n  readonly b: { readonly c: string };\n}\nconst d = 1;',
+    'interface f {\n  readonly b: { readonly c: string };\n}',
+  ],
+  [
+    'class f extends Error {\n  readonly b: string;\n  constructor() {\n  }\n}',
+    'class f extends Error {\n  readonly b: string;\n}',
+  ],
 ])('a declaration is told whole: %s', (source, text) => {
   expect(declarationOf(`/** What it is for. */\nexport ${source}\n`, 'f')).toEqual({ doc: 'What it is for.', text });
 });

@@ -33,7 +33,10 @@ interface Declaration {
 
 /** The docstring of an exported declaration and its text: of a function its head, of a class what is public in it, of a type all of it. */
 export function declarationOf(source: string, name: string): Declaration | undefined {
-  const found = new RegExp(`^(?:/\\*\\* (.+?) \\*/\\n)?export (?:async )?(function|interface|class|type) ${name}\\b`, 'm').exec(source);
+  const found = new RegExp(
+    `^(?:/\\*\\* (.+?) \\*/\\n)?export (?:async )?(function|interface|class|type) ${name}\\b`,
+    'm',
+  ).exec(source);
   if (found === null) return undefined;
   const [whole, doc = '', kind] = found;
   const start = found.index + whole.lastIndexOf('export ');

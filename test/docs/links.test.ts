@@ -38,7 +38,9 @@ test('every page at the top and below docs can be reached from the README, or is
 test('the static site has every folder of pages: it cannot be built where a page links to one that it has not', () => {
   const config = readFileSync(join(projectDirectory, 'docs/site/.vitepress/config.js'), 'utf8');
   const folders = filesBelow('docs', '.md').map((path) => path.split('/').slice(1, -1)[0]);
-  const missing = folders.filter((folder) => folder !== undefined && folder !== 'site' && !config.includes(`folder: '${folder}'`));
+  const missing = folders.filter(
+    (folder) => folder !== undefined && folder !== 'site' && !config.includes(`folder: '${folder}'`),
+  );
   expect(missing).toEqual([]);
 });
 

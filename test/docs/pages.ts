@@ -20,7 +20,13 @@ export const topPages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURI
 
 /** The pages at the top, the maps, and all below `docs`. */
 export function readPages(): readonly Page[] {
-  return [...topPages, 'src/README.md', 'test/README.md', ...filesBelow('docs', '.md'), ...filesBelow('.github', '.md')].map(pageAt);
+  return [
+    ...topPages,
+    'src/README.md',
+    'test/README.md',
+    ...filesBelow('docs', '.md'),
+    ...filesBelow('.github', '.md'),
+  ].map(pageAt);
 }
 
 /** The names by which links reach the headings of a page, as forges make them. */

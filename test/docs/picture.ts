@@ -71,7 +71,9 @@ function channels(colour: number): readonly [number, number, number] {
 
 function nearest(palette: readonly number[], colour: number): number {
   const wanted = channels(colour);
-  const far = palette.map((each) => channels(each).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0));
+  const far = palette.map((each) =>
+    channels(each).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0),
+  );
   return far.indexOf(Math.min(...far));
 }
 

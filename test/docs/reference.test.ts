@@ -33,7 +33,8 @@ test('every cell of a table is filled, but for defaults', () => {
   );
   const hollow = rows.filter(
     ({ cells }) =>
-      cells.some((each, at) => each === '' && !(at === 2 && cells.length > 4)) || cells.some((each) => /undefined|\[object/.test(each)),
+      cells.some((each, at) => each === '' && !(at === 2 && cells.length > 4)) ||
+      cells.some((each) => /undefined|\[object/.test(each)),
   );
   expect(rows.length).toBeGreaterThan(400);
   expect(hollow).toEqual([]);

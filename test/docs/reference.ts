@@ -16,7 +16,11 @@ function indexPage(): string {
     ['[JSON documents](json.md)', 'JSON documents that `--json` prints'],
     ['[library](library.md)', 'Functions and types that programs can import'],
   ];
-  return page('Reference', 'These pages are generated from the source code of docform.', table(['Page', 'Content'], rows));
+  return page(
+    'Reference',
+    'These pages are generated from the source code of docform.',
+    table(['Page', 'Content'], rows),
+  );
 }
 
 export function referencePages(): ReadonlyMap<string, string> {

@@ -25,7 +25,8 @@ test('nothing that was applied is told', async () => {
       if (entry.class !== 'unmanaged' && !pending.has(entry.address)) told.push(`${name}: ${JSON.stringify(entry)}`);
     }
     for (const note of found.notes) if (/knows no orders/.test(note)) told.push(`${name}: ${note}`);
-    for (const { list, reason } of found.unknown) if (planned.plan.unknown.length === 0) told.push(`${name}: ${list} ${reason}`);
+    for (const { list, reason } of found.unknown)
+      if (planned.plan.unknown.length === 0) told.push(`${name}: ${list} ${reason}`);
   }
   expect(told).toEqual([]);
   expect(ordered.count).toBeGreaterThan(30);

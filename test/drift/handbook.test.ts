@@ -45,7 +45,10 @@ async function changeByHand(platform: StartedPlatform, at: (address: string) => 
   await ask('PATCH', section('payments'), { icon: null, description: 'How money moves: in, and out' });
   await ask('PATCH', section('webhooks'), { title: "Events, and what's behind them" });
   // Webhooks goes to the other group, between its two sections.
-  await ask('DELETE', `${site}/section-groups/${at('sites/handbook/groups/products')}/sections/${at('sites/handbook/sections/webhooks')}`);
+  await ask(
+    'DELETE',
+    `${site}/section-groups/${at('sites/handbook/groups/products')}/sections/${at('sites/handbook/sections/webhooks')}`,
+  );
   await ask('POST', `${site}/section-groups/${at('sites/handbook/groups/reference')}/sections`, {
     sectionId: at('sites/handbook/sections/webhooks'),
   });
@@ -65,14 +68,24 @@ async function changeByHand(platform: StartedPlatform, at: (address: string) => 
 test('drift --write: the diff is the expected one, and the plan after it sends nothing', async () => {
   const { platform, docform, read } = await applied();
   const ledgerText = await read('docform.ledger.json');
-  const ledger = JSON.parse(ledgerText) as { readonly resources: { readonly [address: string]: { readonly id: string } } };
+  const ledger = JSON.parse(ledgerText) as {
+    readonly resources: { readonly [address: string]: { readonly id: string } };
+  };
   await changeByHand(platform, (address) => ledger.resources[address]?.id ?? `no ${address}`);
   platform.requests.clear();
   const written = await docform('drift', '--write', '--unmanaged', '--yes', '--json');
   expect(written.exit, written.stderr).toBe(0);
-  const told = JSON.parse(written.stdout) as { readonly diff: string; readonly notTaken: readonly unknown[]; readonly counts: object };
+  const told = JSON.parse(written.stdout) as {
+    readonly diff: string;
+    readonly notTaken: readonly unknown[];
+    readonly counts: object;
+  };
   expect(told.diff).toBe(await readFile(join(folder, 'expected.diff'), 'utf8'));
-  expect(told).toMatchObject({ notTaken: [], left: 0, counts: { changed: 7, missing: 1, misordered: 1, unmanaged: 3 } });
+  expect(told).toMatchObject({
+    notTaken: [],
+    left: 0,
+    counts: { changed: 7, missing: 1, misordered: 1, unmanaged: 3 },
+  });
   expect(await read('sites/partners.yaml')).toBe(await readFile(join(folder, 'sites/partners.yaml'), 'utf8'));
   expect(await read('docform.ledger.json')).toBe(ledgerText);
   // What was added by hand is adopted.

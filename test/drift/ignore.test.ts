@@ -52,24 +52,53 @@ test('a pattern made to be slow is not', async () => {
 });
 
 test('fields: what is left of an entry stays, with its part of the digest', () => {
-  const { entries, ignored, unused } = applyRules([changed], [rule('spaces/*/fields', { fields: ['values.status'] }), rule('x')], today);
+  const { entries, ignored, unused } = applyRules(
+    [changed],
+    [rule('spaces/*/fields', { fields: ['values.status'] }), rule('x')],
+    today,
+  );
   expect(entries).toMatchObject([{ fields: [{ field: 'values.owner' }], marks: ['values.owner=2'] }]);
-  expect(ignored).toMatchObject([{ fields: [{ field: 'values.status' }], marks: ['values.status=1'], reason: 'because' }]);
+  expect(ignored).toMatchObject([
+    { fields: [{ field: 'values.status' }], marks: ['values.status=1'], reason: 'because' },
+  ]);
   expect(unused.map(({ address }) => address)).toEqual(['x']);
-  expect(applyRules([changed], [rule('**', { fields: ['values'] })], today)).toMatchObject({ entries: [], ignored: [{}] });
+  expect(applyRules([changed], [rule('**', { fields: ['values'] })], today)).toMatchObject({
+    entries: [],
+    ignored: [{}],
+  });
   expect(applyRules([missing('a')], [rule('a', { fields: ['title'] })], today).ignored).toEqual([]);
 });
 
 test('the first rule that holds gives the reason; classes', () => {
   const rules = [rule('teams/*', { class: 'unmanaged', reason: 'one' }), rule('teams/**', { reason: 'two' })];
-  const stranger: DriftEntry = { class: 'unmanaged', address: 'teams/id:7', kind: 'team', id: '7', name: 'Lunch', marks: [] };
-  expect(applyRules([stranger, missing('teams/a')], rules, today).ignored.map(({ reason }) => reason)).toEqual(['one', 'two']);
-  for (const address of ['teams', 'teams/id:7', 'teams/Lunch']) expect(applyRules([stranger], [rule(address)], today).entries).toEqual([]);
+  const stranger: DriftEntry = {
+    class: 'unmanaged',
+    address: 'teams/id:7',
+    kind: 'team',
+    id: '7',
+    name: 'Lunch',
+    marks: [],
+  };
+  expect(applyRules([stranger, missing('teams/a')], rules, today).ignored.map(({ reason }) => reason)).toEqual([
+    'one',
+    'two',
+  ]);
+  for (const address of ['teams', 'teams/id:7', 'teams/Lunch'])
+    expect(applyRules([stranger], [rule(address)], today).entries).toEqual([]);
   expect(applyRules([missing('teams/a')], [rule('teams')], today).ignored).toEqual([]);
 });
 
 test('a rule holds on its last day, and not on the next', () => {
   const rules = [rule('a', { until: '2026-06-15' })];
-  expect(applyRules([missing('a')], rules, '2026-06-15')).toMatchObject({ entries: [], ignored: [{ until: '2026-06-15' }], expired: [] });
-  expect(applyRules([missing('a')], rules, '2026-06-16')).toMatchObject({ entries: [{}], ignored: [], expired: [{}], unused: [] });
+  expect(applyRules([missing('a')], rules, '2026-06-15')).toMatchObject({
+    entries: [],
+    ignored: [{ until: '2026-06-15' }],
+    expired: [],
+  });
+  expect(applyRules([missing('a')], rules, '2026-06-16')).toMatchObject({
+    entries: [{}],
+    ignored: [],
+    expired: [{}],
+    unused: [],
+  });
 });

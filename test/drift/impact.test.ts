@@ -9,7 +9,10 @@ import { caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 
 const each = caseOf({
-  live: { spaces: { home: { title: 'Home' }, api: { title: 'Api' } }, sites: { docs: { title: 'Docs', basename: 'docs' } } },
+  live: {
+    spaces: { home: { title: 'Home' }, api: { title: 'Api' } },
+    sites: { docs: { title: 'Docs', basename: 'docs' } },
+  },
   desired: `sites:
   docs:
     title: Docs
@@ -64,7 +67,14 @@ test('a site that was opened, a section that moved and lost its condition, and a
     /> \[!CAUTION\]\n> \*\*Readers notice\*\*\n>\n> - \*\*Docs\*\* \(`sites\/docs`\): more people can read it/,
   );
   expect(driftDocument(found, { host: 'local', digest, impact }).impact[0]).toMatchObject({
-    ...{ on: 'readers', topic: 'opened', severity: 'severe', address: 'sites/docs', before: 'share-link', after: 'public' },
+    ...{
+      on: 'readers',
+      topic: 'opened',
+      severity: 'severe',
+      address: 'sites/docs',
+      before: 'share-link',
+      after: 'public',
+    },
   });
   reference.close();
 });
@@ -80,7 +90,10 @@ test('a share link that somebody made by hand is severe, as one is that a plan m
     const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
     const told = [driftText(found, { digest, impact }), driftMarkdown(found, { digest, impact })];
     const counted = told.map((text) => /Severe: (\d+) consequence/.exec(text)?.[1]);
-    return { counted, at: impact.filter(({ severity }) => severity === 'severe').map(({ subject, what }) => `${subject}: ${what}`) };
+    return {
+      counted,
+      at: impact.filter(({ severity }) => severity === 'severe').map(({ subject, what }) => `${subject}: ${what}`),
+    };
   };
   expect(await severe()).toEqual({ counted: ['1', '1'], at: ['Initech: a new share link opens the site'] });
   await patch(`${site}/share-links/${link.id}`, { active: false });

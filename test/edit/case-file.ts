@@ -43,7 +43,15 @@ export function readCase(name: string): EditCase {
   const file = parse(readFileSync(new URL(name, directory), 'utf8')) as CaseFile;
   const before = filesOf(file.before);
   const { wanted, renamed = [], refused = {} } = file;
-  return { name, before, after: filesOf(file.after), desired: loadDesired(before), wanted: wantedOf(before, wanted), renamed, refused };
+  return {
+    name,
+    before,
+    after: filesOf(file.after),
+    desired: loadDesired(before),
+    wanted: wantedOf(before, wanted),
+    renamed,
+    refused,
+  };
 }
 
 function filesOf(texts: string | Files): Files {
@@ -56,7 +64,8 @@ function wantedOf(before: Files, wanted: CaseFile['wanted']): Wanted {
   for (const text of Object.values(before)) {
     for (const [key, value] of Object.entries((parse(text) ?? {}) as object)) {
       const known = whole[key];
-      whole[key] = isMap(known) && isMap(value) ? { ...known, ...value } : Array.isArray(known) ? [...known, ...value] : value;
+      whole[key] =
+        isMap(known) && isMap(value) ? { ...known, ...value } : Array.isArray(known) ? [...known, ...value] : value;
     }
   }
   const given = Object.entries({ ...whole, ...wanted, include: [] }).filter(([, value]) => value !== null);
@@ -90,5 +99,12 @@ export function faults(
 ): readonly (Difference | string)[] {
   const { desired, problems } = load(edited.files);
   if (desired === undefined) return problems.map(({ code, message, span }) => `${code} ${span.line}: ${message}`);
-  return differences({ found: desired, before, after, refused: edited.refused, renaming: renamingOf(renamed, shapes), shapes });
+  return differences({
+    found: desired,
+    before,
+    after,
+    refused: edited.refused,
+    renaming: renamingOf(renamed, shapes),
+    shapes,
+  });
 }

@@ -16,7 +16,10 @@ describe.each(cases)('$name', ({ before, after, desired, wanted, renamed, refuse
     expect(edited.files).toEqual(after);
     expect(
       Object.fromEntries(
-        edited.refused.map(({ address, field, reason }) => [field === undefined ? address : `${address}: ${field}`, reason]),
+        edited.refused.map(({ address, field, reason }) => [
+          field === undefined ? address : `${address}: ${field}`,
+          reason,
+        ]),
       ),
     ).toEqual(refused);
   });

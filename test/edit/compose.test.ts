@@ -18,7 +18,8 @@ import '../support/law-seed.ts';
 
 function load(texts: { readonly [path: string]: string }, file = 'docform.yaml'): Desired {
   const { desired, problems } = loadConfiguration({ file, files: filesInMemory(texts), shapes });
-  if (desired === undefined) throw new Error(`${JSON.stringify(problems, null, 1)}\n${Object.values(texts).join('\n')}`);
+  if (desired === undefined)
+    throw new Error(`${JSON.stringify(problems, null, 1)}\n${Object.values(texts).join('\n')}`);
   return desired;
 }
 
@@ -46,7 +47,9 @@ function expectSame(declaration: Declaration): void {
 }
 
 function textsBelow(directory: string): { readonly [path: string]: string } {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(ya?ml|pem)$/.test(name));
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(ya?ml|pem)$/.test(name),
+  );
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
 }
 
@@ -62,9 +65,12 @@ function spaceCalled(title: string): Declaration {
   return { resources: [resourceAt('spaces/home', { title })], orders: {}, lists: ['spaces'] };
 }
 
-test.each(['acme', 'one-site', 'people', 'two-environments'])('examples/%s is the same after it was composed and read', (name) => {
-  expectSame(example(name));
-});
+test.each(['acme', 'one-site', 'people', 'two-environments'])(
+  'examples/%s is the same after it was composed and read',
+  (name) => {
+    expectSame(example(name));
+  },
+);
 
 test('generated configurations are the same after they were composed and read', () => {
   const outlines = drawn((draw) => drawOutline(draw));
@@ -146,16 +152,23 @@ test.each([
   ['', '""'],
   ['--- a', '"--- a"'],
 ])('%j is written as %s', (title, text) => {
-  expect(written({ resources: [resourceAt('sites/a', { title, basename: 'a', type: 'basic' })], orders: {}, lists: ['sites'] })).toContain(
-    `\n    title: ${text}\n`,
-  );
+  expect(
+    written({
+      resources: [resourceAt('sites/a', { title, basename: 'a', type: 'basic' })],
+      orders: {},
+      lists: ['sites'],
+    }),
+  ).toContain(`\n    title: ${text}\n`);
   expectSame(spaceCalled(title));
 });
 
 test('long lines are not folded, and what does not fit in one line is a block', () => {
   const title = 'word '.repeat(60).trim();
   const text = written({
-    resources: [resourceAt('openapi/pay', { slug: 'pay', text: `# Pay\n\n  a: ${title}\n` }), resourceAt('translations/french', { title })],
+    resources: [
+      resourceAt('openapi/pay', { slug: 'pay', text: `# Pay\n\n  a: ${title}\n` }),
+      resourceAt('translations/french', { title }),
+    ],
     orders: {},
     lists: ['openapi', 'translations'],
   });
@@ -164,9 +177,9 @@ test('long lines are not folded, and what does not fit in one line is a block', 
 });
 
 test('a configuration looks as in the examples', () => {
-  expect(written(example('acme'), { fileOf: (_, field) => (field === 'certificate' ? 'certs/okta.pem' : undefined) })).toBe(
-    readFileSync(join('test', 'edit', 'acme.yaml'), 'utf8'),
-  );
+  expect(
+    written(example('acme'), { fileOf: (_, field) => (field === 'certificate' ? 'certs/okta.pem' : undefined) }),
+  ).toBe(readFileSync(join('test', 'edit', 'acme.yaml'), 'utf8'));
 });
 
 test('a block holds what stands in it, and an item says its key first', () => {

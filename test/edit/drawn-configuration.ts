@@ -5,9 +5,33 @@ import { drawOutline, drawPair, type Outline } from '../laws/outline.ts';
 export type Data = { readonly [key: string]: unknown };
 
 const words = [
-  ...['', ' a: b', ' # x', " it's", ' "so"', ' $${vars.x}', ' - x', ' [y]', ' é, ü', ' {z', ' true', ' 1.50', ' | >', ' & *', ' \\ \t.'],
+  ...[
+    '',
+    ' a: b',
+    ' # x',
+    " it's",
+    ' "so"',
+    ' $${vars.x}',
+    ' - x',
+    ' [y]',
+    ' é, ü',
+    ' {z',
+    ' true',
+    ' 1.50',
+    ' | >',
+    ' & *',
+    ' \\ \t.',
+  ],
 ];
-const paragraphs = ['short', 'two\nlines', 'ends\n', '  indented\n\nempty', '# no comment', "it's: so\n- x\n", 'a\n\n\n'];
+const paragraphs = [
+  'short',
+  'two\nlines',
+  'ends\n',
+  '  indented\n\nempty',
+  '# no comment',
+  "it's: so\n- x\n",
+  'a\n\n\n',
+];
 /** Values that look like ones of another type, by those that outlines have. */
 const odd: { readonly [value: string]: unknown } = {
   one: '3',
@@ -66,8 +90,11 @@ function oddly(value: unknown): unknown {
 
 /** A role may stand for its block. */
 function shortened(draw: Draw, members: Keyed<Data>): Data {
-  const short = ({ role, ...rest }: Data): boolean => role !== undefined && Object.keys(rest).length === 0 && draw.chance(60);
-  return Object.fromEntries(Object.entries(members).map(([email, block]) => [email, short(block) ? block.role : block]));
+  const short = ({ role, ...rest }: Data): boolean =>
+    role !== undefined && Object.keys(rest).length === 0 && draw.chance(60);
+  return Object.fromEntries(
+    Object.entries(members).map(([email, block]) => [email, short(block) ? block.role : block]),
+  );
 }
 
 /** Spaces that are there are declared with nothing to say. */

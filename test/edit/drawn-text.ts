@@ -67,7 +67,8 @@ function tail(style: Style): string {
 
 function topText(style: Style, key: string, value: unknown, chunks: Map<string, string>): string {
   const { draw, step } = style;
-  const isResources = typeof value === 'object' && !Array.isArray(value) && key !== 'settings' && Object.keys(value as Data).length > 0;
+  const isResources =
+    typeof value === 'object' && !Array.isArray(value) && key !== 'settings' && Object.keys(value as Data).length > 0;
   if (!isResources || draw.chance(15)) return entryText(style, key, value, 0);
   const members = Object.entries(value as Data).map(([name, block]) => {
     const text = entryText(style, name, block, step);
@@ -137,7 +138,8 @@ function inLines(style: Style, value: unknown, column: number, step: number, lis
 function inLine(style: Style, value: unknown, column: number): string {
   const { draw } = style;
   // A text that keeps empty lines at its end takes those behind it along: a case of its own shows that.
-  if (typeof value === 'string' && value.includes('\n') && !value.endsWith('\n\n') && draw.chance(70)) return literal(style, value, column);
+  if (typeof value === 'string' && value.includes('\n') && !value.endsWith('\n\n') && draw.chance(70))
+    return literal(style, value, column);
   if (value === null && draw.chance(30)) return `${tail(style)}\n`;
   const isOpen = !isScalar(value) && Object.keys(value as Data).length > 0 && draw.chance(25);
   return ` ${isOpen ? openFlow(style, value, column) : flowText(draw, value, false)}${tail(style)}\n`;
@@ -171,7 +173,9 @@ function entriesOf(draw: Draw, data: Data): readonly string[] {
 function flowText(draw: Draw, value: unknown, isInFlow: boolean): string {
   if (Array.isArray(value))
     return draw.pick(
-      ['[]', '[ ]'].slice(value.length > 0 ? 2 : 0).concat(`[${value.map((item) => flowText(draw, item, true)).join(', ')}]`),
+      ['[]', '[ ]']
+        .slice(value.length > 0 ? 2 : 0)
+        .concat(`[${value.map((item) => flowText(draw, item, true)).join(', ')}]`),
     );
   if (!isScalar(value)) {
     const inside = entriesOf(draw, value as Data).join(draw.pick([', ', ',  ']));
@@ -179,7 +183,9 @@ function flowText(draw: Draw, value: unknown, isInFlow: boolean): string {
   }
   if (typeof value !== 'string') return value === null ? draw.pick(['null', '~']) : String(value);
   const isPlain =
-    /^[A-Za-z][A-Za-z @.:/-]*$/.test(value) && !/: |:$|^(true|false|null|yes|no)$|[ ]$/.test(value) && !(isInFlow && value.includes(':'));
+    /^[A-Za-z][A-Za-z @.:/-]*$/.test(value) &&
+    !/: |:$|^(true|false|null|yes|no)$|[ ]$/.test(value) &&
+    !(isInFlow && value.includes(':'));
   const quoted =
     value.includes('\n') || value.includes('\t')
       ? JSON.stringify(value)

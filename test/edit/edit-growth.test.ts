@@ -8,9 +8,15 @@ import { asWanted, edit } from './case-file.ts';
 const many = (size: number, make: (at: number) => string) => Array.from({ length: size }, (_, at) => make(at)).join('');
 
 test.each<[string, (size: number) => string]>([
-  ['in lines, with comments', (size) => `spaces:\n${many(size, (at) => `  # c\n  s${at}:\n    title: "S ${at}" # d\n\n`)}`],
+  [
+    'in lines, with comments',
+    (size) => `spaces:\n${many(size, (at) => `  # c\n  s${at}:\n    title: "S ${at}" # d\n\n`)}`,
+  ],
   ['between brackets in one line', (size) => `spaces: { ${many(size, (at) => `s${at}: { title: S ${at} }, `)} }\n`],
-  ['between brackets in lines', (size) => `spaces: {\n${many(size, (at) => `  # c\n  s${at}: { title: S ${at} }, # d\n`)}}\n`],
+  [
+    'between brackets in lines',
+    (size) => `spaces: {\n${many(size, (at) => `  # c\n  s${at}: { title: S ${at} }, # d\n`)}}\n`,
+  ],
   [
     'with aliases',
     (size) => `customFields: { o: { type: text } }
@@ -32,7 +38,9 @@ ${many(size, (at) => `  s${at}: { title: S ${at}, fields: *all }\n`)}`,
     const resources = desired.resources.flatMap((each, index) => {
       if (each.address === 'spaces/all/fields') return [{ ...each, fields: { values: { o: 'y' } } }];
       if (index % 3 === 1 && each.kind === 'space' && each.key !== 'all' && each.parent === null) return [];
-      return index % 3 === 2 && each.kind === 'space' ? [{ ...each, fields: { ...each.fields, title: `N ${index}` } }] : [each];
+      return index % 3 === 2 && each.kind === 'space'
+        ? [{ ...each, fields: { ...each.fields, title: `N ${index}` } }]
+        : [each];
     });
     const there = new Set(resources.map(({ address }) => address));
     const kept = resources.filter(({ parent }) => parent === null || there.has(parent));

@@ -42,7 +42,11 @@ const ledgerOf = (...addresses: readonly string[]): Ledger => ({
 });
 
 function declared(text: string): Desired {
-  const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files: filesInMemory({ 'docform.yaml': text }), shapes });
+  const { desired, problems } = loadConfiguration({
+    file: 'docform.yaml',
+    files: filesInMemory({ 'docform.yaml': text }),
+    shapes,
+  });
   if (desired === undefined) throw new Error(problems.map(({ message }) => message).join('\n'));
   return desired;
 }
@@ -54,7 +58,10 @@ const addressesOf = (found: { readonly forgotten: readonly { readonly address: s
 
 test('it goes with all that stands in it, out of resources, orders, lists and moves, also under the name it had', () => {
   desired = declared(text);
-  const found = forgetIn(ledgerOf('teams/documentation', 'teams/documentation/members/ana@acme.dev', 'teams/support'), 'teams/docs');
+  const found = forgetIn(
+    ledgerOf('teams/documentation', 'teams/documentation/members/ana@acme.dev', 'teams/support'),
+    'teams/docs',
+  );
   expect(addressesOf(found)).toEqual([
     'teams/docs',
     'teams/docs/members/ana@acme.dev',
@@ -72,7 +79,10 @@ test('an order keeps the marks of those that stay', () => {
   desired = declared(text);
   const ledger: Ledger = {
     ...ledgerOf('sites/docs/sections/api'),
-    orders: { 'sites/docs': orderMark(['x', 'id-sites/docs/sections/api', 'y']), 'sites/docs/sections/api': 'dddddd.eeeeee' },
+    orders: {
+      'sites/docs': orderMark(['x', 'id-sites/docs/sections/api', 'y']),
+      'sites/docs/sections/api': 'dddddd.eeeeee',
+    },
   };
   const found = forgetIn(ledger, 'sites/docs/sections/api');
   expect(found.ledger.orders).toEqual({ 'sites/docs': orderMark(['x', 'y']) });
@@ -104,14 +114,18 @@ test('people who are only looked up are named by rosters all the same', () => {
 test('prune: all reaches what was in its list, and not what its list went with', () => {
   desired = declared(text);
   const roster = forgetIn(ledgerOf(), 'teams/support/members/bo@acme.dev');
-  expect(prunedAfter(roster.forgotten, desired).map(({ address }) => address)).toEqual(['teams/support/members/bo@acme.dev']);
+  expect(prunedAfter(roster.forgotten, desired).map(({ address }) => address)).toEqual([
+    'teams/support/members/bo@acme.dev',
+  ]);
   const team = forgetIn(ledgerOf(), 'teams/support');
   const lists = desired.lists.filter(({ list }) => !list.startsWith('teams/support/'));
   expect(prunedAfter(team.forgotten, { ...desired, lists })).toEqual([]);
   const everywhere = declared(text.replace('members: { ana@', 'policy: { prune: all }\nmembers: { ana@'));
   const people = forgetIn(ledgerOf(), 'members/ana@acme.dev');
   expect(prunedAfter(people.forgotten, everywhere)).toEqual([]);
-  const named = declared(text.replace('members: { ana@', 'policy: { prune: { default: owned, members: all } }\nmembers: { ana@'));
+  const named = declared(
+    text.replace('members: { ana@', 'policy: { prune: { default: owned, members: all } }\nmembers: { ana@'),
+  );
   expect(prunedAfter(people.forgotten, named)).toHaveLength(1);
 });
 
@@ -134,7 +148,9 @@ test('what an unfinished run was making is found in and around it, and in what c
     operation: 'create',
     creates,
   });
-  expect(unsettledAround(['sites/docs'], [intent('sites/docs/sections/api')], desired)).toEqual(['sites/docs/sections/api']);
+  expect(unsettledAround(['sites/docs'], [intent('sites/docs/sections/api')], desired)).toEqual([
+    'sites/docs/sections/api',
+  ]);
   expect(unsettledAround(['sites/docs/sections/api'], [intent('sites/docs')], desired)).toEqual(['sites/docs']);
   const brings = { brings: [{ role: 'space', address: 'spaces/new' }] };
   expect(unsettledAround(['spaces/new'], [intent('sites/new', brings)], desired)).toEqual(['spaces/new']);

@@ -35,7 +35,9 @@ function formatted(text: string): string {
 /** By another parser's eyes, comments left aside. */
 function dataOf(text: string): unknown {
   const documents = parseAllDocuments(text, { version: '1.2', schema: 'core', uniqueKeys: false, logLevel: 'silent' });
-  return (documents as readonly { toJS: (options: object) => unknown }[]).map((document) => document.toJS({ maxAliasCount: 200 }));
+  return (documents as readonly { toJS: (options: object) => unknown }[]).map((document) =>
+    document.toJS({ maxAliasCount: 200 }),
+  );
 }
 
 function expectSame(text: string): void {
@@ -52,9 +54,12 @@ test.each(examples)('examples/%s has the canonical layout', (_, text) => {
   expect(formatted(text)).toBe(text);
 });
 
-test.each(['small', 'medium'] as const)('the configuration that the seed %s is written as has the canonical layout', async (seed) => {
-  for (const [path, text] of await seedTexts(seed, 1)) if (path.endsWith('.yaml')) expect(formatted(text)).toBe(text);
-});
+test.each(['small', 'medium'] as const)(
+  'the configuration that the seed %s is written as has the canonical layout',
+  async (seed) => {
+    for (const [path, text] of await seedTexts(seed, 1)) if (path.endsWith('.yaml')) expect(formatted(text)).toBe(text);
+  },
+);
 
 test('every case is laid out and says the same', () => {
   const cases = textsBelow('test/cases');
@@ -117,7 +122,9 @@ test('valid YAML is never refused, wherever its comments and empty lines stand',
 });
 
 test('rare ways to write YAML are laid out as well', () => {
-  const texts = drawn((draw) => withOddLines(draw, drawText(draw, drawConfiguration(draw)).files['docform.yaml'] ?? ''));
+  const texts = drawn((draw) =>
+    withOddLines(draw, drawText(draw, drawConfiguration(draw)).files['docform.yaml'] ?? ''),
+  );
   let valid = 0;
   fc.assert(
     fc.property(texts, (text) => {
@@ -133,7 +140,10 @@ test('rare ways to write YAML are laid out as well', () => {
 /** What a hurried hand does to a file. */
 function disturbed(draw: Draw, text: string): string {
   const lines = text.trimEnd().split('\n');
-  for (const change of draw.some(['comment', 'deep comment', 'aside', 'empty', 'empties', 'spaces', 'in brackets'], 1)) {
+  for (const change of draw.some(
+    ['comment', 'deep comment', 'aside', 'empty', 'empties', 'spaces', 'in brackets'],
+    1,
+  )) {
     const at = lines.indexOf(draw.pick(lines));
     const line = lines[at] ?? '';
     if (change === 'comment') lines.splice(at, 0, '# own');

@@ -60,7 +60,11 @@ test.each([
   ['keys that stand by themselves', lines('? a', ': 1', '?   "b c"', ': 2'), 'a: 1\nb c: 2\n'],
   ['markers of the document', '%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\na: 1\n'],
   ['line breaks of another system stay', 'a:\r\n    b: 1\r\n', 'a:\r\n  b: 1\r\n'],
-  ['all in brackets', '{ "version": 1, "teams": { "docs": { "title": "Docs" } } }\n', 'version: 1\nteams: { docs: { title: Docs } }\n'],
+  [
+    'all in brackets',
+    '{ "version": 1, "teams": { "docs": { "title": "Docs" } } }\n',
+    'version: 1\nteams: { docs: { title: Docs } }\n',
+  ],
   ['nothing', '', ''],
   ['nothing but comments', '\n\n# a\n\n\n# b', '# a\n\n# b\n'],
 ])('%s', (_, before, after) => {
@@ -72,7 +76,9 @@ test('brackets that would be longer than 120 characters become lines', () => {
   const long = (length: number) => `a: { b: ${'x'.repeat(length - 'a: { b:  }'.length)} }\n`;
   expect(formatted(long(120))).toBe(long(120));
   expect(formatted(long(121))).toBe(`a:\n  b: ${'x'.repeat(111)}\n`);
-  expect(formatted(`- { a: { b: 1 }, c: ${'x'.repeat(110)} } # d\n`)).toBe(`# d\n- a: { b: 1 }\n  c: ${'x'.repeat(110)}\n`);
+  expect(formatted(`- { a: { b: 1 }, c: ${'x'.repeat(110)} } # d\n`)).toBe(
+    `# d\n- a: { b: 1 }\n  c: ${'x'.repeat(110)}\n`,
+  );
 });
 
 test('comments stay with what they speak of', () => {
@@ -242,8 +248,16 @@ test.each([
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
   ],
-  ['a comment deeper than what it stands below', 'a:\n  b: {}\n      # k: 1\n  c: 2\n', 'a:\n  b: {}\n    # k: 1\n  c: 2\n'],
-  ['a comment deeper than a block, but not as deep as its keys', 'a:\n    k: 1\n  # c\nb: 2\n', 'a:\n  k: 1\n  # c\n\nb: 2\n'],
+  [
+    'a comment deeper than what it stands below',
+    'a:\n  b: {}\n      # k: 1\n  c: 2\n',
+    'a:\n  b: {}\n    # k: 1\n  c: 2\n',
+  ],
+  [
+    'a comment deeper than a block, but not as deep as its keys',
+    'a:\n    k: 1\n  # c\nb: 2\n',
+    'a:\n  k: 1\n  # c\n\nb: 2\n',
+  ],
   ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  # c\n  b: {}\n'],
   ['a comment in brackets within brackets', 'a: [[\n  # c\n  x ]]\n', 'a:\n  # c\n  - - x\n'],
 ])('%s is laid out, with either end of line', (_, text, expected) => {

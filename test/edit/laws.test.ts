@@ -65,7 +65,9 @@ test('edited files say what was meant; what did not change keeps its lines and c
       expect(edited.refused).toEqual([]);
       expect(faults(edited, desired, wanted)).toEqual([]);
       const there = new Set(wanted.resources.map(({ address }) => address));
-      const same = [...text.chunks].filter(([address]) => there.has(address) && blockIn(wanted, address) === blockIn(original, address));
+      const same = [...text.chunks].filter(
+        ([address]) => there.has(address) && blockIn(wanted, address) === blockIn(original, address),
+      );
       const whole = withoutEmptyLines(edited.files);
       expect(same.filter(([, lines]) => !whole.includes(lines))).toEqual([]);
       const now = loadDesired(edited.files);
@@ -108,18 +110,26 @@ test('one field is one line, edited by its tree or without', () => {
 test('one field is one line, and all variables elsewhere stay, whatever they stand for', () => {
   const texts = drawn((draw) => {
     const data = withVariables(draw, drawConfiguration(draw));
-    return { text: drawText(draw, data), which: draw.count(0, 999), held: Object.values(data.vars as Data).map(asSaid) };
+    return {
+      text: drawText(draw, data),
+      which: draw.count(0, 999),
+      held: Object.values(data.vars as Data).map(asSaid),
+    };
   });
   let edits = 0;
   fc.assert(
     fc.property(texts, ({ text, which, held }) => {
       const desired = loadDesired(text.files);
-      const titled = desired.resources.filter(({ fields }) => typeof fields.title === 'string' && !held.includes(fields.title));
+      const titled = desired.resources.filter(
+        ({ fields }) => typeof fields.title === 'string' && !held.includes(fields.title),
+      );
       const chosen = titled[which % titled.length];
       if (chosen === undefined || JSON.stringify(text.files).includes(' &')) return;
       const wanted = asWanted({
         ...desired,
-        resources: desired.resources.map((each) => (each === chosen ? { ...each, fields: { ...each.fields, title: 'Another' } } : each)),
+        resources: desired.resources.map((each) =>
+          each === chosen ? { ...each, fields: { ...each.fields, title: 'Another' } } : each,
+        ),
       });
       const edited = edit(text.files, desired, wanted);
       edits += 1;
@@ -137,7 +147,9 @@ test('a key that is renamed is renamed everywhere, and back', () => {
   fc.assert(
     fc.property(pairs, ({ text, which }) => {
       const desired = loadDesired(text.files);
-      const free = desired.resources.filter(({ kind }) => shapes.get(kind)?.key === 'name' && !shapes.get(kind)?.singleton);
+      const free = desired.resources.filter(
+        ({ kind }) => shapes.get(kind)?.key === 'name' && !shapes.get(kind)?.singleton,
+      );
       const from = free[which % free.length]?.address ?? '';
       const to = `${from.slice(0, from.lastIndexOf('/'))}/fresh`;
       const wanted = renamedDeclaration({ desired, shapes, from, to });
@@ -187,7 +199,9 @@ test('where only values change, no comment is lost, however they stand in rare w
       const { desired } = load(odd);
       if (desired === undefined) return;
       const resources = desired.resources.map((each, at) =>
-        typeof each.fields.title === 'string' && which[at % which.length] ? { ...each, fields: { ...each.fields, title: `T${at}` } } : each,
+        typeof each.fields.title === 'string' && which[at % which.length]
+          ? { ...each, fields: { ...each.fields, title: `T${at}` } }
+          : each,
       );
       const wanted = { ...asWanted(desired), resources };
       const edited = edit(odd, desired, wanted);

@@ -16,9 +16,11 @@ beforeEach(async () => {
 
 const head = 'version: 1\norganization: acme\n';
 
-async function given(
-  text: string,
-): Promise<{ readonly options: RewriteOptions['options']; readonly validation: RewriteOptions['validation']; readonly desired: Desired }> {
+async function given(text: string): Promise<{
+  readonly options: RewriteOptions['options'];
+  readonly validation: RewriteOptions['validation'];
+  readonly desired: Desired;
+}> {
   await writeFile(join(directory, 'docform.yaml'), text);
   const options = { directory, file: join(directory, 'docform.yaml') };
   const validation = await validate(options);
@@ -33,7 +35,11 @@ function withFields(desired: Desired, fields: { readonly [address: string]: Desi
 
 test('texts, diff and what they declare', async () => {
   const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs } # us\n`);
-  const result = await rewriteConfiguration({ options, validation, after: withFields(desired, { 'teams/docs': { title: 'Writers' } }) });
+  const result = await rewriteConfiguration({
+    options,
+    validation,
+    after: withFields(desired, { 'teams/docs': { title: 'Writers' } }),
+  });
   expect([...result.texts]).toEqual([['docform.yaml', `${head}teams:\n  docs: { title: Writers } # us\n`]]);
   expect(result.diff).toContain('-  docs: { title: Docs } # us\n+  docs: { title: Writers } # us\n');
   expect(result.refused).toEqual([]);
@@ -43,18 +49,30 @@ test('texts, diff and what they declare', async () => {
 test('a change that would not be valid is left out, and the others are written', async () => {
   const teams = ['a', 'b', 'c', 'd', 'e'].map((key) => `  ${key}: { title: ${key} }\n`).join('');
   const { options, validation, desired } = await given(`${head}teams:\n${teams}`);
-  const after = withFields(desired, { 'teams/a': { title: 'A' }, 'teams/c': { title: 'x'.repeat(100) }, 'teams/e': { title: 'E' } });
+  const after = withFields(desired, {
+    'teams/a': { title: 'A' },
+    'teams/c': { title: 'x'.repeat(100) },
+    'teams/e': { title: 'E' },
+  });
   const { texts, refused } = await rewriteConfiguration({ options, validation, after });
-  expect(texts.get('docform.yaml')).toBe(`${head}teams:\n${teams.replace('title: a', 'title: A').replace('title: e', 'title: E')}`);
+  expect(texts.get('docform.yaml')).toBe(
+    `${head}teams:\n${teams.replace('title: a', 'title: A').replace('title: e', 'title: E')}`,
+  );
   expect(refused).toEqual([
-    { address: 'teams/c', reason: expect.stringContaining('make this change by hand'), span: expect.objectContaining({ line: 6 }) },
+    {
+      address: 'teams/c',
+      reason: expect.stringContaining('make this change by hand'),
+      span: expect.objectContaining({ line: 6 }),
+    },
   ]);
   // What is in the way, and not only that something is.
   expect(refused[0]?.reason).toMatch(/would not be valid then \(E-[A-Z-]+: .*64/);
 });
 
 test('a change that conflicts with something else names it with its place', async () => {
-  const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`);
+  const { options, validation, desired } = await given(
+    `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`,
+  );
   const { refused } = await rewriteConfiguration({
     options,
     validation,
@@ -66,10 +84,17 @@ test('a change that conflicts with something else names it with its place', asyn
 });
 
 test('new resources are left out one by one as well, with what names them', async () => {
-  const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta }\n`);
+  const { options, validation, desired } = await given(
+    `${head}teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta }\n`,
+  );
   const [docs] = desired.resources;
   if (docs === undefined) throw new Error('nothing is declared');
-  const made = (key: string, title: string): DesiredResource => ({ ...docs, address: `teams/${key}`, key, fields: { title } });
+  const made = (key: string, title: string): DesiredResource => ({
+    ...docs,
+    address: `teams/${key}`,
+    key,
+    fields: { title },
+  });
   const changed = withFields(desired, { 'saml/okta': { defaultTeam: { ref: 'teams/bad' } } });
   const after = { ...changed, resources: [...changed.resources, made('bad', ''), made('good', 'Good')] };
   const { texts, refused } = await rewriteConfiguration({ options, validation, after });
@@ -86,12 +111,18 @@ test('what something else still names stays, and so does what that names', async
   const { texts, refused } = await rewriteConfiguration({ options, validation, after });
   expect(texts.get('docform.yaml')).toBe(text.replace('  old: { title: Old }\n', ''));
   expect(refused).toEqual([
-    { address: 'teams/docs', reason: 'saml/okta names it as its defaultTeam', span: expect.objectContaining({ line: 4 }) },
+    {
+      address: 'teams/docs',
+      reason: 'saml/okta names it as its defaultTeam',
+      span: expect.objectContaining({ line: 4 }),
+    },
   ]);
 });
 
 test('a value of a variable is refused with its place', async () => {
-  const { options, validation, desired } = await given(`${head}vars: { name: Docs }\nteams:\n  docs: { title: "\${vars.name}" }\n`);
+  const { options, validation, desired } = await given(
+    `${head}vars: { name: Docs }\nteams:\n  docs: { title: "\${vars.name}" }\n`,
+  );
   const { texts, refused } = await rewriteConfiguration({
     options,
     validation,
@@ -109,7 +140,9 @@ test('a value of a variable is refused with its place', async () => {
 });
 
 test('a rename that cannot be done whole throws E-EDIT-CHECK', async () => {
-  const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs }\n  api: { title: API }\n`);
+  const { options, validation, desired } = await given(
+    `${head}teams:\n  docs: { title: Docs }\n  api: { title: API }\n`,
+  );
   const renamed = [{ from: 'teams/docs', to: 'teams/api' }];
   await expect(rewriteConfiguration({ options, validation, after: asWanted(desired), renamed })).rejects.toMatchObject({
     code: 'E-EDIT-CHECK',

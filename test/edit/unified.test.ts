@@ -46,7 +46,9 @@ test('what is the same has no diff', () => {
 });
 
 test('a text that shares nothing with the one before is told whole, and soon', () => {
-  const [before, after] = ['a', 'b'].map((word) => `${Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join('\n')}\n`);
+  const [before, after] = ['a', 'b'].map(
+    (word) => `${Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join('\n')}\n`,
+  );
   const [old, now] = [new Map([['a.yaml', before ?? '']]), new Map([['a.yaml', after ?? '']])];
   expect(applied(old, now)).toEqual(now);
 });

@@ -75,7 +75,14 @@ export const forgeToken = 'forge-canary-77';
 
 export async function startForge(kind: 'github' | 'gitlab'): Promise<ForgeFake> {
   const author = kind === 'github' ? 'github-actions[bot]' : 'project_7_bot';
-  const state: FakeState = { threads: [], documents: new Map(), pageSize: 100, author, losesLabels: false, nextId: 1000 };
+  const state: FakeState = {
+    threads: [],
+    documents: new Map(),
+    pageSize: 100,
+    author,
+    losesLabels: false,
+    nextId: 1000,
+  };
   const log: string[] = [];
   const faults: FakeFault[] = [];
   const answer = kind === 'github' ? githubAnswer : gitlabAnswer;
@@ -84,7 +91,8 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<ForgeFake> 
     log.push(`${read.method} ${read.path}`);
     send(
       response,
-      faultFor(faults, read) ?? (isKnown(request, read) ? answer(state, read) : { status: 401, body: { message: 'Bad credentials' } }),
+      faultFor(faults, read) ??
+        (isKnown(request, read) ? answer(state, read) : { status: 401, body: { message: 'Bad credentials' } }),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -104,7 +112,17 @@ export async function startForge(kind: 'github' | 'gitlab'): Promise<ForgeFake> 
 
 export function openThread(state: FakeState, thread: Partial<FakeThread>): FakeThread {
   const number = Math.max(0, ...state.threads.map((each) => each.number)) + 1;
-  const opened = { number, author: 'ana', title: '', body: '', isRequest: false, isOpen: true, labels: [], comments: [], ...thread };
+  const opened = {
+    number,
+    author: 'ana',
+    title: '',
+    body: '',
+    isRequest: false,
+    isOpen: true,
+    labels: [],
+    comments: [],
+    ...thread,
+  };
   state.threads.push(opened);
   return opened;
 }

@@ -1,5 +1,13 @@
 /** Issues and comments as GitHub answers them. */
-import { type FakeAnswer, type FakeComment, type FakeRequest, type FakeState, type FakeThread, openThread, pageOf } from './forge-fake.ts';
+import {
+  type FakeAnswer,
+  type FakeComment,
+  type FakeRequest,
+  type FakeState,
+  type FakeThread,
+  openThread,
+  pageOf,
+} from './forge-fake.ts';
 
 const root = '/repos/acme/docs/issues';
 
@@ -24,12 +32,17 @@ export function githubAnswer(state: FakeState, request: FakeRequest): FakeAnswer
 /** Pull requests stand in the list as well. */
 function listed({ threads }: FakeState, { query }: FakeRequest): readonly FakeThread[] {
   const labels = query.get('labels');
-  return threads.filter((thread) => (query.get('state') === 'all' || thread.isOpen) && (labels === null || thread.labels.includes(labels)));
+  return threads.filter(
+    (thread) => (query.get('state') === 'all' || thread.isOpen) && (labels === null || thread.labels.includes(labels)),
+  );
 }
 
 function created(state: FakeState, { title, body, labels }: FakeRequest['body']): FakeAnswer {
   const kept = state.losesLabels ? [] : (labels as string[]);
-  return { status: 201, body: issue(openThread(state, { title: String(title), body: String(body), labels: kept, author: state.author })) };
+  return {
+    status: 201,
+    body: issue(openThread(state, { title: String(title), body: String(body), labels: kept, author: state.author })),
+  };
 }
 
 function changed(thread: FakeThread, { body, state }: FakeRequest['body']): FakeAnswer {
@@ -47,7 +60,14 @@ function changedComment({ threads }: FakeState, id: number, { body }: FakeReques
 
 function issue({ number, author, title, body, labels, isOpen, isRequest }: FakeThread) {
   return {
-    ...{ number, title, body, state: isOpen ? 'open' : 'closed', user: { login: author }, labels: labels.map((name) => ({ name })) },
+    ...{
+      number,
+      title,
+      body,
+      state: isOpen ? 'open' : 'closed',
+      user: { login: author },
+      labels: labels.map((name) => ({ name })),
+    },
     html_url: `https://github.test/acme/docs/issues/${number}`,
     ...(isRequest ? { pull_request: {} } : {}),
   };

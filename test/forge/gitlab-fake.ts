@@ -1,5 +1,13 @@
 /** Issues, notes and states as GitLab answers them. */
-import { type FakeAnswer, type FakeComment, type FakeRequest, type FakeState, type FakeThread, openThread, pageOf } from './forge-fake.ts';
+import {
+  type FakeAnswer,
+  type FakeComment,
+  type FakeRequest,
+  type FakeState,
+  type FakeThread,
+  openThread,
+  pageOf,
+} from './forge-fake.ts';
 
 const root = '/api/v4/projects/7';
 
@@ -13,12 +21,16 @@ export function gitlabAnswer(state: FakeState, request: FakeRequest): FakeAnswer
     const kept = state.losesLabels ? [] : [String(labels)];
     return {
       status: 201,
-      body: issue(openThread(state, { title: String(title), body: String(description), labels: kept, author: state.author })),
+      body: issue(
+        openThread(state, { title: String(title), body: String(description), labels: kept, author: state.author }),
+      ),
     };
   }
   const [, list, number, notes, note] =
     /^\/api\/v4\/projects\/7\/(issues|merge_requests)\/(\d+)(?:\/(notes)(?:\/(\d+))?)?$/.exec(path) ?? [];
-  const thread = state.threads.find((each) => each.number === Number(number) && each.isRequest === (list === 'merge_requests'));
+  const thread = state.threads.find(
+    (each) => each.number === Number(number) && each.isRequest === (list === 'merge_requests'),
+  );
   if (thread === undefined) return { status: 404, body: { message: '404 Not found' } };
   if (notes === undefined) return changed(thread, body);
   if (note !== undefined) return changedNote(thread, Number(note), body);
@@ -31,7 +43,9 @@ function listed({ threads }: FakeState, { query }: FakeRequest): readonly FakeTh
   const labels = query.get('labels');
   return threads.filter(
     (thread) =>
-      !thread.isRequest && (query.get('state') !== 'opened' || thread.isOpen) && (labels === null || thread.labels.includes(labels)),
+      !thread.isRequest &&
+      (query.get('state') !== 'opened' || thread.isOpen) &&
+      (labels === null || thread.labels.includes(labels)),
   );
 }
 

@@ -44,8 +44,16 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
 
   test('found on a later page, although the forge gave it other line ends; the words of others stay theirs', async () => {
     forge.pageSize = 2;
-    const others = [1, 2, 3].map((id) => ({ id, author: 'eve', body: '<!-- docform:comment target=docform -->\nmine' }));
-    request.comments.push(...others, { id: 4, author: forge.author, body: 'Quoting\n<!-- docform:comment target=docform -->' });
+    const others = [1, 2, 3].map((id) => ({
+      id,
+      author: 'eve',
+      body: '<!-- docform:comment target=docform -->\nmine',
+    }));
+    request.comments.push(...others, {
+      id: 4,
+      author: forge.author,
+      body: 'Quoting\n<!-- docform:comment target=docform -->',
+    });
     await comment('One\n\n- two\n');
     expect(request.comments).toHaveLength(5);
     const own = request.comments[4] as (typeof request.comments)[number];
@@ -111,7 +119,10 @@ test('a forge that sends elsewhere is not followed: nobody else gets the token',
   const directory = directoryWith();
   try {
     await writeFile(join(directory, 'plan.md'), 'x');
-    const environment = { ...runVariables(forge), GITHUB_API_URL: `http://127.0.0.1:${(sending.address() as AddressInfo).port}` };
+    const environment = {
+      ...runVariables(forge),
+      GITHUB_API_URL: `http://127.0.0.1:${(sending.address() as AddressInfo).port}`,
+    };
     const ran = await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment });
     expect([ran.exit, ran.stderr, asked]).toEqual([1, expect.stringContaining('error[E-FORGE]'), []]);
   } finally {

@@ -28,7 +28,11 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(forge.writes()).toEqual([]);
 
     expect(await night(place, digests.first)).toMatchObject({ exit: 0, stdout: 'docform: opened issue #1\n' });
-    expect(only()).toMatchObject({ title: 'Documentation has drifted: docform', labels: ['docform-drift'], isOpen: true });
+    expect(only()).toMatchObject({
+      title: 'Documentation has drifted: docform',
+      labels: ['docform-drift'],
+      isOpen: true,
+    });
     expect(only().body.split('\n')[0]).toBe(`<!-- docform:drift target=docform digest=${digests.first} -->`);
     expect(only().body).toContain('Bo was made an owner.');
     expect(forge.writes()).toHaveLength(1);
@@ -39,7 +43,9 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect((await night(place, digests.second)).stdout).toBe('docform: drift changed: commented on issue #1\n');
     expect(forge.writes()).toHaveLength(2);
     expect(only().body).toContain(digests.second);
-    expect(only().comments[0]?.body).toMatch(/The drift has changed\. \(\[run\]\(https:\/\/git(hub|lab)\.test\/\S+41\)\)\n\n### Drift/);
+    expect(only().comments[0]?.body).toMatch(
+      /The drift has changed\. \(\[run\]\(https:\/\/git(hub|lab)\.test\/\S+41\)\)\n\n### Drift/,
+    );
 
     expect((await night(place, undefined)).stdout).toBe('docform: no drift: closed issue #1\n');
     expect(only().isOpen).toBe(false);
@@ -77,7 +83,8 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
 
   test('found on the fourth page, among requests to merge and the issues of others', async () => {
     forge.pageSize = 3;
-    for (let count = 0; count < 10; count += 1) forge.open({ labels: ['docform-drift'], isRequest: count % 2 === 0, author: forge.author });
+    for (let count = 0; count < 10; count += 1)
+      forge.open({ labels: ['docform-drift'], isRequest: count % 2 === 0, author: forge.author });
     await night(place, digests.first);
     forge.writes();
     for (let count = 0; count < 4; count += 1) forge.open({ labels: ['docform-drift'] });
@@ -102,7 +109,9 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   test('of several open ones the oldest stays', async () => {
     await night(place, digests.first);
     forge.open({ ...structuredClone(only()), number: 2 });
-    expect((await night(place, digests.first)).stdout).toBe('docform: the same drift as in issue #1; also closed: #2\n');
+    expect((await night(place, digests.first)).stdout).toBe(
+      'docform: the same drift as in issue #1; also closed: #2\n',
+    );
     expect(forge.threads.map(({ isOpen }) => isOpen)).toEqual([true, false]);
   });
 
@@ -161,7 +170,10 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     [`${driftText(digests.first)}more`, 'is not a complete report'],
   ])('a report that is not whole is refused before anything is contacted (%#)', async (text, message) => {
     await writeFile(join(place.directory, 'cut.md'), text);
-    const ran = await run(['ci', 'issue', '--file', 'cut.md', '--clean'], { directory: place.directory, environment: runVariables(forge) });
+    const ran = await run(['ci', 'issue', '--file', 'cut.md', '--clean'], {
+      directory: place.directory,
+      environment: runVariables(forge),
+    });
     expect(ran.exit).toBe(3);
     expect(ran.stderr).toContain('error[E-CI-FILE]: ');
     expect(ran.stderr).toContain(message);
@@ -169,11 +181,22 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   });
 
   test('lines that are commands to GitLab, and text that is too long for GitHub', async () => {
-    await writeFile(join(place.directory, 'long.md'), driftText(digests.first, `/close\n  /label ~x\n${'- ä changed\n'.repeat(9_000)}`));
+    await writeFile(
+      join(place.directory, 'long.md'),
+      driftText(digests.first, `/close\n  /label ~x\n${'- ä changed\n'.repeat(9_000)}`),
+    );
     const argv = ['ci', 'issue', '--file', 'long.md', '--json'];
     const ran = await run(argv, { directory: place.directory, environment: runVariables(forge) });
     expect(JSON.parse(ran.stdout)).toEqual({
-      ...{ schemaVersion: 1, kind: 'ci issue', target: 'docform', digest: digests.first, clean: false, action: 'opened', number: 1 },
+      ...{
+        schemaVersion: 1,
+        kind: 'ci issue',
+        target: 'docform',
+        digest: digests.first,
+        clean: false,
+        action: 'opened',
+        number: 1,
+      },
       url: expect.stringMatching(/\/issues\/1$/),
       alsoClosed: [],
     });
@@ -194,7 +217,9 @@ test('a token of somebody else than expected: the issue is closed again, and --a
     expect(ran.exit).toBe(1);
     expect(ran.stderr).toContain('--author');
     expect(forge.threads.map(({ isOpen }) => isOpen)).toEqual([false]);
-    expect((await night({ forge, directory }, digests.first, ['--author', 'drift-bot'])).stdout).toContain('reopened issue #1');
+    expect((await night({ forge, directory }, digests.first, ['--author', 'drift-bot'])).stdout).toContain(
+      'reopened issue #1',
+    );
   } finally {
     await forge.close();
   }
@@ -205,7 +230,11 @@ test.each([
   [{ GITHUB_ACTIONS: 'true' }, 3, 'GITHUB_REPOSITORY is missing'],
   [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/../x/y' }, 3, 'OWNER/NAME'],
   [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs' }, 4, 'no token for GitHub or GitLab'],
-  [{ GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs', GITHUB_TOKEN: 't', GITHUB_API_URL: 'http://example.com' }, 3, 'https://'],
+  [
+    { GITHUB_ACTIONS: 'true', GITHUB_REPOSITORY: 'acme/docs', GITHUB_TOKEN: 't', GITHUB_API_URL: 'http://example.com' },
+    3,
+    'https://',
+  ],
   [{ GITLAB_CI: 'true', CI_PROJECT_ID: '7', GITLAB_TOKEN: 't' }, 3, 'CI_API_V4_URL is missing'],
 ])('surroundings that do not suffice: %j', async (environment, exit, message) => {
   const directory = directoryWith({ 'drift.md': driftText(digests.first) });

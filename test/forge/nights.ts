@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { type Ran, run } from '../cli/harness.ts';
 import { type ForgeFake, forgeToken } from './forge-fake.ts';
 
-export const digests = { first: `sha256:${'1'.repeat(64)}`, second: `sha256:${'2'.repeat(64)}`, none: `sha256:${'0'.repeat(64)}` };
+export const digests = {
+  first: `sha256:${'1'.repeat(64)}`,
+  second: `sha256:${'2'.repeat(64)}`,
+  none: `sha256:${'0'.repeat(64)}`,
+};
 
 /** What forges set in every run. */
 export function runVariables({ kind, url }: ForgeFake): { readonly [name: string]: string } {
@@ -20,7 +24,13 @@ export function runVariables({ kind, url }: ForgeFake): { readonly [name: string
         ...{ GITHUB_SERVER_URL: 'https://github.test', GITHUB_RUN_ID: '41' },
       }
     : {
-        ...{ GITLAB_CI: 'true', CI_API_V4_URL: url, CI_PROJECT_ID: '7', GITLAB_TOKEN: forgeToken, CI_MERGE_REQUEST_IID: '5' },
+        ...{
+          GITLAB_CI: 'true',
+          CI_API_V4_URL: url,
+          CI_PROJECT_ID: '7',
+          GITLAB_TOKEN: forgeToken,
+          CI_MERGE_REQUEST_IID: '5',
+        },
         CI_SERVER_URL: 'https://gitlab.test',
         CI_JOB_URL: 'https://gitlab.test/acme/docs/-/jobs/41',
       };
@@ -36,8 +46,18 @@ export interface Night {
 }
 
 /** One night. `digest`: of what drifted; undefined: nothing did. */
-export async function night({ forge, directory }: Night, digest: string | undefined, flags: readonly string[] = []): Promise<Ran> {
-  await writeFile(join(directory, 'drift.md'), driftText(digest ?? digests.none, digest === undefined ? 'No drift.' : undefined));
+export async function night(
+  { forge, directory }: Night,
+  digest: string | undefined,
+  flags: readonly string[] = [],
+): Promise<Ran> {
+  await writeFile(
+    join(directory, 'drift.md'),
+    driftText(digest ?? digests.none, digest === undefined ? 'No drift.' : undefined),
+  );
   const clean = digest === undefined ? ['--clean'] : [];
-  return run(['ci', 'issue', '--file', 'drift.md', ...clean, ...flags], { directory, environment: runVariables(forge) });
+  return run(['ci', 'issue', '--file', 'drift.md', ...clean, ...flags], {
+    directory,
+    environment: runVariables(forge),
+  });
 }

@@ -22,14 +22,17 @@ test('computed addresses are those of the platform, for any organization that be
   expect(known).toBeGreaterThan(40);
 });
 
-test.each(['small', 'medium', 'large'] as const)('computed addresses are those of the platform: seed %s', async (seed) => {
-  const reference = createPlatform({ seed });
-  const { organization, token } = reference;
-  const platform = await localPlatform({ ...reference, token });
-  const { live } = await readWhole({ organization, platform, ledger: memoryLedger() });
-  const said = await publishedOn(reference);
-  const computed = computedBefore({ live });
-  expect([...said.keys()].filter((key) => computed.get(key) === undefined)).toEqual([]);
-  expect(wrongly(computed, said)).toEqual([]);
-  reference.close();
-});
+test.each(['small', 'medium', 'large'] as const)(
+  'computed addresses are those of the platform: seed %s',
+  async (seed) => {
+    const reference = createPlatform({ seed });
+    const { organization, token } = reference;
+    const platform = await localPlatform({ ...reference, token });
+    const { live } = await readWhole({ organization, platform, ledger: memoryLedger() });
+    const said = await publishedOn(reference);
+    const computed = computedBefore({ live });
+    expect([...said.keys()].filter((key) => computed.get(key) === undefined)).toEqual([]);
+    expect(wrongly(computed, said)).toEqual([]);
+    reference.close();
+  },
+);

@@ -17,8 +17,14 @@ function caseWith(desired: string): Case {
   return caseOf({
     ledger: own,
     live: {
-      members: { 'ana@acme.dev': 'admin', ...Object.fromEntries(Object.entries(people).map(([email, role]) => [email, { role }])) },
-      collections: { internal: { title: 'Internal', defaultLevel: null }, product: { title: 'Product', defaultLevel: 'read' } },
+      members: {
+        'ana@acme.dev': 'admin',
+        ...Object.fromEntries(Object.entries(people).map(([email, role]) => [email, { role }])),
+      },
+      collections: {
+        internal: { title: 'Internal', defaultLevel: null },
+        product: { title: 'Product', defaultLevel: 'read' },
+      },
       spaces: {
         runbook: { title: 'Runbook', collection: 'internal' },
         pay: { title: 'Pay', collection: 'product' },
@@ -69,7 +75,9 @@ spaces: { open: { title: Open }, pay: { title: Pay }, runbook: { title: Runbook 
 collections: { internal: { title: Internal }, product: { title: Product } }`);
   const { reference, options } = await openCase(each);
   const { plan: made } = await plan(options);
-  expect(made.impact.map(({ subject, what, before, after, details }) => [subject, what, before, after, ...details])).toEqual([
+  expect(
+    made.impact.map(({ subject, what, before, after, details }) => [subject, what, before, after, ...details]),
+  ).toEqual([
     ['eve@acme.dev', 'may do more', 'guest', 'read', 'reaches 2 more spaces by default: Open, Pay'],
     ['kim@acme.dev', 'may do less', 'read', 'guest', 'reaches 2 spaces no longer: Open, Pay'],
   ]);

@@ -11,19 +11,21 @@ import { refusing } from '../support/local-platform.ts';
 
 /** `  Payments /pay moved changed(path,condition)` */
 function outline(entries: readonly NavigationEntry[] | undefined, indent = ''): readonly string[] {
-  return (entries ?? []).flatMap(({ title, path = '', isDefault, marks, fields, isPlaceUnknown, isUnread, entries: inside }) => [
-    [
-      `${indent}${title}`,
-      path,
-      isDefault === true ? 'default' : '',
-      ...marks.map((mark) => (mark === 'changed' ? `changed(${fields})` : mark)),
-      isPlaceUnknown === true ? 'somewhere' : '',
-      isUnread === true ? 'unread' : '',
-    ]
-      .filter((part) => part !== '')
-      .join(' '),
-    ...outline(inside, `${indent}  `),
-  ]);
+  return (entries ?? []).flatMap(
+    ({ title, path = '', isDefault, marks, fields, isPlaceUnknown, isUnread, entries: inside }) => [
+      [
+        `${indent}${title}`,
+        path,
+        isDefault === true ? 'default' : '',
+        ...marks.map((mark) => (mark === 'changed' ? `changed(${fields})` : mark)),
+        isPlaceUnknown === true ? 'somewhere' : '',
+        isUnread === true ? 'unread' : '',
+      ]
+        .filter((part) => part !== '')
+        .join(' '),
+      ...outline(inside, `${indent}  `),
+    ],
+  );
 }
 
 test('a site that is restructured has both trees, with what becomes of each entry', async () => {
@@ -104,7 +106,10 @@ test('what is moved among its neighbours is marked so, and nothing is told of a 
 test('a group whose place nobody can see is told as standing somewhere, and of a new site there is nothing before', async () => {
   const section = { section: 'one', title: 'One', path: 'one', spaces: [{ space: 'home', path: 'home' }] };
   const sites = await navigationOf(
-    { spaces, sites: { docs: { title: 'Docs', structure: [{ group: 'empty', title: 'Empty', sections: [] }, section] } } },
+    {
+      spaces,
+      sites: { docs: { title: 'Docs', structure: [{ group: 'empty', title: 'Empty', sections: [] }, section] } },
+    },
     `${declared}sites:
   docs: { title: Docs, defaultSection: one, structure: [{ section: one, title: First, path: one, spaces: [{ space: home, path: home }] }, { group: empty, title: Empty, sections: [] }] }
   new: { title: New, structure: [{ space: notes }] }\n`,

@@ -30,7 +30,10 @@ async function shownOn(platform: Platform): Promise<readonly Shown[]> {
 /** New sites are published by hand, and nobody does that here. */
 const publishing: Journey['intercept'] = (send) => async (request, options) => {
   const response = await send(request, options);
-  return { ...response, body: JSON.parse(JSON.stringify(response.body ?? null).replaceAll('"published":false', '"published":true')) };
+  return {
+    ...response,
+    body: JSON.parse(JSON.stringify(response.body ?? null).replaceAll('"published":false', '"published":true')),
+  };
 };
 
 test('whoever follows it from an old address ends where the space is shown now', async () => {
@@ -65,7 +68,8 @@ function check(
   // The same link, or one that shows the same space anew.
   const isNew = (id: string) => former.every((each) => each.id !== id);
   const then =
-    now.find(({ id }) => id === old.id) ?? now.find(({ id, site, space }) => isNew(id) && site === old.site && space === old.space);
+    now.find(({ id }) => id === old.id) ??
+    now.find(({ id, site, space }) => isNew(id) && site === old.site && space === old.space);
   if (isTaken || old.isRoot || then === undefined) {
     expect({ old, hops }).toEqual({ old, hops: 0 });
     seen[then === undefined ? 'ended' : 'kept'] += 1;

@@ -10,7 +10,12 @@ test.each(['small', 'medium'] as const)('addresses and access of seed %s, change
   const seen = { changes: 0, reached: 0 };
   await always(8, [drawn((draw) => draw)], async (draw) => {
     const place = await living(createWorld(seed, 1));
-    const { changes, reached } = await expectAsForeseen(place, await takeIn(place, place.reference.organization), draw, 'everybody');
+    const { changes, reached } = await expectAsForeseen(
+      place,
+      await takeIn(place, place.reference.organization),
+      draw,
+      'everybody',
+    );
     place.reference.close();
     seen.changes += changes;
     seen.reached += reached;

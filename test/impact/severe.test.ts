@@ -10,8 +10,12 @@ test('no field that opens something is missing from what the plan means', async 
     for (const outline of [before, after]) {
       const { planned } = await arriveAt(journey, journey.wanted(outline));
       const { changes, impact } = planned.plan;
-      const told = new Set(impact.flatMap(({ severity, address, field }) => (severity === 'severe' ? [`${address} ${field}`] : [])));
-      const opening = changes.flatMap((change) => openingFields(change).map(({ field }) => `${change.address} ${field}`));
+      const told = new Set(
+        impact.flatMap(({ severity, address, field }) => (severity === 'severe' ? [`${address} ${field}`] : [])),
+      );
+      const opening = changes.flatMap((change) =>
+        openingFields(change).map(({ field }) => `${change.address} ${field}`),
+      );
       expect(opening.filter((each) => !told.has(each))).toEqual([]);
       severe += opening.length;
     }

@@ -15,5 +15,8 @@ export function changesOf(adopted: Adopted, live: Live, ledger = ledgerOf(adopte
   const made = plan({ desired: asDesired(adopted, 'acme', shapes), live, ledger, shapes });
   return made.changes
     .filter(({ action }) => ledger !== emptyLedger || action !== 'adopt')
-    .map(({ action, address, fields, blocked }) => `${action} ${address} ${JSON.stringify(fields)} ${blocked?.reason ?? ''}`);
+    .map(
+      ({ action, address, fields, blocked }) =>
+        `${action} ${address} ${JSON.stringify(fields)} ${blocked?.reason ?? ''}`,
+    );
 }

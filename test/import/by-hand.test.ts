@@ -23,7 +23,9 @@ test('after any deeds by hand', async () => {
     const again = await importLive({ organization, platform, ledger, desired: arrived });
     const known = (await ledger.load()).ledger.resources;
     const entries = [...again.adopted.ids].map(([address, id]) => [address, { ...known[address], id }]);
-    expect(changesOf(again.adopted, again.live, { ...emptyLedger, resources: Object.fromEntries(entries) })).toEqual([]);
+    expect(changesOf(again.adopted, again.live, { ...emptyLedger, resources: Object.fromEntries(entries) })).toEqual(
+      [],
+    );
     const ready = await planUnblocked(journey, journey.wanted(after)).catch(noWay());
     if (ready === undefined) return;
     const { planned, desired } = ready;

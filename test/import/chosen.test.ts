@@ -25,7 +25,12 @@ test('an empty list that shares its place with another, beside something else of
   const { platform, reference } = await living(
     worldOf({ spaces: { home: { title: 'Home' } }, sites: { docs: { structure, shareLinks } } }),
   );
-  const imported = await importLive({ organization: reference.organization, platform, ledger: memoryLedger(), maxWaitMs: 0 });
+  const imported = await importLive({
+    organization: reference.organization,
+    platform,
+    ledger: memoryLedger(),
+    maxWaitMs: 0,
+  });
   expect(imported.adopted.lists).toContain('sites/docs/groups');
   const chosen = chosenOf(imported, ['sites/docs/groups', 'sites/docs/shareLinks']);
   const desired = readTexts(newConfiguration(chosen, { organization: reference.organization, file }));

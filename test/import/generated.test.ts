@@ -21,7 +21,8 @@ test.each(extents)('%s', async (extent) => {
       expect(changesOf(again.adopted, again.live, known)).toEqual([]);
       const ids = Object.fromEntries(again.adopted.ids);
       for (const { address, isLookUp } of desired.resources)
-        if (!isLookUp && resources[address] !== undefined) expect([address, ids[address]]).toEqual([address, resources[address].id]);
+        if (!isLookUp && resources[address] !== undefined)
+          expect([address, ids[address]]).toEqual([address, resources[address].id]);
     }
   });
 });

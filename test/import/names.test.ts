@@ -74,7 +74,11 @@ test('what is known keeps its key, and nothing else gets it', () => {
 test('of two links to one space in a section, the one that docform knows is the one that is declared', async () => {
   const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
   const platform = await localPlatform(reference);
-  const { live: read, adopted } = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
+  const { live: read, adopted } = await importLive({
+    organization: reference.organization,
+    platform,
+    ledger: memoryLedger(),
+  });
   reference.close();
   const address = 'sites/docs/sections/fine/spaces/home';
   const first = read.objects.find(({ kind, id }) => kind === 'site-space' && id === adopted.ids.get(address));
@@ -115,7 +119,9 @@ test('what has moved in the configuration is found under its new address', () =>
     'teams/other': 'b',
   });
   const both = { ...emptyLedger, resources: { 'teams/docs': { id: 'a' }, 'teams/writers': { id: 'b' } } };
-  expect(idsOf(adopt({ live: live([team('a', 'Docs'), team('b', 'Other')]), ledger: both, shapes, desired }))).toMatchObject({
+  expect(
+    idsOf(adopt({ live: live([team('a', 'Docs'), team('b', 'Other')]), ledger: both, shapes, desired })),
+  ).toMatchObject({
     'teams/writers': 'b',
   });
 });

@@ -32,7 +32,10 @@ const people = {
 
 const teams = {
   ...Object.fromEntries(oddTitles.map((title, at) => [`odd-${at}`, { title }])),
-  first: { title: 'Same', members: { 'Bo.Big@ACME.dev': 'owner', 'with/slash@acme.dev': 'member', 'eve@acme.dev': 'captain' } },
+  first: {
+    title: 'Same',
+    members: { 'Bo.Big@ACME.dev': 'owner', 'with/slash@acme.dev': 'member', 'eve@acme.dev': 'captain' },
+  },
   second: { title: 'Same', members: { 'guest@acme.dev': 'member' } },
   empty: { title: '' },
   long: { title: long(65) },
@@ -83,7 +86,10 @@ const sites = {
   docs: {
     title: 'Docs',
     basename: 'docs',
-    visitor: { claims: { partner: { type: 'boolean', description: 'P' } }, unsigned: { age: { type: 'number', description: 'A' } } },
+    visitor: {
+      claims: { partner: { type: 'boolean', description: 'P' } },
+      unsigned: { age: { type: 'number', description: 'A' } },
+    },
     structure: sections,
     shareLinks: { a: { name: 'Same' }, b: { name: 'Same', active: false }, c: { name: '' }, d: { name: long(51) } },
   },
@@ -114,7 +120,11 @@ export function oddWorld(): World {
     collections,
     spaces,
     translations: { none: { title: '' } },
-    openapi: { pay: { url: 'https://acme.dev/pay.json' }, 'Bad Slug': { url: 'https://acme.dev/x.json' }, 'no-url': { url: 'nowhere' } },
+    openapi: {
+      pay: { url: 'https://acme.dev/pay.json' },
+      'Bad Slug': { url: 'https://acme.dev/x.json' },
+      'no-url': { url: 'nowhere' },
+    },
     sites,
   });
 }

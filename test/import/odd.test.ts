@@ -25,22 +25,32 @@ async function adoptedOdd() {
 test('nothing is left to plan; without a ledger, nothing but what no pin can tell apart', async () => {
   const { adopted, live } = await adoptedOdd();
   expect(changesOf(adopted, live)).toEqual([]);
-  expect(changesOf(adopted, live, emptyLedger)).toEqual([expect.stringContaining('2 live objects could be this site-space')]);
+  expect(changesOf(adopted, live, emptyLedger)).toEqual([
+    expect.stringContaining('2 live objects could be this site-space'),
+  ]);
 });
 
 test('what is adopted can be written down, and is read back as the same', async () => {
   const { adopted, live } = await adoptedOdd();
   const text = stringify({ version: 1, organization: 'acme', ...composeConfiguration(adopted, shapes) });
-  const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files: filesInMemory({ 'docform.yaml': text }), shapes });
+  const { desired, problems } = loadConfiguration({
+    file: 'docform.yaml',
+    files: filesInMemory({ 'docform.yaml': text }),
+    shapes,
+  });
   expect(problems.map(({ code, message }) => `${code} ${message}`)).toEqual([]);
   const facts = (each: { readonly address: string; readonly fields: object }) => [each.address, each.fields];
-  expect(Object.fromEntries((desired?.resources ?? []).map(facts))).toEqual(Object.fromEntries(adopted.resources.map(facts)));
+  expect(Object.fromEntries((desired?.resources ?? []).map(facts))).toEqual(
+    Object.fromEntries(adopted.resources.map(facts)),
+  );
   expect(desired?.lists.map(({ list }) => list).toSorted()).toEqual(adopted.lists.toSorted());
   // Protection is learned by the ledger with the first apply: an import ends with one.
   if (desired)
-    expect(remoteChanges(plan({ desired, live, ledger: ledgerOf(adopted), shapes })).filter(({ action }) => action !== 'record')).toEqual(
-      [],
-    );
+    expect(
+      remoteChanges(plan({ desired, live, ledger: ledgerOf(adopted), shapes })).filter(
+        ({ action }) => action !== 'record',
+      ),
+    ).toEqual([]);
 });
 
 test('every part that is left out is named with its reason', async () => {

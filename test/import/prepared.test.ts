@@ -2,7 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importLive, keepImport, memoryLedger, plan, prepareImport, type StateStore, validate } from '../../src/library/index.ts';
+import {
+  importLive,
+  keepImport,
+  memoryLedger,
+  plan,
+  prepareImport,
+  type StateStore,
+  validate,
+} from '../../src/library/index.ts';
 import { directoryWith } from '../support/directory.ts';
 import { living } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
@@ -28,7 +36,10 @@ async function open(text?: string, ledger: StateStore = memoryLedger()) {
 
 test('what nobody can name, and what later plans would delete, is refused', async () => {
   const { prepare } = await open();
-  await expect(prepare('teams/nobody')).rejects.toMatchObject({ code: 'E-USAGE', message: expect.stringContaining('teams/nobody') });
+  await expect(prepare('teams/nobody')).rejects.toMatchObject({
+    code: 'E-USAGE',
+    message: expect.stringContaining('teams/nobody'),
+  });
   const pruned = await open('policy: { prune: all }\n');
   await expect(pruned.prepare('teams/docs')).rejects.toMatchObject({
     code: 'E-IMPORT-DIFFERS',
@@ -46,7 +57,10 @@ test('a ledger that another configuration keeps takes in nothing that this one a
   const first = await open();
   await keepImport(await first.prepare('teams/docs'), { platform: first.platform, ledger: first.ledger, maxWaitMs: 0 });
   const second = await open(undefined, first.ledger);
-  await expect(second.prepare('teams')).rejects.toMatchObject({ code: 'E-LEDGER-SHARED', message: expect.stringContaining('the ledger') });
+  await expect(second.prepare('teams')).rejects.toMatchObject({
+    code: 'E-LEDGER-SHARED',
+    message: expect.stringContaining('the ledger'),
+  });
   expect((await second.prepare('teams/docs')).plan.plan.changes).toEqual([]);
 });
 

@@ -35,7 +35,9 @@ test.each([...lists.map((list) => `/v1/orgs/*/${list}`), '/v1/spaces/*/custom-fi
   expect(changesOf(adopted, live)).toEqual([]);
   const ledger = memoryLedger(ledgerOf(adopted));
   const declared = asDesired(adopted, organization, shapes);
-  const settings = declared.resources.map((each) => (each.kind === 'organization' ? { ...each, fields: { title: 'Acme II' } } : each));
+  const settings = declared.resources.map((each) =>
+    each.kind === 'organization' ? { ...each, fields: { title: 'Acme II' } } : each,
+  );
   const desired = { ...declared, resources: settings };
   const planned = await plan({ desired, platform, ledger });
   const copied = await readCopy({ organization, platform, ledger, desired });

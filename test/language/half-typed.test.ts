@@ -101,12 +101,27 @@ test('any text at all is answered', () => {
 });
 
 test.each([
-  ['spaces and collections that stand in a collection, but not twice', 'order: [start, api]', 'order: [start, |]', ['api']],
+  [
+    'spaces and collections that stand in a collection, but not twice',
+    'order: [start, api]',
+    'order: [start, |]',
+    ['api'],
+  ],
   ['collections at the top level', '\norder: [product]', '\norder: [|]', ['product']],
   ['options of a custom field', 'stage: draft', 'stage: |', ['draft', 'on']],
   ['names of custom fields', 'stage: draft', '|', ['stage']],
-  ['words of a choice', 'type: select:single', 'type: sel|', ['boolean', 'number', 'select:multi', 'select:single', 'tags', 'text']],
-  ['sections within a group, behind a dash that is no deeper than its list', '- section: reference', '- |', ['condition', 'section']],
+  [
+    'words of a choice',
+    'type: select:single',
+    'type: sel|',
+    ['boolean', 'number', 'select:multi', 'select:single', 'tags', 'text'],
+  ],
+  [
+    'sections within a group, behind a dash that is no deeper than its list',
+    '- section: reference',
+    '- |',
+    ['condition', 'section'],
+  ],
   ['what stands in the section', 'default: api', 'default: |', ['api']],
   ['flags', '    title: API', '    protect: |', ['false', 'true']],
   ['nothing in a comment', '# the language', '# the |', []],
@@ -123,11 +138,15 @@ test('addresses are offered where something moved to', () => {
 });
 
 test('edits of lines make one text of the other, with whatever line ends', () => {
-  const lines = fc.array(fc.constantFrom('a', 'b', '  c: 🦊', '', 'a\r'), { maxLength: 12 }).map((each) => each.join('\n'));
+  const lines = fc
+    .array(fc.constantFrom('a', 'b', '  c: 🦊', '', 'a\r'), { maxLength: 12 })
+    .map((each) => each.join('\n'));
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       const edits = [...lineEdits(before, after)].reverse();
-      expect(edits.reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), before)).toBe(after);
+      expect(edits.reduce((now, { start, end, text: put }) => now.slice(0, start) + put + now.slice(end), before)).toBe(
+        after,
+      );
     }),
     { numRuns: 500 },
   );

@@ -22,8 +22,12 @@ test.each(extents)('any plan tells the writes that are made, also after things w
       const arrival = await arriveAt(journey, journey.wanted(outline)).catch(ifByHand);
       if (arrival === undefined) return;
       const { planned, applying, report } = arrival;
-      const told = planned.plan.steps.flatMap((step) => planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`));
-      const writes = applying.filter(({ request }) => request.method !== 'GET').map(({ request }) => `${request.method} ${request.path}`);
+      const told = planned.plan.steps.flatMap((step) =>
+        planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`),
+      );
+      const writes = applying
+        .filter(({ request }) => request.method !== 'GET')
+        .map(({ request }) => `${request.method} ${request.path}`);
       expect(untold(told, writes)).toEqual([]);
       expect(report.requests, 'sent, as apply reports it').toBe(planned.requests);
       requests += told.length;

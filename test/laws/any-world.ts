@@ -5,7 +5,18 @@ import type { Draw } from './draw.ts';
 type Fields = { readonly [key: string]: unknown };
 
 const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read', null];
-const plain = ['Guides', 'Payments', 'API Reference', 'Home', 'Release notes', 'Partner Portal', 'Handbook', 'Changelog', 'FAQ', 'Legal'];
+const plain = [
+  'Guides',
+  'Payments',
+  'API Reference',
+  'Home',
+  'Release notes',
+  'Partner Portal',
+  'Handbook',
+  'Changelog',
+  'FAQ',
+  'Legal',
+];
 const odd = [
   '日本語ドキュメント',
   'Überblick & Hilfe',
@@ -59,8 +70,15 @@ function title({ draw, extent, taken }: Naming): string {
 }
 
 /** So many blocks with keys `p0`, `p1`, …. */
-function some<T>(draw: Draw, prefix: string, most: number, build: (key: string, at: number) => T): { readonly [key: string]: T } {
-  return Object.fromEntries(Array.from({ length: draw.count(0, most) }, (_, at) => [`${prefix}${at}`, build(`${prefix}${at}`, at)]));
+function some<T>(
+  draw: Draw,
+  prefix: string,
+  most: number,
+  build: (key: string, at: number) => T,
+): { readonly [key: string]: T } {
+  return Object.fromEntries(
+    Array.from({ length: draw.count(0, most) }, (_, at) => [`${prefix}${at}`, build(`${prefix}${at}`, at)]),
+  );
 }
 
 function maybe(draw: Draw, percent: number, block: () => Fields): Fields {
@@ -69,7 +87,9 @@ function maybe(draw: Draw, percent: number, block: () => Fields): Fields {
 
 export function anyWorld(draw: Draw, extent: Extent): LiveDocument {
   const emails = ['bo', 'cy', 'dan', 'eve', 'fay'].slice(0, draw.count(0, 5)).map((name) => `${name}@acme.dev`);
-  const members = Object.fromEntries(emails.map((email) => [email, { role: draw.pick(roles), ...maybe(draw, 20, () => ({ sso: true })) }]));
+  const members = Object.fromEntries(
+    emails.map((email) => [email, { role: draw.pick(roles), ...maybe(draw, 20, () => ({ sso: true })) }]),
+  );
   const teams = some(draw, 't', 4, teamOf(draw, naming(draw, extent), ['ana@acme.dev', ...emails]));
   const customFields = some(draw, 'f', 4, fieldOf(draw));
   const collections = some(draw, 'c', 4, collectionOf(draw, naming(draw, extent)));
@@ -148,17 +168,34 @@ function collectionOf(draw: Draw, names: Naming) {
   });
 }
 
-function spaceOf(draw: Draw, names: Naming, collections: readonly string[], fields: { readonly [name: string]: Fields }) {
+function spaceOf(
+  draw: Draw,
+  names: Naming,
+  collections: readonly string[],
+  fields: { readonly [name: string]: Fields },
+) {
   return (): Fields => ({
     title: title(names),
     ...(collections.length > 0 && draw.chance(60) ? { collection: draw.pick(collections) } : {}),
     ...maybe(draw, 30, () => ({ editMode: draw.pick(['live', 'locked']) })),
     ...maybe(draw, 30, () => ({ defaultLevel: draw.pick(['read', null, 'inherit']) })),
     ...maybe(draw, 50, () => ({
-      emoji: draw.pick(['1f4d9', '1f680', '2764', '2764-FE0F', '1f468-200d-1f469', '23-fe0f-20e3', '📝', '1f3f4', '41']),
+      emoji: draw.pick([
+        '1f4d9',
+        '1f680',
+        '2764',
+        '2764-FE0F',
+        '1f468-200d-1f469',
+        '23-fe0f-20e3',
+        '📝',
+        '1f3f4',
+        '41',
+      ]),
     })),
     ...maybe(draw, 50, () => ({
-      fields: Object.fromEntries(draw.some(Object.keys(fields)).map((name) => [name, drawnValue(draw, fields[name]?.type)])),
+      fields: Object.fromEntries(
+        draw.some(Object.keys(fields)).map((name) => [name, drawnValue(draw, fields[name]?.type)]),
+      ),
     })),
   });
 }
@@ -167,7 +204,9 @@ function providerOf(draw: Draw, names: Naming, teams: readonly string[]) {
   return (): Fields => ({
     label: title(names),
     ...maybe(draw, 80, () => ({ entityID: 'urn:acme', ssoURL: 'https://acme.dev/sso' })),
-    ...maybe(draw, 70, () => ({ certificate: draw.pick(['-----BEGIN-----\nabc\n-----END-----\n', 'one line', 'a\r\nb\r\n']) })),
+    ...maybe(draw, 70, () => ({
+      certificate: draw.pick(['-----BEGIN-----\nabc\n-----END-----\n', 'one line', 'a\r\nb\r\n']),
+    })),
     ...(teams.length > 0 && draw.chance(50) ? { defaultTeam: draw.pick(teams) } : {}),
     ...maybe(draw, 50, () => ({ defaultRole: draw.pick(roles) })),
   });
@@ -178,7 +217,11 @@ const visitor = {
   claims: { partner: claim, plan: { type: 'string', description: 'no', enum: ['free', 'no'] } },
   unsigned: { beta: claim },
 };
-const conditions = ['visitor.claims.partner == true', 'visitor.claims.plan == "free"', 'visitor.claims.unsigned.beta == true'];
+const conditions = [
+  'visitor.claims.partner == true',
+  'visitor.claims.plan == "free"',
+  'visitor.claims.unsigned.beta == true',
+];
 
 function siteOf(draw: Draw, names: Naming, extent: Extent, spaces: readonly string[]) {
   return (_key: string, at: number): Fields => {
@@ -214,7 +257,11 @@ function condition({ draw, hasVisitor }: Parts): Fields {
 
 function siteSpaces(parts: Parts): readonly Fields[] {
   const chosen = parts.draw.some(parts.spaces, 1, 3);
-  return chosen.map((space, at) => ({ space, path: parts.draw.pick([`v${at}`, `${at}.0`, `no-${at}`]), ...condition(parts) }));
+  return chosen.map((space, at) => ({
+    space,
+    path: parts.draw.pick([`v${at}`, `${at}.0`, `no-${at}`]),
+    ...condition(parts),
+  }));
 }
 
 function flat(parts: Parts): readonly Fields[] {
@@ -261,7 +308,10 @@ export function halfSeenWorld(draw: Draw, extent: Extent): LiveDocument {
   const world = anyWorld(draw, extent);
   const leveled = <T>(blocks: { readonly [key: string]: T } | undefined): { readonly [key: string]: T } =>
     Object.fromEntries(
-      Object.entries(blocks ?? {}).map(([key, block]) => [key, draw.chance(60) ? { ...block, defaultLevel: draw.pick(levels) } : block]),
+      Object.entries(blocks ?? {}).map(([key, block]) => [
+        key,
+        draw.chance(60) ? { ...block, defaultLevel: draw.pick(levels) } : block,
+      ]),
     );
   return {
     ...world,

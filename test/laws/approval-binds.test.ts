@@ -20,7 +20,10 @@ function withIds<T>(value: T, ids: Ids): T {
 }
 
 function renamed({ desired, live, ledger: { orders, ...ledger }, ...rest }: State, ids: Ids): State {
-  const resources = desired.resources.map(({ pin, ...each }) => ({ ...each, ...(pin === undefined ? {} : { pin: ids.get(pin) ?? pin }) }));
+  const resources = desired.resources.map(({ pin, ...each }) => ({
+    ...each,
+    ...(pin === undefined ? {} : { pin: ids.get(pin) ?? pin }),
+  }));
   return { ...rest, desired: { ...desired, resources }, live: withIds(live, ids), ledger: withIds(ledger, ids) };
 }
 
@@ -32,7 +35,10 @@ function digestOf(state: State): string {
 function idsSent(state: State): readonly string[] {
   const made = plan({ ...state, shapes });
   const calls = made.steps.flatMap((step) =>
-    callsOf({ ...step, carried: {} }, { organization: 'acme', definitions, idOf: (address) => made.ids[address] ?? `{${address}}` }),
+    callsOf(
+      { ...step, carried: {} },
+      { organization: 'acme', definitions, idOf: (address) => made.ids[address] ?? `{${address}}` },
+    ),
   );
   const sent = calls.map((call) => `${pathOf(call)} ${JSON.stringify(call.body ?? null)}`).join('\n');
   return idsIn(state).filter((id) => sent.includes(id));
@@ -77,7 +83,8 @@ test.each(extents)('other ids of what a plan reaches are another digest: %s', as
       ).not.toBe(digest);
     const told = JSON.stringify(plan({ ...state, shapes }).changes);
     const others = idsIn(state).filter((id) => !told.includes(id));
-    for (const id of others.slice(0, 3)) expect(digestOf(renamed(state, new Map([[id, 'x'.repeat(20)]]))), id).toBe(digest);
+    for (const id of others.slice(0, 3))
+      expect(digestOf(renamed(state, new Map([[id, 'x'.repeat(20)]]))), id).toBe(digest);
     bound += ids.size;
     free += others.length;
   });
@@ -87,7 +94,9 @@ test.each(extents)('other ids of what a plan reaches are another digest: %s', as
 
 /** Objects of one kind of which the plan reaches at least one: whoever exchanges them makes it reach the other one. */
 function pairsIn({ live }: State, reached: ReadonlySet<string>): readonly (readonly [string, string])[] {
-  const objects = live.objects.filter(({ id, kind }) => /^[0-9A-Za-z]{20}$/.test(id) && shapes.get(kind)?.singleton !== true);
+  const objects = live.objects.filter(
+    ({ id, kind }) => /^[0-9A-Za-z]{20}$/.test(id) && shapes.get(kind)?.singleton !== true,
+  );
   return objects.flatMap((a, at) => {
     const other = objects.slice(at + 1).find((b) => b.kind === a.kind && b.id !== a.id);
     return other === undefined || !(reached.has(a.id) || reached.has(other.id)) ? [] : [[a.id, other.id] as const];

@@ -21,10 +21,14 @@ test.each(extents)('of an approved plan, what still holds is applied, and no mor
     const now = await journey.plan(desired, { allowances });
     const part = keepApproved(now, known);
     const words = new Set(remoteChanges(approved.plan).map(({ address, action }) => `${action} ${address}`));
-    expect(remoteChanges(part.planned.plan).filter(({ address, action }) => !words.has(`${action} ${address}`))).toEqual([]);
+    expect(
+      remoteChanges(part.planned.plan).filter(({ address, action }) => !words.has(`${action} ${address}`)),
+    ).toEqual([]);
     if (done.length === 0) expect(part.kept).toMatchObject({ stopped: [], leftOut: [], settled: [] });
     const told = [...part.kept.stopped, ...part.kept.settled, ...remoteChanges(part.planned.plan)];
-    expect([...words].filter((word) => !told.some(({ address, action }) => `${action} ${address}` === word))).toEqual([]);
+    expect([...words].filter((word) => !told.some(({ address, action }) => `${action} ${address}` === word))).toEqual(
+      [],
+    );
     if (!isBlocked(part.planned.plan)) expect(faultsOf(await carryOut(journey, part.planned, order))).toEqual([]);
     kept += remoteChanges(part.planned.plan).length;
     stopped += part.kept.stopped.length;

@@ -46,11 +46,15 @@ const creating = ['spaceId', 'sectionId', 'spaces', 'sections'];
 
 /** Fields in request bodies that nobody declared, found out from paths and bodies alone. */
 function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Ledger): readonly string[] {
-  const ids = { ...planned.plan.ids, ...Object.fromEntries(Object.entries(ledger.resources).map(([address, { id }]) => [address, id])) };
+  const ids = {
+    ...planned.plan.ids,
+    ...Object.fromEntries(Object.entries(ledger.resources).map(([address, { id }]) => [address, id])),
+  };
   const byPath = (path: string): readonly DesiredResource[] => {
     const id = decodeURIComponent(path.split('/').pop() ?? '');
     return desired.resources.filter(
-      ({ address, kind }) => ids[address] === id && kind !== 'adaptive-schema' && kind !== 'field-values' && kind !== 'team-member',
+      ({ address, kind }) =>
+        ids[address] === id && kind !== 'adaptive-schema' && kind !== 'field-values' && kind !== 'team-member',
     );
   };
   // The plan says so where it points a default elsewhere, as the only one left.
@@ -68,7 +72,9 @@ function undeclaredIn({ applying, desired, planned }: Arrival, ledger: Ledger): 
       ];
       return names.map((name) => wireNames[resource.kind]?.[name] ?? name);
     });
-    const sent = fieldsSent(request).filter((name) => !allowed.includes(name) && !(request.method !== 'PATCH' && creating.includes(name)));
+    const sent = fieldsSent(request).filter(
+      (name) => !allowed.includes(name) && !(request.method !== 'PATCH' && creating.includes(name)),
+    );
     return sent.map((name) => `${name} in ${request.method} ${request.path} ${JSON.stringify(request.body)}`);
   });
 }
@@ -79,7 +85,10 @@ function declaredFor(
   all: readonly DesiredResource[],
   byPath: (path: string) => readonly DesiredResource[],
 ): readonly DesiredResource[] | undefined {
-  if (/\/(move|duplicate|restore|sso|adaptive-schema|members)$/.test(path) || /\/section-groups\/[^/]+\/sections$/.test(path))
+  if (
+    /\/(move|duplicate|restore|sso|adaptive-schema|members)$/.test(path) ||
+    /\/section-groups\/[^/]+\/sections$/.test(path)
+  )
     return undefined;
   if (/^\/v1\/orgs\/[^/]+$/.test(path)) return all.filter(({ kind }) => kind === 'organization');
   const [, space] = valuesPath.exec(path) ?? [];
@@ -120,7 +129,10 @@ function strangeIds(traffic: readonly Traffic[], organization: string): readonly
   for (const { request, reply } of traffic) {
     const line = `${request.method} ${request.path} ${JSON.stringify(request.body ?? null)}`;
     const parts = request.path.replace(named, '').split('/');
-    const used = [...parts.filter((part) => !words.has(part)), ...(request.method === 'GET' ? [] : idsIn(request.body))];
+    const used = [
+      ...parts.filter((part) => !words.has(part)),
+      ...(request.method === 'GET' ? [] : idsIn(request.body)),
+    ];
     for (const id of used) if (!told.has(decodeURIComponent(id))) strange.push(`${id} in ${line}`);
     collect(reply, told);
   }
@@ -151,8 +163,14 @@ function collect(reply: unknown, told: Set<string>): void {
 const unseen = ['logo', 'text'];
 
 async function remaining(journey: Journey, { desired }: Arrival, hasLedger: boolean): Promise<readonly string[]> {
-  const { plan: made } = await plan({ desired, platform: journey.platform, ledger: hasLedger ? journey.store : memoryLedger() });
-  const changes = remoteChanges(made).filter(({ fields }) => hasLedger || !fields.every(({ field }) => unseen.includes(field)));
+  const { plan: made } = await plan({
+    desired,
+    platform: journey.platform,
+    ledger: hasLedger ? journey.store : memoryLedger(),
+  });
+  const changes = remoteChanges(made).filter(
+    ({ fields }) => hasLedger || !fields.every(({ field }) => unseen.includes(field)),
+  );
   return changes.map(({ action, address, fields }) => `${action} ${address} ${JSON.stringify(fields)}`);
 }
 

@@ -24,7 +24,8 @@ type Act = (hands: Hands) => Promise<unknown>;
 /** Refusals of the platform are as good as deeds left undone. */
 export async function doByHand(platform: Platform, deeds: readonly Choice[]): Promise<void> {
   for (const [serial, { what, which }] of deeds.entries()) {
-    const send: Hands['send'] = (method, path, body) => speak(platform).send(method, path.startsWith('~') ? path : `/v1${path}`, body);
+    const send: Hands['send'] = (method, path, body) =>
+      speak(platform).send(method, path.startsWith('~') ? path : `/v1${path}`, body);
     const one: Hands['one'] = async (path) => {
       const items = await itemsOf(send, path);
       return items[which % Math.max(1, items.length)];
@@ -42,7 +43,10 @@ function deleting(list: string): Act {
   return async ({ org, send, one }) => {
     const item = await one(`${org}/${list}`);
     if (item)
-      await send('DELETE', `${org}/${list}/${item.name !== undefined && list === 'custom-fields' ? item.name : (item.slug ?? item.id)}`);
+      await send(
+        'DELETE',
+        `${org}/${list}/${item.name !== undefined && list === 'custom-fields' ? item.name : (item.slug ?? item.id)}`,
+      );
   };
 }
 
@@ -90,7 +94,9 @@ const movingCollection: Act = async ({ org, send, one }) => {
   const item = await one(top);
   const [first] = await itemsOf(send, top);
   if (item && first && first.id !== item.id)
-    await send('POST', `/collections/${item.id}/move`, { position: { before: { type: 'collection', collection: first.id } } });
+    await send('POST', `/collections/${item.id}/move`, {
+      position: { before: { type: 'collection', collection: first.id } },
+    });
 };
 
 const straySpace = async ({ org, send }: Hands): Promise<string> => {
@@ -108,11 +114,18 @@ const acts: readonly Act[] = [
   renaming('saml', 'PATCH', 'label'),
   async ({ org, send, one, serial }) => {
     const spec = await one(`${org}/openapi`);
-    if (spec) await send('PUT', `${org}/openapi/${spec.slug ?? spec.id}`, { source: { url: `https://acme.dev/by-hand-${serial}.json` } });
+    if (spec)
+      await send('PUT', `${org}/openapi/${spec.slug ?? spec.id}`, {
+        source: { url: `https://acme.dev/by-hand-${serial}.json` },
+      });
   },
   async ({ org, send, one, serial }) =>
     send('PATCH', `/collections/${(await one(`${org}/collections`))?.id}`, { title: `By hand ${serial}` }),
-  changingPart('sections', (serial) => ({ title: `By hand ${serial}`, condition: 'visitor.claims.x', path: `by-hand-${serial}` })),
+  changingPart('sections', (serial) => ({
+    title: `By hand ${serial}`,
+    condition: 'visitor.claims.x',
+    path: `by-hand-${serial}`,
+  })),
   changingPart('section-groups', (serial) => ({ title: `By hand ${serial}`, icon: 'hand' })),
   changingPart('site-spaces', (serial) => ({ path: `by-hand-${serial}` })),
   changingPart('share-links', (serial) => ({ name: `By hand ${serial}`, active: false })),
@@ -121,8 +134,10 @@ const acts: readonly Act[] = [
   movingPart('site-spaces', (id) => ({ type: 'site-space', siteSpace: id })),
   onSite(async ({ send, one }, site) => {
     const [section, group] = [await one(`${site}/sections`), await one(`${site}/section-groups`)];
-    if (section?.sectionGroup) await send('DELETE', `${site}/section-groups/${section.sectionGroup}/sections/${section.id}`);
-    else if (section && group) await send('POST', `${site}/section-groups/${group.id}/sections`, { sectionId: section.id });
+    if (section?.sectionGroup)
+      await send('DELETE', `${site}/section-groups/${section.sectionGroup}/sections/${section.id}`);
+    else if (section && group)
+      await send('POST', `${site}/section-groups/${group.id}/sections`, { sectionId: section.id });
   }),
   onSite(async (hands, site) =>
     hands.send('POST', `${site}/sections`, { spaceId: await straySpace(hands), title: `By hand ${hands.serial}` }),
@@ -132,7 +147,9 @@ const acts: readonly Act[] = [
   onSite(({ send, serial }, site) => send('POST', `${site}/share-links`, { name: `By hand ${serial}` })),
   ({ org, send, serial }) => send('PUT', `${org}/teams`, { title: `By hand ${serial}` }),
   async ({ org, send, one }) =>
-    send('PUT', `${org}/teams/${(await one(`${org}/teams`))?.id}/members/${(await one(`${org}/members`))?.id}`, { role: 'owner' }),
+    send('PUT', `${org}/teams/${(await one(`${org}/teams`))?.id}/members/${(await one(`${org}/members`))?.id}`, {
+      role: 'owner',
+    }),
   async ({ org, send, one }) =>
     send('DELETE', `/spaces/${(await one(`/collections/${(await one(`${org}/collections`))?.id}/spaces`))?.id}`),
 ];

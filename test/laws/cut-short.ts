@@ -7,15 +7,27 @@ export const isIn = (list: Pick<LiveList, 'kind' | 'parentId'>, other: Pick<Live
   list.kind === other.kind && list.parentId === other.parentId;
 
 /** The chosen listings are cut short: part of what they list is not there, nor what stands in that, nor any order of it. */
-export function cutShort(live: Live, isCut: (list: LiveList) => boolean, isLost: (object: LiveObject) => boolean): Live {
+export function cutShort(
+  live: Live,
+  isCut: (list: LiveList) => boolean,
+  isLost: (object: LiveObject) => boolean,
+): Live {
   const cut = live.lists.filter(isCut);
-  const gone = new Set<LiveObject>(live.objects.filter((object) => cut.some((list) => isIn(list, object)) && isLost(object)));
+  const gone = new Set<LiveObject>(
+    live.objects.filter((object) => cut.some((list) => isIn(list, object)) && isLost(object)),
+  );
   // A visitor schema has the id of its site, and a team member that of a member: nothing stands in these.
-  const lostIds = new Set([...gone].flatMap(({ kind, id }) => (shapes.get(kind)?.singleton || shapes.get(kind)?.bulk ? [] : [id])));
+  const lostIds = new Set(
+    [...gone].flatMap(({ kind, id }) => (shapes.get(kind)?.singleton || shapes.get(kind)?.bulk ? [] : [id])),
+  );
   const parents = (object: LiveObject): boolean => object.parentId !== null && lostIds.has(object.parentId);
   const objects = live.objects.filter((object) => !gone.has(object) && !parents(object));
   const unordered = new Set(cut.map(({ parentId }) => parentId ?? topContainerId));
-  const lists = live.lists.map((list): LiveList => (isCut(list) ? { ...list, unknown: 'it ends in the middle' } : list));
-  const orders = Object.fromEntries(Object.entries(live.orders).filter(([id]) => !unordered.has(id) && !lostIds.has(id)));
+  const lists = live.lists.map(
+    (list): LiveList => (isCut(list) ? { ...list, unknown: 'it ends in the middle' } : list),
+  );
+  const orders = Object.fromEntries(
+    Object.entries(live.orders).filter(([id]) => !unordered.has(id) && !lostIds.has(id)),
+  );
   return { objects, lists: lists.filter(({ parentId }) => parentId === null || !lostIds.has(parentId)), orders };
 }

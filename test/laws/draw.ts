@@ -70,7 +70,11 @@ interface Keys {
 }
 
 /** Fewer, more or other keys than before; of those that stay, about half are to stay as they were. */
-function drawKeys<T>(draw: Draw, what: Keys, before: Keyed<T> | undefined): readonly (readonly [key: string, same: T | undefined])[] {
+function drawKeys<T>(
+  draw: Draw,
+  what: Keys,
+  before: Keyed<T> | undefined,
+): readonly (readonly [key: string, same: T | undefined])[] {
   const isAsBefore = before !== undefined && Object.keys(before).length > 0 && draw.chance(50);
   const keys = isAsBefore ? Object.keys(before) : draw.some(what.keys, what.min ?? 0, what.max);
   return keys.map((key) => [key, before?.[key] !== undefined && draw.chance(50) ? before[key] : undefined]);

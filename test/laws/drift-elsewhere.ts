@@ -11,7 +11,10 @@ import type { Choice } from './law.ts';
 export function editElsewhere(desired: Desired, edits: readonly Choice[], { entries, unknown }: Drift): Desired {
   const told = [...entries.map(({ address }) => address), ...unknown.map(({ list }) => list)];
   const isTold = (address: string) => told.some((each) => isWithin(address, each) || isWithin(each, address));
-  return edits.reduce((edited, { what, which }, serial) => acts[what % acts.length]?.(edited, which, serial, isTold) ?? edited, desired);
+  return edits.reduce(
+    (edited, { what, which }, serial) => acts[what % acts.length]?.(edited, which, serial, isTold) ?? edited,
+    desired,
+  );
 }
 
 type Act = (desired: Desired, which: number, serial: number, isTold: (address: string) => boolean) => Desired;
@@ -31,16 +34,22 @@ const release: Act = (desired, which, _, isTold) => {
     desired.resources.filter((each) => Object.keys(each.fields).length > 1 && !isTold(each.address)),
     which,
   );
-  return replaced(desired, chosen, (each) => ({ ...each, fields: Object.fromEntries(Object.entries(each.fields).slice(0, 1)) }));
+  return replaced(desired, chosen, (each) => ({
+    ...each,
+    fields: Object.fromEntries(Object.entries(each.fields).slice(0, 1)),
+  }));
 };
 
 /** Nobody refers to it, and nothing stands in it. */
 const drop: Act = (desired, which, _, isTold) => {
   const { resources, orders } = desired;
   const used = new Set(
-    resources.flatMap(({ fields }) => Object.values(fields).flatMap((value) => (isReference(value) ? [value.ref] : []))),
+    resources.flatMap(({ fields }) =>
+      Object.values(fields).flatMap((value) => (isReference(value) ? [value.ref] : [])),
+    ),
   );
-  const inTold = (address: string) => Object.entries(orders).some(([container, members]) => isTold(container) && members.includes(address));
+  const inTold = (address: string) =>
+    Object.entries(orders).some(([container, members]) => isTold(container) && members.includes(address));
   const loose = resources.filter(
     ({ address, isLookUp, kind }) =>
       !isLookUp &&
@@ -52,7 +61,10 @@ const drop: Act = (desired, which, _, isTold) => {
   );
   const chosen = one(loose, which);
   if (chosen === undefined) return desired;
-  const kept = Object.entries(orders).map(([container, members]) => [container, members.filter((each) => each !== chosen.address)]);
+  const kept = Object.entries(orders).map(([container, members]) => [
+    container,
+    members.filter((each) => each !== chosen.address),
+  ]);
   return { ...desired, resources: resources.filter((each) => each !== chosen), orders: Object.fromEntries(kept) };
 };
 
@@ -63,7 +75,9 @@ const add: Act = (desired, _, serial) => {
 };
 
 const reorder: Act = (desired, which, _, isTold) => {
-  const containers = Object.keys(desired.orders).filter((container) => !isTold(container) && (desired.orders[container] ?? []).length > 1);
+  const containers = Object.keys(desired.orders).filter(
+    (container) => !isTold(container) && (desired.orders[container] ?? []).length > 1,
+  );
   const chosen = one(containers.sort(), which);
   return chosen === undefined
     ? desired
@@ -72,6 +86,10 @@ const reorder: Act = (desired, which, _, isTold) => {
 
 const acts: readonly Act[] = [retitle, release, drop, add, reorder];
 
-function replaced(desired: Desired, chosen: DesiredResource | undefined, edit: (each: DesiredResource) => DesiredResource): Desired {
+function replaced(
+  desired: Desired,
+  chosen: DesiredResource | undefined,
+  edit: (each: DesiredResource) => DesiredResource,
+): Desired {
   return { ...desired, resources: desired.resources.map((each) => (each === chosen ? edit(each) : each)) };
 }

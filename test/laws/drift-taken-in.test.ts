@@ -30,17 +30,34 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
       const input = { live, ledger, shapes };
       const desired = editElsewhere(applied, edits, drift({ ...input, desired: applied, today: '2026-01-01' }));
       const found = drift({ ...input, desired, today: '2026-01-01' });
-      const taken = takeIn({ desired, entries: found.entries, addresses: [], withUnmanaged, live: adopt({ ...input, desired }), shapes });
-      expect(taken.unmanaged.length).toBe(withUnmanaged ? 0 : found.entries.filter((entry) => entry.class === 'unmanaged').length);
-      const lists = taken.after.lists.map((list) => desired.lists.find((each) => each.list === list)).filter((list) => list !== undefined);
+      const taken = takeIn({
+        desired,
+        entries: found.entries,
+        addresses: [],
+        withUnmanaged,
+        live: adopt({ ...input, desired }),
+        shapes,
+      });
+      expect(taken.unmanaged.length).toBe(
+        withUnmanaged ? 0 : found.entries.filter((entry) => entry.class === 'unmanaged').length,
+      );
+      const lists = taken.after.lists
+        .map((list) => desired.lists.find((each) => each.list === list))
+        .filter((list) => list !== undefined);
       const after = { ...desired, resources: taken.after.resources, orders: taken.after.orders, lists, moved: [] };
       const left = new Set([...taken.notTaken, ...taken.unmanaged].map(({ address }) => address));
       // What was edited and not applied yet stays to be done.
       const drifted = new Set(found.entries.map(({ address }) => address));
-      const edited = new Set(remoteChanges(plan({ ...input, desired })).flatMap(({ address }) => (drifted.has(address) ? [] : [address])));
-      const rest = remoteChanges(plan({ ...input, desired: after })).filter(({ address }) => !left.has(address) && !edited.has(address));
+      const edited = new Set(
+        remoteChanges(plan({ ...input, desired })).flatMap(({ address }) => (drifted.has(address) ? [] : [address])),
+      );
+      const rest = remoteChanges(plan({ ...input, desired: after })).filter(
+        ({ address }) => !left.has(address) && !edited.has(address),
+      );
       expect(rest, JSON.stringify(found.entries)).toEqual([]);
-      const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter((entry) => !left.has(entry.address));
+      const again = drift({ ...input, desired: after, today: '2026-01-01' }).entries.filter(
+        (entry) => !left.has(entry.address),
+      );
       // Only the ledger has yet to learn what was made anew, and who is looked up no longer.
       const isForLedger = ({ class: of, kind, fields }: DriftEntry) =>
         (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;

@@ -50,7 +50,9 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
     const after = await validate(options);
     if (after?.desired === undefined) throw new Error(JSON.stringify(after?.problems));
     const left = new Set([...writing.notTaken, ...writing.unmanaged].map(({ address }) => address));
-    const rest = remoteChanges(plan({ ...drifted.input, desired: after.desired })).filter(({ address }) => !left.has(address));
+    const rest = remoteChanges(plan({ ...drifted.input, desired: after.desired })).filter(
+      ({ address }) => !left.has(address),
+    );
     expect(rest, writing.diff).toEqual([]);
     if (drifted.drift.entries.length === 0) expect(writing.diff).toBe('');
     seen.taken += writing.taken.length;

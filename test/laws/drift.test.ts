@@ -10,14 +10,18 @@ import { choices, extents, journeys, orders, pairsOf } from './law.ts';
 const deeds = choices(1, 8);
 
 test.each(extents)('after any change by hand, what is declared is there again: %s', async (extent) => {
-  await journeys(30, [pairsOf(extent), deeds, fc.boolean(), orders], async (journey, { before, after }, done, isSame, order) => {
-    await arriveAt(journey, journey.wanted(before));
-    await doByHand(journey.reference, done);
-    const arrival = await arriveAt(journey, journey.wanted(isSame ? before : after), order).catch(noWayAfterHands);
-    if (arrival === undefined) return;
-    expect(faultsOf(arrival.report)).toEqual([]);
-    expect(await missing(journey, arrival)).toEqual([]);
-    const second = await journey.plan(arrival.desired);
-    expect(remoteChanges(second.plan)).toEqual([]);
-  });
+  await journeys(
+    30,
+    [pairsOf(extent), deeds, fc.boolean(), orders],
+    async (journey, { before, after }, done, isSame, order) => {
+      await arriveAt(journey, journey.wanted(before));
+      await doByHand(journey.reference, done);
+      const arrival = await arriveAt(journey, journey.wanted(isSame ? before : after), order).catch(noWayAfterHands);
+      if (arrival === undefined) return;
+      expect(faultsOf(arrival.report)).toEqual([]);
+      expect(await missing(journey, arrival)).toEqual([]);
+      const second = await journey.plan(arrival.desired);
+      expect(remoteChanges(second.plan)).toEqual([]);
+    },
+  );
 });

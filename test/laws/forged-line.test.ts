@@ -75,6 +75,8 @@ test('every line that an import has written is recognized, and every delete tell
   await always(40, [worlds], async (world) => {
     const made = deletes(await imported(world));
     expect(made.filter(({ blocked }) => blocked?.code === 'B-NOT-RECOGNIZED')).toEqual([]);
-    expect(made.filter(({ id, fields }) => id === undefined || fields.every(({ before }) => before === undefined))).toEqual([]);
+    expect(
+      made.filter(({ id, fields }) => id === undefined || fields.every(({ before }) => before === undefined)),
+    ).toEqual([]);
   });
 });

@@ -17,7 +17,9 @@ function drawLinks(draw: Draw): readonly Link[] {
   return draw.some(keys, 1, 4).map((space) => ({ space }));
 }
 
-function sectionsOf(items: readonly (Section | { readonly group: string; readonly sections: readonly Section[] })[]): readonly Section[] {
+function sectionsOf(
+  items: readonly (Section | { readonly group: string; readonly sections: readonly Section[] })[],
+): readonly Section[] {
   return items.flatMap((item) => ('group' in item ? item.sections : [item]));
 }
 
@@ -54,10 +56,16 @@ test('a flat site keeps the links of the section that has most of its spaces, an
     const before = await linksOf(journey);
     await arriveWhole(journey, withStructure(journey, sectioned, false), order);
     const kept = [...(await linksOf(journey)).keys()].filter((id) => before.has(id));
-    const held = sectionsOf(sectioned).map(({ spaces }) => spaces.filter(({ space }) => flat.some((link) => link.space === space)).length);
+    const held = sectionsOf(sectioned).map(
+      ({ spaces }) => spaces.filter(({ space }) => flat.some((link) => link.space === space)).length,
+    );
     // A wrapper comes only with a section of its own, so a single section is that one.
     expect(kept.length).toBe(held.length > 1 ? Math.max(...held) : 0);
-    const refused = await plan({ desired: withStructure(journey, again, false), platform: journey.platform, ledger: journey.store });
+    const refused = await plan({
+      desired: withStructure(journey, again, false),
+      platform: journey.platform,
+      ledger: journey.store,
+    });
     expect(refused.plan.changes.flatMap(({ blocked }) => blocked?.code ?? [])).toContain('B-REPLACE');
     await arriveWhole(journey, withStructure(journey, again, true), order);
   });

@@ -28,13 +28,15 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
   const isFound = (address: string): boolean => {
     const resource = at.get(address);
     const id = ids[address];
-    if (resource === undefined || !named.has(resource.kind) || !live.objects.some((each) => each.id === id)) return false;
+    if (resource === undefined || !named.has(resource.kind) || !live.objects.some((each) => each.id === id))
+      return false;
     const sure = named.get(resource.kind);
     if (sure !== undefined && resource.fields[sure] !== undefined) return false;
     // Under another name as well, which `moved` has led on.
     return resource.pin !== id && !Object.values(ledger.resources).some((entry) => entry.id === id);
   };
-  const isAnyFound = (address: string): boolean => (addressPath(address, shapes) ?? []).some((part) => isFound(part.address));
+  const isAnyFound = (address: string): boolean =>
+    (addressPath(address, shapes) ?? []).some((part) => isFound(part.address));
   const objectOf = ({ kind, address }: Pick<Change, 'kind' | 'address'>): LiveObject | undefined =>
     live.objects.find((each) => each.kind === kind && each.id === ids[address]);
 
@@ -50,10 +52,15 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
     const target = at.get(address)?.fields.space;
     if (kind !== 'site-space' || (action !== 'create' && action !== 'replace') || !isReference(target)) return false;
     const site = ids[address.split('/').slice(0, 2).join('/')];
-    const inside = live.objects.filter(({ parentId }) => site !== undefined && parentId === site).map((each) => each.id);
+    const inside = live.objects
+      .filter(({ parentId }) => site !== undefined && parentId === site)
+      .map((each) => each.id);
     const isThere = live.objects.some(
       ({ kind: of, parentId, fields }) =>
-        of === 'site-space' && fields.space === contentOf(target.ref) && site !== undefined && [site, ...inside].includes(parentId ?? ''),
+        of === 'site-space' &&
+        fields.space === contentOf(target.ref) &&
+        site !== undefined &&
+        [site, ...inside].includes(parentId ?? ''),
     );
     return !isThere && (isFound(target.ref) || isAnyFound(address));
   };
@@ -63,7 +70,9 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
     if (resource === undefined || !isAnyFound(change.address)) return false;
     if (change.action === 'create') return change.kind === 'share-link' && resource.fields.active !== false;
     if (change.action !== 'update' || object === undefined) return false;
-    return Object.entries(resource.fields).some(([name, wanted]) => opens(shape?.fields[name], object.fields[name], wanted));
+    return Object.entries(resource.fields).some(([name, wanted]) =>
+      opens(shape?.fields[name], object.fields[name], wanted),
+    );
   };
   return { isShown, isOpened };
 }
@@ -80,15 +89,24 @@ test('no plan shows or opens what it knows by its name alone', async () => {
   const blocked = { shown: 0, opened: 0 };
   await journeys(150, [pairsOf('everything'), fc.func(fc.boolean())], async (journey, pair, forgets) => {
     const { ledger, ...rest } = await statesOf(journey, pair);
-    const kept = Object.entries(ledger.resources).filter(([address]) => !forgets(address.split('/').slice(0, 2).join('/')));
+    const kept = Object.entries(ledger.resources).filter(
+      ([address]) => !forgets(address.split('/').slice(0, 2).join('/')),
+    );
     // What was allowed was allowed of the whole ledger.
-    const input = { ...rest, allowances: { addresses: [] }, ledger: { ...ledger, resources: Object.fromEntries(kept) }, shapes };
+    const input = {
+      ...rest,
+      allowances: { addresses: [] },
+      ledger: { ...ledger, resources: Object.fromEntries(kept) },
+      shapes,
+    };
     const made = plan(input);
     const { isShown, isOpened } = judge(input, made);
     const [shown, opened] = [made.changes.filter(isShown), made.changes.filter(isOpened)];
     blocked.shown += shown.length;
     blocked.opened += opened.length;
-    expect([...shown, ...opened].filter((change) => change.blocked === undefined).map(({ address }) => address)).toEqual([]);
+    expect(
+      [...shown, ...opened].filter((change) => change.blocked === undefined).map(({ address }) => address),
+    ).toEqual([]);
   });
   expect(Math.min(blocked.shown, blocked.opened), 'the law is about something').toBeGreaterThan(0);
 });

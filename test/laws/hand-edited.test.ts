@@ -42,7 +42,8 @@ async function textsOf(seed: (typeof seeds)[number]): Promise<ReadonlyMap<string
 const imported = await Promise.all(seeds.map(textsOf));
 
 function read(texts: ReadonlyMap<string, string>, text: string): Desired | undefined {
-  return loadConfiguration({ file, files: filesInMemory({ ...Object.fromEntries(texts), [file]: text }), shapes }).desired;
+  return loadConfiguration({ file, files: filesInMemory({ ...Object.fromEntries(texts), [file]: text }), shapes })
+    .desired;
 }
 
 /** After some edits, each of which leaves a configuration. */

@@ -24,7 +24,10 @@ function blocksOf(lines: readonly string[]): readonly Block[] {
 }
 
 const within = (lines: readonly string[], { from, to }: Block): readonly string[] => lines.slice(from, to);
-const without = (lines: readonly string[], { from, to }: Block): readonly string[] => [...lines.slice(0, from), ...lines.slice(to)];
+const without = (lines: readonly string[], { from, to }: Block): readonly string[] => [
+  ...lines.slice(0, from),
+  ...lines.slice(to),
+];
 const withAt = (lines: readonly string[], at: number, more: readonly string[]): readonly string[] => [
   ...lines.slice(0, at),
   ...more,
@@ -46,12 +49,16 @@ const elsewhere: Edit = (lines, block, draw) => {
   const places = blocksOf(left).filter(({ indent }) => isAnywhere || indent === block.indent);
   if (places.length === 0) return lines;
   const place = draw.pick(places);
-  const moved = within(lines, block).map((line) => ' '.repeat(place.indent) + line.slice(Math.min(block.indent, indentOf(line))));
+  const moved = within(lines, block).map(
+    (line) => ' '.repeat(place.indent) + line.slice(Math.min(block.indent, indentOf(line))),
+  );
   return withAt(left, draw.chance(50) ? place.from : place.to, moved);
 };
 
 const exchanged: Edit = (lines, block, draw) => {
-  const others = blocksOf(lines).filter(({ from, to, indent }) => indent === block.indent && (to <= block.from || from >= block.to));
+  const others = blocksOf(lines).filter(
+    ({ from, to, indent }) => indent === block.indent && (to <= block.from || from >= block.to),
+  );
   if (others.length === 0) return lines;
   const other = draw.pick(others);
   const [first, second] = other.from < block.from ? [other, block] : [block, other];

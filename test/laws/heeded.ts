@@ -48,22 +48,33 @@ function settle(settled: Settled, address: string, blocked: Blocked, before: All
   const deletes = /--allow-deletes (\d+)/.exec(override);
   const allowed = allowedBy(blocked);
   if (moved) return { ...settled, desired: withMoved(desired, moved[1] ?? '', moved[2] ?? '') };
-  if (stated) return { ...settled, desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')) };
+  if (stated)
+    return {
+      ...settled,
+      desired: changed(desired, stated[2] ?? '', (resource) => pointing(desired, resource, stated[1] ?? '')),
+    };
   if (code === 'B-CANNOT-CREATE')
     return {
       ...settled,
-      desired: changed(desired, address, (resource) => withFields(resource, { copyOf: { ref: originalFor(desired, address) } })),
+      desired: changed(desired, address, (resource) =>
+        withFields(resource, { copyOf: { ref: originalFor(desired, address) } }),
+      ),
     };
   if (deletes) return { ...settled, allowances: { ...allowances, deletes: Number(deletes[1]) } };
   if (allowed.some((each) => !before.addresses.includes(each))) {
-    return { ...settled, allowances: { ...allowances, addresses: [...new Set([...allowances.addresses, ...allowed])] } };
+    return {
+      ...settled,
+      allowances: { ...allowances, addresses: [...new Set([...allowances.addresses, ...allowed])] },
+    };
   }
   throw new NoWayOut(address, blocked);
 }
 
 /** What a space that no call makes is copied from. */
 function originalFor(desired: Desired, address: string): string {
-  const spaces = desired.resources.filter((each) => each.kind === 'space' && each.address !== address && each.fields.copyOf === undefined);
+  const spaces = desired.resources.filter(
+    (each) => each.kind === 'space' && each.address !== address && each.fields.copyOf === undefined,
+  );
   return (spaces.find((each) => each.address === 'spaces/home') ?? spaces[0])?.address ?? '';
 }
 
@@ -73,7 +84,10 @@ function withMoved(desired: Desired, from: string, to: string): Desired {
 }
 
 function changed(desired: Desired, address: string, change: (resource: DesiredResource) => DesiredResource): Desired {
-  return { ...desired, resources: desired.resources.map((resource) => (resource.address === address ? change(resource) : resource)) };
+  return {
+    ...desired,
+    resources: desired.resources.map((resource) => (resource.address === address ? change(resource) : resource)),
+  };
 }
 
 function withFields(resource: DesiredResource, fields: DesiredResource['fields']): DesiredResource {

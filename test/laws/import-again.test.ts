@@ -32,7 +32,10 @@ interface Written {
 }
 
 /** Only these addresses, as a new configuration. */
-async function takeParts({ platform }: Living, choose: (addresses: readonly string[]) => readonly string[]): Promise<Written> {
+async function takeParts(
+  { platform }: Living,
+  choose: (addresses: readonly string[]) => readonly string[],
+): Promise<Written> {
   const ledger = memoryLedger();
   const imported = await importLive({ organization: 'acme', platform, ledger, maxWaitMs: 0 });
   const { ids, lists } = imported.adopted;
@@ -68,7 +71,9 @@ async function takeRest({ platform }: Living, { desired, texts, ledger }: Writte
 }
 
 async function expectEmptyPlan(place: Living, { desired, ledger }: Written): Promise<void> {
-  const { changes, guards, unknown, pending, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
+  const { changes, guards, unknown, pending, unmanaged } = (
+    await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })
+  ).plan;
   expect({ changes, guards, unknown, pending }).toEqual({ changes: [], guards: [], unknown: [], pending: [] });
   expect(unmanaged).toEqual([]);
   expect(place.sent.filter(({ method }) => method !== 'GET')).toEqual([]);

@@ -13,7 +13,10 @@ import { always } from './law.ts';
 
 async function expectNothing(platform: Platform, { desired, ledger }: Taken): Promise<void> {
   const { changes, guards } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
-  expect({ changes: changes.map(({ action, address }) => `${action} ${address}`), guards }).toEqual({ changes: [], guards: [] });
+  expect({ changes: changes.map(({ action, address }) => `${action} ${address}`), guards }).toEqual({
+    changes: [],
+    guards: [],
+  });
 }
 
 const closedWorlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: true })));
@@ -30,18 +33,29 @@ test('after an import by a role that does not see every space, the plan of an ad
 const openWorlds = drawn((draw) => worldOf(anyWorld(draw, { isRepeated: true })));
 
 /** Answers to one sort of list, each broken in this manner. */
-function breaking({ path }: (typeof lists)[number], { broken }: (typeof manners)[number]): (send: Transport) => Transport {
+function breaking(
+  { path }: (typeof lists)[number],
+  { broken }: (typeof manners)[number],
+): (send: Transport) => Transport {
   return (send) => async (request, options) => {
     if (request.method !== 'GET' || !path.test(request.path)) return send(request, options);
-    return brokenAnswer(await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options), request, broken);
+    return brokenAnswer(
+      await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options),
+      request,
+      broken,
+    );
   };
 }
 
 test('after an import that read a list in part, the plan of everything changes nothing', async () => {
-  await always(200, [openWorlds, fc.constantFrom(...lists), fc.constantFrom(...manners)], async (world, list, manner) => {
-    const { reference, platform: whole } = await living(world);
-    const platform = await localPlatform(reference, breaking(list, manner));
-    await expectNothing(whole, await takeIn({ platform }, 'acme'));
-    reference.close();
-  });
+  await always(
+    200,
+    [openWorlds, fc.constantFrom(...lists), fc.constantFrom(...manners)],
+    async (world, list, manner) => {
+      const { reference, platform: whole } = await living(world);
+      const platform = await localPlatform(reference, breaking(list, manner));
+      await expectNothing(whole, await takeIn({ platform }, 'acme'));
+      reference.close();
+    },
+  );
 });

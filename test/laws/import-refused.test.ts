@@ -10,8 +10,22 @@ import { always } from './law.ts';
 
 /** Of requests, one for each list there is. */
 const lists = [
-  ...[/\/members$/, /\/members\/[^/]+\/spaces$/, /\/teams$/, /\/teams\/[^/]+\/members$/, /\/saml$/, /\/orgs\/[^/]+\/custom-fields$/],
-  ...[/\/spaces\/[^/]+\/custom-fields$/, /\/collections$/, /\/collections\/[^/]+\/spaces$/, /\/openapi$/, /\/translations$/, /\/sites$/],
+  ...[
+    /\/members$/,
+    /\/members\/[^/]+\/spaces$/,
+    /\/teams$/,
+    /\/teams\/[^/]+\/members$/,
+    /\/saml$/,
+    /\/orgs\/[^/]+\/custom-fields$/,
+  ],
+  ...[
+    /\/spaces\/[^/]+\/custom-fields$/,
+    /\/collections$/,
+    /\/collections\/[^/]+\/spaces$/,
+    /\/openapi$/,
+    /\/translations$/,
+    /\/sites$/,
+  ],
   ...[/\/sections$/, /\/section-groups$/, /\/site-spaces$/, /\/share-links$/, /\/adaptive-schema$/],
 ];
 
@@ -21,7 +35,10 @@ async function expectNothingToDo(platform: Platform, desired: Desired, ledger: S
 }
 
 test('whichever lists are refused, planning what was imported changes nothing and hides nothing', async () => {
-  const worlds = drawn((draw) => ({ world: worldOf(anyWorld(draw, { isRepeated: true })), refused: draw.some(lists, 1, 3) }));
+  const worlds = drawn((draw) => ({
+    world: worldOf(anyWorld(draw, { isRepeated: true })),
+    refused: draw.some(lists, 1, 3),
+  }));
   await always(60, [worlds], async ({ world, refused }) => {
     const place = await living(world);
     const transport = refusing((path) => refused.some((each) => each.test(path)))(place.platform.transport);

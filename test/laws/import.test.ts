@@ -21,7 +21,8 @@ async function wipe(reference: Reference): Promise<void> {
   for (const { slug } of await list('~/openapi')) await remove(`~/openapi/${slug}`);
   const collections = await list('~/collections');
   for (const { id } of collections)
-    for (const space of await list(`/v1/collections/${id}/spaces`)) await post(`/v1/spaces/${space.id}/move`, { parent: null });
+    for (const space of await list(`/v1/collections/${id}/spaces`))
+      await post(`/v1/spaces/${space.id}/move`, { parent: null });
   for (const { id } of collections) await post(`/v1/collections/${id}/move`, { parent: null });
   for (const { id } of collections) await remove(`/v1/collections/${id}`);
 }
@@ -30,7 +31,9 @@ const worlds = (isRepeated: boolean): fc.Arbitrary<World> => drawn((draw) => wor
 
 /** The plan after an import has nothing to say, and both of them sent nothing but GET. */
 async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promise<void> {
-  const { changes, guards, unknown, pending, unmanaged } = (await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })).plan;
+  const { changes, guards, unknown, pending, unmanaged } = (
+    await plan({ desired, platform: place.platform, ledger, maxWaitMs: 0 })
+  ).plan;
   expect({ changes, guards, unknown, pending }).toEqual({ changes: [], guards: [], unknown: [], pending: [] });
   expect(unmanaged.map(({ list }) => list)).toEqual([]);
   expect(place.sent.filter(({ method }) => method !== 'GET')).toEqual([]);

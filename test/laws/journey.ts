@@ -105,7 +105,8 @@ export function openJourney(): Journey {
     intercept: (send) => send,
     platform: { host: 'local', close: async () => undefined, transport: (request, options) => send(request, options) },
     wanted: (outline) => desiredOf(outline, reference.organization, journey.seeded),
-    plan: (desired, options) => plan({ desired, platform: journey.platform, ledger: journey.store, maxWaitMs: 0, ...options }),
+    plan: (desired, options) =>
+      plan({ desired, platform: journey.platform, ledger: journey.store, maxWaitMs: 0, ...options }),
   };
   const local = localPlatform(reference);
   const recorded: Transport = async (request, options) => {
@@ -138,13 +139,22 @@ export async function planUnblocked(
   let allowances: Allowances = { addresses: [] };
   for (let round = 0; ; round++) {
     const from = journey.traffic.length;
-    const planned = await plan({ desired, platform: journey.platform, ledger: journey.store, allowances, maxWaitMs: 0 });
+    const planned = await plan({
+      desired,
+      platform: journey.platform,
+      ledger: journey.store,
+      allowances,
+      maxWaitMs: 0,
+    });
     const planning = journey.traffic.slice(from);
     if (!isBlocked(planned.plan)) return { planned, desired, allowances, planning };
     journey.blocks.push(
-      ...planned.plan.changes.flatMap(({ address, blocked }) => (blocked ? [`${blocked.code} ${address}: ${blocked.reason}`] : [])),
+      ...planned.plan.changes.flatMap(({ address, blocked }) =>
+        blocked ? [`${blocked.code} ${address}: ${blocked.reason}`] : [],
+      ),
     );
-    if (round === 12) throw new Error(`still blocked: ${JSON.stringify(planned.plan.changes.filter((change) => change.blocked))}`);
+    if (round === 12)
+      throw new Error(`still blocked: ${JSON.stringify(planned.plan.changes.filter((change) => change.blocked))}`);
     ({ desired, allowances } = heeded(planned.plan, desired, allowances));
   }
 }
@@ -184,7 +194,10 @@ export function cutOffAfter(journey: Journey, writes: number): void {
 }
 
 /** What is not on the platform as wanted, judged by HTTP alone; who is only looked up has no line in the ledger. */
-export async function missing(journey: Journey, { desired, planned }: Pick<Arrival, 'desired' | 'planned'>): Promise<readonly string[]> {
+export async function missing(
+  journey: Journey,
+  { desired, planned }: Pick<Arrival, 'desired' | 'planned'>,
+): Promise<readonly string[]> {
   const { resources, lists } = (await journey.store.load()).ledger;
   const members = Object.fromEntries(Object.entries(journey.members).map(([address, id]) => [address, { id }]));
   // Nothing has to be there for a visitor schema or settings that state nothing.
@@ -196,7 +209,10 @@ export async function missing(journey: Journey, { desired, planned }: Pick<Arriv
 }
 
 /** What is still there although nobody declares it any longer; what cannot be deleted, and people who are only looked up, stay. */
-export async function left({ reference, store }: Journey, { desired, ledgerBefore }: Arrival): Promise<readonly string[]> {
+export async function left(
+  { reference, store }: Journey,
+  { desired, ledgerBefore }: Arrival,
+): Promise<readonly string[]> {
   const facts = await readFacts(reference);
   const { ledger: after } = await store.load();
   const owned = new Set(Object.entries(after.resources).map(([address, { id }]) => `${kindOf(address)} ${id}`));

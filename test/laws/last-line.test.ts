@@ -34,7 +34,10 @@ test.each(extents)(
       const arrival = await arriveAt(journey, journey.wanted(before), order);
       holds(await journey.plan(arrival.desired));
       // Only protection differs: the ledger alone changes.
-      const unprotected = arrival.desired.resources.map((resource) => ({ ...resource, protect: resource.kind === 'space' }));
+      const unprotected = arrival.desired.resources.map((resource) => ({
+        ...resource,
+        protect: resource.kind === 'space',
+      }));
       holds(await journey.plan({ ...arrival.desired, resources: unprotected }));
       holds(await journey.plan(journey.wanted(after)));
     });

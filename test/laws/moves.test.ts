@@ -17,13 +17,16 @@ function made(list: readonly string[], moves: readonly Move[]): readonly string[
 }
 
 function permutation(maxLength: number): fc.Arbitrary<readonly number[]> {
-  return fc.nat(maxLength).chain((length) => fc.shuffledSubarray([...Array(length).keys()], { minLength: length, maxLength: length }));
+  return fc
+    .nat(maxLength)
+    .chain((length) => fc.shuffledSubarray([...Array(length).keys()], { minLength: length, maxLength: length }));
 }
 
 function longestIncreasing(values: readonly number[]): number {
   const lengths = values.map(() => 1);
   for (let i = 0; i < values.length; i++) {
-    for (let j = 0; j < i; j++) if ((values[j] ?? 0) < (values[i] ?? 0)) lengths[i] = Math.max(lengths[i] ?? 0, (lengths[j] ?? 0) + 1);
+    for (let j = 0; j < i; j++)
+      if ((values[j] ?? 0) < (values[i] ?? 0)) lengths[i] = Math.max(lengths[i] ?? 0, (lengths[j] ?? 0) + 1);
   }
   return Math.max(0, ...lengths);
 }
@@ -62,7 +65,8 @@ function firstWrong(size: number, sections: number): string | undefined {
     const bad = moves.find(({ item, beside }) => isSection(item) && !isSection(beside));
     if (bad) return `${list}: section ${bad.item} beside group ${bad.beside}`;
     if (made([...list], moves).join('') !== wanted.join('')) return `${list}: wrong end`;
-    if (moves.length !== fewest) return `${list} (sections ${sections.toString(2)}): ${moves.length} moves, ${fewest} would do`;
+    if (moves.length !== fewest)
+      return `${list} (sections ${sections.toString(2)}): ${moves.length} moves, ${fewest} would do`;
   }
   return undefined;
 }
@@ -150,18 +154,25 @@ describe('fewest moves', () => {
 
   test('bring managed items in order and leave unmanaged ones in theirs, wherever they stand', () => {
     fc.assert(
-      fc.property(permutation(40), fc.array(fc.nat(60), { maxLength: 20 }), fc.func(fc.boolean()), (order, places, isUnmanagedSection) => {
-        const wanted = order.map((each) => `${each % 3 === 0 ? 'group' : 'section'}-${each}`);
-        const current = [...wanted].sort();
-        const all = [...current];
-        for (const [at, place] of places.entries())
-          all.splice(place % (all.length + 1), 0, `unmanaged-${isUnmanagedSection(at) ? 's' : 'g'}-${at}`);
-        const moves = fewestMoves(current, wanted, { limited: (item) => item.startsWith('section') });
-        for (const { item, beside } of moves) if (item.startsWith('section')) expect(beside).toMatch(/^section/);
-        const after = made(all, moves);
-        expect(after.filter((item) => !item.startsWith('unmanaged'))).toEqual(wanted);
-        expect(after.filter((item) => item.startsWith('unmanaged'))).toEqual(all.filter((item) => item.startsWith('unmanaged')));
-      }),
+      fc.property(
+        permutation(40),
+        fc.array(fc.nat(60), { maxLength: 20 }),
+        fc.func(fc.boolean()),
+        (order, places, isUnmanagedSection) => {
+          const wanted = order.map((each) => `${each % 3 === 0 ? 'group' : 'section'}-${each}`);
+          const current = [...wanted].sort();
+          const all = [...current];
+          for (const [at, place] of places.entries())
+            all.splice(place % (all.length + 1), 0, `unmanaged-${isUnmanagedSection(at) ? 's' : 'g'}-${at}`);
+          const moves = fewestMoves(current, wanted, { limited: (item) => item.startsWith('section') });
+          for (const { item, beside } of moves) if (item.startsWith('section')) expect(beside).toMatch(/^section/);
+          const after = made(all, moves);
+          expect(after.filter((item) => !item.startsWith('unmanaged'))).toEqual(wanted);
+          expect(after.filter((item) => item.startsWith('unmanaged'))).toEqual(
+            all.filter((item) => item.startsWith('unmanaged')),
+          );
+        },
+      ),
     );
   });
 
@@ -170,7 +181,9 @@ describe('fewest moves', () => {
   });
 
   test('go after the item wanted before', () => {
-    expect(fewestMoves(['a', 'b', 'c', 'd'], ['b', 'c', 'a', 'd'])).toEqual([{ item: 'a', relation: 'after', beside: 'c' }]);
+    expect(fewestMoves(['a', 'b', 'c', 'd'], ['b', 'c', 'a', 'd'])).toEqual([
+      { item: 'a', relation: 'after', beside: 'c' },
+    ]);
   });
 
   test('are nine for ten sections reversed', () => {

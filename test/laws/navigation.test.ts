@@ -9,7 +9,12 @@ import { carryOutCase, runCase } from '../support/run-case.ts';
 type Entry = string | { readonly group: string; readonly sections: readonly string[] };
 
 function arrangement(entries: readonly Entry[]): readonly object[] {
-  const section = (key: string) => ({ section: key, title: `Section ${key}`, path: key, spaces: [{ space: 'home', path: 'home' }] });
+  const section = (key: string) => ({
+    section: key,
+    title: `Section ${key}`,
+    path: key,
+    spaces: [{ space: 'home', path: 'home' }],
+  });
   return entries.map((entry) =>
     typeof entry === 'string'
       ? section(entry)
@@ -32,7 +37,9 @@ function firstSection(entries: readonly Entry[]): string {
 
 function permutations<T>(items: readonly T[]): readonly (readonly T[])[] {
   if (items.length === 0) return [[]];
-  return items.flatMap((item, at) => permutations(items.filter((_, other) => other !== at)).map((rest) => [item, ...rest]));
+  return items.flatMap((item, at) =>
+    permutations(items.filter((_, other) => other !== at)).map((rest) => [item, ...rest]),
+  );
 }
 
 function nameOf(entry: Entry): string {
@@ -40,16 +47,26 @@ function nameOf(entry: Entry): string {
 }
 
 describe('two sections and two groups', () => {
-  const live: readonly Entry[] = ['aa', { group: 'gg', sections: ['s1'] }, 'bb', { group: 'hh', sections: ['s2', 's3'] }];
+  const live: readonly Entry[] = [
+    'aa',
+    { group: 'gg', sections: ['s1'] },
+    'bb',
+    { group: 'hh', sections: ['s2', 's3'] },
+  ];
 
-  test.each(permutations(live).map((wanted) => [wanted.map(nameOf).join(' '), wanted] as const))('become %s', async (_, wanted) => {
-    const run = await runCase(arranged(live, wanted));
-    const fewest = fewestMoves(live.map(nameOf), wanted.map(nameOf), { limited: (item) => item === 'aa' || item === 'bb' });
-    expect(run.faults).toEqual([]);
-    expect(run.differences).toEqual([]);
-    expect(run.requests.split('\n').length - 1).toBe(fewest.length);
-    expect(run.second.plan.changes).toEqual([]);
-  });
+  test.each(permutations(live).map((wanted) => [wanted.map(nameOf).join(' '), wanted] as const))(
+    'become %s',
+    async (_, wanted) => {
+      const run = await runCase(arranged(live, wanted));
+      const fewest = fewestMoves(live.map(nameOf), wanted.map(nameOf), {
+        limited: (item) => item === 'aa' || item === 'bb',
+      });
+      expect(run.faults).toEqual([]);
+      expect(run.differences).toEqual([]);
+      expect(run.requests.split('\n').length - 1).toBe(fewest.length);
+      expect(run.second.plan.changes).toEqual([]);
+    },
+  );
 });
 
 /** Any arrangement of six sections in three groups and at the root; groups may be empty. */

@@ -14,20 +14,30 @@ interface Planned {
 }
 
 /** Lines such as `update teams/docs title`, of renames, deletes, releases, and fields of which the ledger knows how they were last applied: by both plans. */
-export function toldOfflineAndInWhole(made: Planned): readonly [offline: readonly string[], inWhole: readonly string[]] {
+export function toldOfflineAndInWhole(
+  made: Planned,
+): readonly [offline: readonly string[], inWhole: readonly string[]] {
   const { entries } = renamedLedger({ ...made, shapes });
   const updatesOf = (address: Address, fields: readonly string[]): readonly string[] => {
     const marked = new Set(Object.keys(entries.get(address)?.applied ?? {}).map((mark) => fieldIn(mark)));
-    return [...new Set(fields.map(fieldIn))].filter((field) => marked.has(field)).map((field) => `update ${address} ${field}`);
+    return [...new Set(fields.map(fieldIn))]
+      .filter((field) => marked.has(field))
+      .map((field) => `update ${address} ${field}`);
   };
-  const offline = partialPlan(made.desired, made.ledger, shapes).changes.flatMap(({ action, address, fields, from }) => {
-    if (action === 'update') return updatesOf(address, fields);
-    if (action === 'unmanage') return fields.map((field) => `unmanage ${address} ${field}`);
-    return action === 'create' || action === 'move' ? [] : [lineOf(action, address, from)];
-  });
-  const goesAlong = withinAny(new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))));
+  const offline = partialPlan(made.desired, made.ledger, shapes).changes.flatMap(
+    ({ action, address, fields, from }) => {
+      if (action === 'update') return updatesOf(address, fields);
+      if (action === 'unmanage') return fields.map((field) => `unmanage ${address} ${field}`);
+      return action === 'create' || action === 'move' ? [] : [lineOf(action, address, from)];
+    },
+  );
+  const goesAlong = withinAny(
+    new Set(made.plan.changes.flatMap(({ action, address }) => (action === 'delete' ? [address] : []))),
+  );
   // What the platform puts a section around goes with that, which only it has.
-  const takenBy = new Map(made.plan.steps.flatMap(({ address, takes }) => (takes === undefined ? [] : [[address, takes] as const])));
+  const takenBy = new Map(
+    made.plan.steps.flatMap(({ address, takes }) => (takes === undefined ? [] : [[address, takes] as const])),
+  );
   const inWhole = made.plan.changes.flatMap(({ action, address, from, fields }) => {
     if (action === 'delete' || action === 'release')
       return [address, ...(takenBy.get(address) ?? [])].flatMap((each) =>
@@ -35,7 +45,8 @@ export function toldOfflineAndInWhole(made: Planned): readonly [offline: readonl
       );
     if (action === 'rename') return [lineOf(action, address, from)];
     // Orders and lists that are no longer managed are for the whole plan alone.
-    if (action === 'unmanage') return fields.flatMap(({ field }) => (field === 'order' ? [] : [`unmanage ${address} ${field}`]));
+    if (action === 'unmanage')
+      return fields.flatMap(({ field }) => (field === 'order' ? [] : [`unmanage ${address} ${field}`]));
     return updatesOf(
       address,
       fields.map(({ field }) => field),

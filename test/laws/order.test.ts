@@ -11,7 +11,8 @@ import { extents, journeys, pairsOf } from './law.ts';
 
 /** Always the same for the same key, and without any pattern. */
 function mixed<T>(items: readonly T[], key: number): readonly T[] {
-  const rank = (at: number): number => Math.sin((at + 1) * (key + 1.5)) * 10_000 - Math.floor(Math.sin((at + 1) * (key + 1.5)) * 10_000);
+  const rank = (at: number): number =>
+    Math.sin((at + 1) * (key + 1.5)) * 10_000 - Math.floor(Math.sin((at + 1) * (key + 1.5)) * 10_000);
   return items
     .map((item, at) => ({ item, at: rank(at) }))
     .sort((a, b) => a.at - b.at)
@@ -24,7 +25,12 @@ function mixedMap<T>(map: { readonly [key: string]: T }, key: number): { readonl
 
 function mixedDesired(desired: Desired, key: number): Desired {
   const resources = desired.resources.map((resource) => ({ ...resource, fields: mixedMap(resource.fields, key) }));
-  return { ...desired, resources: mixed(resources, key), lists: mixed(desired.lists, key), orders: mixedMap(desired.orders, key) };
+  return {
+    ...desired,
+    resources: mixed(resources, key),
+    lists: mixed(desired.lists, key),
+    orders: mixedMap(desired.orders, key),
+  };
 }
 
 function mixedLive(live: Live, key: number): Live {

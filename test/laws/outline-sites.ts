@@ -7,7 +7,8 @@ type Items = readonly Fields[];
 
 const itemsIn = (block: Fields | undefined, list: string): Items => (block?.[list] ?? []) as Items;
 
-const keyed = (items: Items, word: string): Keyed<Fields> => Object.fromEntries(items.map((item) => [item[word], item]));
+const keyed = (items: Items, word: string): Keyed<Fields> =>
+  Object.fromEntries(items.map((item) => [item[word], item]));
 
 const claim = { type: 'boolean', description: 'A claim' };
 const plan = { type: 'string', description: 'A plan', enum: ['free', 'paid'] };
@@ -20,7 +21,11 @@ export function statesPath(key: string): boolean {
 export function drawSites(draw: Draw, before: Keyed<Fields> | undefined, spaces: readonly string[]): Keyed<Fields> {
   const fresh = (key: string): Fields => {
     const old = before?.[key];
-    const visitor = drawFields(draw, { claims: [{}, { partner: claim }, { partner: claim, plan }], unsigned: [{}, { beta: claim }] }, 80);
+    const visitor = drawFields(
+      draw,
+      { claims: [{}, { partner: claim }, { partner: claim, plan }], unsigned: [{}, { beta: claim }] },
+      80,
+    );
     const fields = drawFields(draw, siteChoices);
     return {
       ...fields,
@@ -33,7 +38,10 @@ export function drawSites(draw: Draw, before: Keyed<Fields> | undefined, spaces:
     { keys: ['site-0', 'site-2'], pool: pool('site'), min: 1, max: 2 },
     { keys: ['site-1'], pool: pool('portal'), max: 1 },
   ];
-  const sites: Keyed<Fields> = Object.assign({}, ...classes.map((what) => drawNamed(draw, what, only(before, what.keys), fresh)));
+  const sites: Keyed<Fields> = Object.assign(
+    {},
+    ...classes.map((what) => drawNamed(draw, what, only(before, what.keys), fresh)),
+  );
   const basenames = distinctNames(draw, Object.keys(sites).filter(statesPath), ['docs', 'help', 'learn'], {});
   return Object.fromEntries(
     Object.entries(sites).map(([key, { basename: _, ...site }]) => {
@@ -84,7 +92,8 @@ function drawSiteSpaces(draw: Draw, before: Items, spaces: readonly string[]): I
   const paths = distinctNames(draw, keys.filter(statesPath), ['en', 'fr', 'de', 'it', 'es', 'pl', 'nl'], {});
   return keys.map((space) => {
     const same = draw.chance(40) ? old[space] : undefined;
-    const { default: _, ...fields } = same ?? drawFields(draw, { condition: [null, 'visitor.claims.partner == true'] }, 40);
+    const { default: _, ...fields } =
+      same ?? drawFields(draw, { condition: [null, 'visitor.claims.partner == true'] }, 40);
     const path = paths[space];
     return path === undefined ? { space, ...fields } : { space, ...fields, path };
   });
@@ -98,24 +107,37 @@ function drawItems(draw: Draw, before: Items, spaces: readonly string[]): Items 
   const isSettled = isAsBefore && draw.chance(30);
   if (isSettled) return draw.chance(50) ? draw.shuffled(regrouped(before, sections)) : regrouped(before, sections);
   const what = { keys: ['g0', 'g1'], pool: pool('group') };
-  const groups = drawNamed(draw, what, keyed(oldGroups, 'group'), () => drawFields(draw, { icon: [null, 'book', 'star'] }));
-  const places = draw.shuffled(sections).map((section) => ({ section, group: draw.pick([null, null, ...Object.keys(groups)]) }));
-  const inside = (key: string | null): Items => places.flatMap(({ section, group }) => (group === key ? [section] : []));
-  const whole = Object.entries(groups).map(([group, fields]): Fields => ({ ...fields, group, sections: inside(group) }));
+  const groups = drawNamed(draw, what, keyed(oldGroups, 'group'), () =>
+    drawFields(draw, { icon: [null, 'book', 'star'] }),
+  );
+  const places = draw
+    .shuffled(sections)
+    .map((section) => ({ section, group: draw.pick([null, null, ...Object.keys(groups)]) }));
+  const inside = (key: string | null): Items =>
+    places.flatMap(({ section, group }) => (group === key ? [section] : []));
+  const whole = Object.entries(groups).map(
+    ([group, fields]): Fields => ({ ...fields, group, sections: inside(group) }),
+  );
   return draw.shuffled([...inside(null), ...whole]);
 }
 
 /** The same groups and places, with what the sections are now. */
 function regrouped(before: Items, sections: Items): Items {
   const now = (old: Fields): Fields => sections.find(({ section }) => section === old.section) ?? old;
-  return before.map((item) => ('group' in item ? { ...item, sections: itemsIn(item, 'sections').map(now) } : now(item)));
+  return before.map((item) =>
+    'group' in item ? { ...item, sections: itemsIn(item, 'sections').map(now) } : now(item),
+  );
 }
 
 function drawSections(draw: Draw, before: Items, isAsBefore: boolean, spaces: readonly string[]): Items {
-  const keys = isAsBefore ? before.map(({ section }) => String(section)) : draw.some(['s0', 's1', 's2', 's3', 's4', 's5'], 1, 5);
+  const keys = isAsBefore
+    ? before.map(({ section }) => String(section))
+    : draw.some(['s0', 's1', 's2', 's3', 's4', 's5'], 1, 5);
   const old = keyed(before, 'section');
-  const keptName = (key: string): string | undefined => (draw.chance(60) ? (old[key]?.title as string | undefined) : undefined);
-  const keptPath = (key: string): string | undefined => (draw.chance(50) ? (old[key]?.path as string | undefined) : undefined);
+  const keptName = (key: string): string | undefined =>
+    draw.chance(60) ? (old[key]?.title as string | undefined) : undefined;
+  const keptPath = (key: string): string | undefined =>
+    draw.chance(50) ? (old[key]?.path as string | undefined) : undefined;
   const stating = keys.filter(statesPath);
   const others = keys.filter((key) => !statesPath(key));
   const kept = (names: readonly string[], of: (key: string) => string | undefined) =>

@@ -8,7 +8,9 @@ import { seededSpaces, settled } from './settled.ts';
 export type Fields = { readonly [field: string]: unknown };
 
 /** `order`: of what stands at the top level, by key. */
-export type Outline = { readonly settings?: Fields; readonly order?: readonly string[] } & { readonly [Name in Section]?: Keyed<Fields> };
+export type Outline = { readonly settings?: Fields; readonly order?: readonly string[] } & {
+  readonly [Name in Section]?: Keyed<Fields>;
+};
 
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 /** Members who are there; ana's is the token, and she stays an admin. */
@@ -97,7 +99,9 @@ function drawTeams(draw: Draw, before: Keyed<Fields> | undefined): Keyed<Fields>
   return drawNamed(draw, { keys: ['team-0', 'team-1', 'team-2', 'team-3'], pool: pool('team') }, before, () => {
     if (!draw.chance(60)) return {};
     const emails = draw.some(['ana@acme.dev', ...people, stranger]);
-    const members = Object.fromEntries(emails.map((email) => [email, drawFields(draw, { role: ['member', 'owner'] }, 80)]));
+    const members = Object.fromEntries(
+      emails.map((email) => [email, drawFields(draw, { role: ['member', 'owner'] }, 80)]),
+    );
     return { prune: draw.chance(40) ? 'all' : 'owned', members };
   });
 }
@@ -151,7 +155,11 @@ function drawSpaces(draw: Draw, before: Keyed<Fields> | undefined): Keyed<Fields
     const isPlaced = Number(key.slice(1)) % 2 === 0;
     const earlier = spaceKeys.filter((other) => other < key && Number(other.slice(1)) % 2 === 0);
     const source = isPlaced ? [...seededSpaces, ...earlier] : seededSpaces;
-    const fields = drawFields(draw, { emoji: ['1f4d8', '1f4d9'], editMode: ['live', 'locked'], defaultLevel: [null, 'inherit', 'read'] });
+    const fields = drawFields(draw, {
+      emoji: ['1f4d8', '1f4d9'],
+      editMode: ['live', 'locked'],
+      defaultLevel: [null, 'inherit', 'read'],
+    });
     return {
       ...fields,
       ...(isPlaced ? { collection: draw.pick([null, ...shelves]) } : {}),

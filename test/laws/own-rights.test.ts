@@ -15,17 +15,24 @@ function givenAway(desired: Desired, isSaid: boolean): Desired {
   const others = desired.resources.filter(({ address }) => !heirs.includes(address));
   return {
     ...desired,
-    resources: [...heirs.map((address) => resourceAt(address, { role: address === own ? 'read' : 'admin' })), ...others],
+    resources: [
+      ...heirs.map((address) => resourceAt(address, { role: address === own ? 'read' : 'admin' })),
+      ...others,
+    ],
     lists: [...desired.lists.filter(({ list }) => list !== 'members'), { ...listAt('members'), prune: 'never' }],
     policy: isSaid ? { ...policy, self: 'ana@acme.dev' } : policy,
   };
 }
 
 test('a plan that takes the role from the user of the token, once that is allowed, is done to its end, whose token it may be', async () => {
-  await journeys(12, [pairsOf('everything'), fc.boolean(), orders], async (journey, { before, after }, isSaid, order) => {
-    await arriveAt(journey, journey.wanted(before), order);
-    const ready = await planUnblocked(journey, givenAway(journey.wanted(after), isSaid));
-    const report = await carryOut(journey, ready.planned, order);
-    expect(faultsOf(report)).toEqual([]);
-  });
+  await journeys(
+    12,
+    [pairsOf('everything'), fc.boolean(), orders],
+    async (journey, { before, after }, isSaid, order) => {
+      await arriveAt(journey, journey.wanted(before), order);
+      const ready = await planUnblocked(journey, givenAway(journey.wanted(after), isSaid));
+      const report = await carryOut(journey, ready.planned, order);
+      expect(faultsOf(report)).toEqual([]);
+    },
+  );
 });

@@ -44,7 +44,11 @@ async function read({ transport }: Platform, through: () => Through, wanted: Wan
     known += 1;
     return answer;
   };
-  const client = createClient({ transport: noted, timing: virtualTiming(), retry: { attempts: 3, maxWaitMs: 3_600_000 } });
+  const client = createClient({
+    transport: noted,
+    timing: virtualTiming(),
+    retry: { attempts: 3, maxWaitMs: 3_600_000 },
+  });
   try {
     return { said: { live: await fetchLive(client, { definitions, ...wanted }) }, sent };
   } catch (error) {
@@ -142,7 +146,8 @@ function troubled(draw: Draw): () => Through {
     const struck = new Map<string, number>();
     return (send) => async (request, options) => {
       const { path } = request;
-      for (let turns = drawnOnce(slow, path, () => draw.count(0, 4)); turns > 0; turns -= 1) await new Promise(setImmediate);
+      for (let turns = drawnOnce(slow, path, () => draw.count(0, 4)); turns > 0; turns -= 1)
+        await new Promise(setImmediate);
       const { status, times, manner } = drawnOnce(ill, path, () => ({
         ...(draw.chance(percent) ? draw.pick(troubles) : { times: 0 }),
         manner: draw.count(0, manners.length - 1),

@@ -41,10 +41,13 @@ const dealt = drawn((draw) => {
   return { before: settled({ collections, ...order, spaces }), after: settled(after) };
 });
 
-test.each([1, 8])('any dealing of collections and spaces becomes any other in one go, %i at once', async (concurrency) => {
-  await journeys(60, [dealt], async (journey, { before, after }) => {
-    for (const outline of [before, after]) {
-      await arriveWhole(journey, journey.wanted(outline), concurrency === 1 ? 0 : 1);
-    }
-  });
-});
+test.each([1, 8])(
+  'any dealing of collections and spaces becomes any other in one go, %i at once',
+  async (concurrency) => {
+    await journeys(60, [dealt], async (journey, { before, after }) => {
+      for (const outline of [before, after]) {
+        await arriveWhole(journey, journey.wanted(outline), concurrency === 1 ? 0 : 1);
+      }
+    });
+  },
+);

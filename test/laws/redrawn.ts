@@ -51,18 +51,26 @@ function addressesOf({ resources }: Desired, kind: string): readonly Address[] {
 
 /** The token's own person stays as she is. */
 function oneOf(draw: Draw, desired: Desired, kind: string): DesiredResource | undefined {
-  const all = desired.resources.filter((each) => each.kind === kind && each.isLookUp !== true && each.fields.role !== 'admin');
+  const all = desired.resources.filter(
+    (each) => each.kind === kind && each.isLookUp !== true && each.fields.role !== 'admin',
+  );
   return all.length === 0 ? undefined : draw.pick(all);
 }
 
 function changing(
   kind: string,
-  fieldsOf: (draw: Draw, desired: Desired, one: DesiredResource) => { readonly [field: string]: DesiredValue | undefined },
+  fieldsOf: (
+    draw: Draw,
+    desired: Desired,
+    one: DesiredResource,
+  ) => { readonly [field: string]: DesiredValue | undefined },
 ): Change {
   return (draw, desired) => {
     const one = oneOf(draw, desired, kind);
     if (one === undefined) return desired;
-    const stated = Object.entries(fieldsOf(draw, desired, one)).filter((entry): entry is [string, DesiredValue] => entry[1] !== undefined);
+    const stated = Object.entries(fieldsOf(draw, desired, one)).filter(
+      (entry): entry is [string, DesiredValue] => entry[1] !== undefined,
+    );
     const now = { ...one, fields: { ...one.fields, ...Object.fromEntries(stated) } };
     return placed({ ...desired, resources: desired.resources.map((each) => (each === one ? now : each)) }, one, now);
   };
@@ -82,7 +90,11 @@ function placed(desired: Desired, was: DesiredResource, is: DesiredResource): De
 }
 
 /** One that another item of the same site has, so that its claims are declared; or none. */
-function conditionOfSite(draw: Draw, { resources }: Desired, { address }: DesiredResource): { readonly condition: DesiredValue } {
+function conditionOfSite(
+  draw: Draw,
+  { resources }: Desired,
+  { address }: DesiredResource,
+): { readonly condition: DesiredValue } {
   const [, site = ''] = /^(sites\/[^/]+)\//.exec(address) ?? [];
   const known = resources.flatMap(({ address: each, fields }) =>
     isWithin(each, site) && typeof fields.condition === 'string' ? [fields.condition] : [],
@@ -94,17 +106,23 @@ function conditionOfSite(draw: Draw, { resources }: Desired, { address }: Desire
 function leaving(kind: string): Change {
   return (draw, desired) => {
     const one = oneOf(draw, desired, kind);
-    const siblings = desired.resources.filter((each) => one !== undefined && listOf(each.address) === listOf(one.address));
+    const siblings = desired.resources.filter(
+      (each) => one !== undefined && listOf(each.address) === listOf(one.address),
+    );
     if (one === undefined || siblings.length < 2) return desired;
     const goes = (address: Address): boolean => isWithin(address, one.address);
-    const isNamed = desired.resources.some((each) => !goes(each.address) && namesIn(each, shapes).some(({ names }) => goes(names)));
+    const isNamed = desired.resources.some(
+      (each) => !goes(each.address) && namesIn(each, shapes).some(({ names }) => goes(names)),
+    );
     if (isNamed) return desired;
     const orders = Object.entries(desired.orders).filter(([container]) => !goes(container));
     return {
       ...desired,
       resources: desired.resources.filter(({ address }) => !goes(address)),
       lists: desired.lists.filter(({ list }) => !isWithin(list, one.address)),
-      orders: Object.fromEntries(orders.map(([container, members]) => [container, members.filter((each) => !goes(each))])),
+      orders: Object.fromEntries(
+        orders.map(([container, members]) => [container, members.filter((each) => !goes(each))]),
+      ),
     };
   };
 }

@@ -19,7 +19,9 @@ const statuses = [412, 403, 500];
 function blamed({ plan: { changes } }: Planned): readonly string[] {
   return changes.flatMap(({ address, fields, blocked, notes }) => [
     ...(blocked?.code === 'B-CONFLICT' ? [`conflict at ${address}: ${blocked.reason}`] : []),
-    ...fields.flatMap(({ field, origin }) => (origin === 'platform' || origin === 'both' ? [`${address} ${field}: ${origin}`] : [])),
+    ...fields.flatMap(({ field, origin }) =>
+      origin === 'platform' || origin === 'both' ? [`${address} ${field}: ${origin}`] : [],
+    ),
     ...notes.filter((note) => note.includes('on the platform since')).map((note) => `${address}: ${note}`),
   ]);
 }
@@ -72,7 +74,13 @@ const referring = drawn((draw) => {
   return { before: settled({ ...rest, spaces: {}, sites: {} }), after };
 });
 
-const login = { label: 'Okta', entityID: 'urn:one', ssoURL: 'https://one.acme.dev/sso', certificate: 'one', defaultTeam: 'team-0' };
+const login = {
+  label: 'Okta',
+  entityID: 'urn:one',
+  ssoURL: 'https://one.acme.dev/sso',
+  certificate: 'one',
+  defaultTeam: 'team-0',
+};
 const section = (key: string, space: string) => ({ section: key, title: key, path: key, spaces: [{ space }] });
 
 test.each<readonly [field: string, list: string, before: Outline, added: Outline]>([
@@ -89,7 +97,9 @@ test.each<readonly [field: string, list: string, before: Outline, added: Outline
     {},
     {
       spaces: { a0: { title: 'Space', copyOf: 'home' } },
-      sites: { docs: { title: 'Docs', defaultSection: 'two', structure: [section('one', 'home'), section('two', 'a0')] } },
+      sites: {
+        docs: { title: 'Docs', defaultSection: 'two', structure: [section('one', 'home'), section('two', 'a0')] },
+      },
     },
   ],
 ])('a new object whose %s could not be named has no mark of it', async (field, list, before, added) => {
@@ -121,17 +131,21 @@ test('of what is made while a list cannot be read, only what was sent is marked'
 });
 
 test.each(extents)('whatever is refused once, nobody is blamed, and the next apply arrives: %s', async (extent) => {
-  await journeys(25, [pairsOf(extent), fc.nat(25), fc.constantFrom(...statuses)], async (journey, { before, after }, nth, status) => {
-    await arriveAt(journey, journey.wanted(before));
-    const { planned, desired, allowances } = await planUnblocked(journey, journey.wanted(after));
-    const known = new Set(blamed(planned));
-    journey.intercept = refusingOnce(nth, status);
-    await carryOut(journey, planned, 0);
-    journey.intercept = (send) => send;
-    const next = await journey.plan(desired, { allowances });
-    expect(blamed(next).filter((line) => !known.has(line))).toEqual([]);
-    const arrival = await arriveWhole(journey, desired);
-    const last = await journey.plan(arrival.desired);
-    expect(remoteChanges(last.plan)).toEqual([]);
-  });
+  await journeys(
+    25,
+    [pairsOf(extent), fc.nat(25), fc.constantFrom(...statuses)],
+    async (journey, { before, after }, nth, status) => {
+      await arriveAt(journey, journey.wanted(before));
+      const { planned, desired, allowances } = await planUnblocked(journey, journey.wanted(after));
+      const known = new Set(blamed(planned));
+      journey.intercept = refusingOnce(nth, status);
+      await carryOut(journey, planned, 0);
+      journey.intercept = (send) => send;
+      const next = await journey.plan(desired, { allowances });
+      expect(blamed(next).filter((line) => !known.has(line))).toEqual([]);
+      const arrival = await arriveWhole(journey, desired);
+      const last = await journey.plan(arrival.desired);
+      expect(remoteChanges(last.plan)).toEqual([]);
+    },
+  );
 });

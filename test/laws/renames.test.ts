@@ -51,9 +51,14 @@ function configuration(keys: Keys, moved: readonly Move[]): string {
     path: name.toLowerCase(),
     spaces: [link('home', 'x'), link('notes', 'y')],
   });
-  const site = (name: string) => ({ title: name, basename: name.toLowerCase(), structure: [section(`${name}one`), section(`${name}two`)] });
+  const site = (name: string) => ({
+    title: name,
+    basename: name.toLowerCase(),
+    structure: [section(`${name}one`), section(`${name}two`)],
+  });
   const team = (name: string) => ({ title: name, prune: 'all', members: { 'ana@acme.dev': 'owner' } });
-  const block = (names: readonly string[], of: (name: string) => object) => Object.fromEntries(names.map((name) => [keys[name], of(name)]));
+  const block = (names: readonly string[], of: (name: string) => object) =>
+    Object.fromEntries(names.map((name) => [keys[name], of(name)]));
   const parts = {
     teams: block(['teamA', 'teamB', 'teamC'], team),
     spaces: block(['home', 'notes'], (name) => ({ title: name === 'home' ? 'Home' : 'Notes' })),
@@ -93,7 +98,11 @@ function after(before: Ledger, { set, remove, lists, unlisted = [], ...rest }: S
   const kept = Object.entries(before.resources).filter(([address]) => !remove.includes(address));
   const resources = { ...Object.fromEntries(kept), ...set };
   const orders = ordersAtBeginning(before, { set, remove, lists, ...rest }, (address) => resources[address]?.id);
-  return { resources, lists: [...new Set([...before.lists.filter((list) => !unlisted.includes(list)), ...lists])], orders };
+  return {
+    resources,
+    lists: [...new Set([...before.lists.filter((list) => !unlisted.includes(list)), ...lists])],
+    orders,
+  };
 }
 
 function planned(desired: Desired, known: Ledger): Plan {
@@ -134,7 +143,10 @@ function check(story: Story): void {
     expect(isBlocked(found), where).toBe(false);
     const [offline, inWhole] = toldOfflineAndInWhole({ desired, ledger: known, plan: found });
     expect(offline, where).toEqual(inWhole);
-    expect(Object.fromEntries(Object.keys(ids).map((name) => [name, found.ids[addressOf(story.keys, name)]])), where).toEqual(ids);
+    expect(
+      Object.fromEntries(Object.keys(ids).map((name) => [name, found.ids[addressOf(story.keys, name)]])),
+      where,
+    ).toEqual(ids);
     const shuffled = planned({ ...desired, moved: story.draw.shuffled(desired.moved) }, known);
     expect(canonicalJson(shuffled as never), where).toBe(canonicalJson(found as never));
     if (!story.draw.chance(40)) continue;

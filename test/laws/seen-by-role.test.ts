@@ -86,9 +86,15 @@ test('whatever was edited, deleted by hand or lost from the ledger, nobody makes
     const wanted = await planned(asAdmin, desired, ledger);
     expect(beyond(await planned(platform, desired, ledger), wanted)).toEqual([]);
     const gone = await missed(asAdmin, desired, ledger);
-    expect((await missed(platform, desired, ledger)).filter((line) => line.startsWith('missing') && !gone.includes(line))).toEqual([]);
+    expect(
+      (await missed(platform, desired, ledger)).filter((line) => line.startsWith('missing') && !gone.includes(line)),
+    ).toEqual([]);
     const left = await planned(asAdmin, desired, taken.ledger);
-    await apply(await plan({ desired, platform, ledger: taken.ledger, maxWaitMs: 0 }), { platform, ledger: taken.ledger, maxWaitMs: 0 });
+    await apply(await plan({ desired, platform, ledger: taken.ledger, maxWaitMs: 0 }), {
+      platform,
+      ledger: taken.ledger,
+      maxWaitMs: 0,
+    });
     expect(beyond(await planned(asAdmin, desired, taken.ledger), left)).toEqual([]);
     reference.close();
   });

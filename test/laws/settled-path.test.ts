@@ -47,7 +47,10 @@ function expectAlike(states: States): void {
   };
   const isOnlyWhole = (address: string): boolean => !(address in own.stateUpdates.entries);
   const besides = Object.keys(whole.stateUpdates.entries).filter(isOnlyWhole);
-  const entries = { ...own.stateUpdates.entries, ...Object.fromEntries(besides.map((address) => [address, known(address)])) };
+  const entries = {
+    ...own.stateUpdates.entries,
+    ...Object.fromEntries(besides.map((address) => [address, known(address)])),
+  };
   expect({ ...own, stateUpdates: { ...own.stateUpdates, entries } }).toEqual(whole);
   found += Object.keys(whole.stateUpdates.entries).length;
   passed += besides.length;
@@ -70,7 +73,10 @@ function disturbed(draw: Draw, { desired, live, ledger, ...rest }: States): Stat
   );
   return {
     ...rest,
-    desired: { ...desired, policy: { ...desired.policy, protect: draw.chance(percent) ? ['team', 'section'] : desired.policy.protect } },
+    desired: {
+      ...desired,
+      policy: { ...desired.policy, protect: draw.chance(percent) ? ['team', 'section'] : desired.policy.protect },
+    },
     live: cutShort(
       { ...live, objects },
       (list) => cuts.has(list),
@@ -117,7 +123,9 @@ function mistold(draw: Draw, entry: LedgerEntry): readonly LedgerEntry[] {
 function renamed(draw: Draw, states: States): States {
   const named = states.desired.resources.flatMap(({ address, kind }) => {
     const shape = shapes.get(kind);
-    return states.ledger.resources[address] !== undefined && shape?.key === 'name' && shape.singleton !== true ? [address] : [];
+    return states.ledger.resources[address] !== undefined && shape?.key === 'name' && shape.singleton !== true
+      ? [address]
+      : [];
   });
   return draw.some(named, 0, 3).reduce((before, address, at) => beforeRename(before, address, `was-${at}`), states);
 }
@@ -167,7 +175,12 @@ test.each(extents)(
       const { ledger } = await journey.store.load();
       for (const desired of [before, after, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
         const states = await readFor(journey.platform, journey.reference.organization, desired, ledger);
-        for (const each of [states, renamed(draw, states), disturbed(draw, states), disturbed(draw, renamed(draw, states))])
+        for (const each of [
+          states,
+          renamed(draw, states),
+          disturbed(draw, states),
+          disturbed(draw, renamed(draw, states)),
+        ])
           expectAlike(each);
       }
     });

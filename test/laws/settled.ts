@@ -25,9 +25,13 @@ export function settled(outline: Outline): Outline {
     ...(settings && { settings: shownFirst(naming(settings, 'defaultContent', sites)) }),
     ...(saml && { saml: mapped(saml, (block) => naming(block, 'defaultTeam', teams)) }),
     ...(teams && { teams: mapped(teams, (block) => withoutStrangers(block, members)) }),
-    ...(collections && { collections: Object.fromEntries(Object.entries(collections).map(([key, block]) => [key, shelf(key, block)])) }),
+    ...(collections && {
+      collections: Object.fromEntries(Object.entries(collections).map(([key, block]) => [key, shelf(key, block)])),
+    }),
     ...(order &&
-      collections && { order: order.filter((key) => place(collections[key]?.parent) === null && collections[key] !== undefined) }),
+      collections && {
+        order: order.filter((key) => place(collections[key]?.parent) === null && collections[key] !== undefined),
+      }),
     spaces: mapped(spaces, ({ collection, copyOf, fields, ...block }) => ({
       ...block,
       ...(collection === undefined ? {} : { collection: place(collection) }),
@@ -92,7 +96,9 @@ function fittingOf(field: Fields | undefined): readonly unknown[] {
 function settledSite({ structure, ...site }: Fields, known: readonly string[]): Fields {
   const names = JSON.stringify(site.visitor ?? {});
   const checked = (item: Fields): Fields => {
-    const isUnknown = ['partner', 'beta'].some((claim) => String(item.condition).includes(claim) && !names.includes(claim));
+    const isUnknown = ['partner', 'beta'].some(
+      (claim) => String(item.condition).includes(claim) && !names.includes(claim),
+    );
     return isUnknown ? { ...item, condition: null } : item;
   };
   const links = (items: unknown): Items => {

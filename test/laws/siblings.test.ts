@@ -32,7 +32,11 @@ function fewestOfBoth(now: readonly string[], wanted: readonly string[], isSecti
 }
 
 /** All lists that one move of the item makes. */
-function after(list: readonly string[], item: string, isSection: (item: string) => boolean): readonly (readonly string[])[] {
+function after(
+  list: readonly string[],
+  item: string,
+  isSection: (item: string) => boolean,
+): readonly (readonly string[])[] {
   const rest = list.filter((other) => other !== item);
   return rest.flatMap((beside, at) => {
     if (isSection(item) && !isSection(beside)) return [];
@@ -57,12 +61,16 @@ function drawOrdered(draw: Draw): Outline {
   const count = draw.count(1, 6);
   const items = Array.from({ length: count }, (_, at) => {
     if (draw.chance(50)) return drawSection(draw, `root-${at}`);
-    const sections = Array.from({ length: draw.count(1, 3) }, (_, inside) => drawSection(draw, `inside-${at}-${inside}`));
+    const sections = Array.from({ length: draw.count(1, 3) }, (_, inside) =>
+      drawSection(draw, `inside-${at}-${inside}`),
+    );
     return { group: `group-${at}`, title: `Group ${at}`, sections };
   });
   // Some of them are elsewhere at first, and come by a move.
   const placed = (): string | null => (draw.chance(60) ? 'shelf' : null);
-  const inside = Object.fromEntries(spaces.map((key) => [key, { title: `Space ${key}`, copyOf: 'home', collection: placed() }]));
+  const inside = Object.fromEntries(
+    spaces.map((key) => [key, { title: `Space ${key}`, copyOf: 'home', collection: placed() }]),
+  );
   const boxes = ['box-1', 'box-2', 'box-3'];
   const trees = ['tree-1', 'tree-2', 'tree-3', 'tree-4'];
   const order = draw.shuffled([...boxes, ...spaces]);
@@ -72,7 +80,9 @@ function drawOrdered(draw: Draw): Outline {
     collections: {
       shelf: { title: 'Shelf', parent: null, order },
       ...Object.fromEntries(boxes.map((key) => [key, { title: `Box ${key}`, parent: placed() }])),
-      ...Object.fromEntries(trees.map((key) => [key, { title: `Tree ${key}`, parent: draw.chance(20) ? 'shelf' : null }])),
+      ...Object.fromEntries(
+        trees.map((key) => [key, { title: `Tree ${key}`, parent: draw.chance(20) ? 'shelf' : null }]),
+      ),
     },
     sites: {
       docs: { title: 'Docs', structure: items },
@@ -94,7 +104,9 @@ function reordered(draw: Draw, { collections = {}, order = [], spaces: inside = 
     spaces: placed(inside, () => ({ collection: 'shelf' })),
     order: mix(order),
     collections: placed(collections, (key, block) =>
-      key === 'shelf' ? { order: mix(block.order as readonly string[]) } : { parent: key.startsWith('tree-') ? null : 'shelf' },
+      key === 'shelf'
+        ? { order: mix(block.order as readonly string[]) }
+        : { parent: key.startsWith('tree-') ? null : 'shelf' },
     ),
     sites: placed(sites, (_, { structure }) => ({ structure: mix((structure as Items).map(mixed)) })),
   };

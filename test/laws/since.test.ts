@@ -83,7 +83,8 @@ test('what a token may not read is not known in it, as in the plan of everything
       const token = journey.reference.tokenFor(keyIn(address));
       const lesser = { ...journey, platform: await localPlatform({ ...journey.reference, token }) };
       // A guest sees nothing: there is no plan of everything.
-      if (!(await plan({ desired: before, platform: lesser.platform, ledger: journey.store }).catch(() => false))) continue;
+      if (!(await plan({ desired: before, platform: lesser.platform, ledger: journey.store }).catch(() => false)))
+        continue;
       for (const changed of ['linkInvites', 'saml']) {
         const desired = { ...before, resources: before.resources.filter((each) => listOf(each.address) !== changed) };
         const { whole, some } = await both(lesser, before, desired);
@@ -106,7 +107,9 @@ function otherOrders({ orders, ...rest }: Desired): readonly Desired[] {
     const isWhole = orders[container] !== undefined && !held.every((each) => isOrderOptional(each, shapes));
     const kinds = isWhole ? [] : [...new Set(held.map(({ kind }) => kind))];
     const ofKind = (kind: string) => held.filter((each) => each.kind === kind).map(({ address }) => address);
-    const wanted = [[...members].reverse(), ...kinds.map((kind) => ofKind(kind).reverse())].filter(({ length }) => length > 1);
+    const wanted = [[...members].reverse(), ...kinds.map((kind) => ofKind(kind).reverse())].filter(
+      ({ length }) => length > 1,
+    );
     return [
       ...wanted.map((order) => ({ ...rest, orders: { ...others, [container]: order } })),
       ...(isWhole || orders[container] === undefined ? [] : [{ ...rest, orders: others }]),

@@ -13,7 +13,15 @@ import { extents, journeys, orders, pairsOf } from './law.ts';
 import type { Outline } from './outline.ts';
 
 /** Of the second: nothing that an organization has once, and other names than those of the first. */
-function elsewhere({ settings: _, linkInvites: _l, members: _m, customFields: _c, openapi: _o, order: _r, ...outline }: Outline): Outline {
+function elsewhere({
+  settings: _,
+  linkInvites: _l,
+  members: _m,
+  customFields: _c,
+  openapi: _o,
+  order: _r,
+  ...outline
+}: Outline): Outline {
   const named: unknown = JSON.parse(JSON.stringify(outline), (key, value: unknown) => {
     if (key === 'fields') return undefined;
     if (typeof value !== 'string') return value;
@@ -24,7 +32,11 @@ function elsewhere({ settings: _, linkInvites: _l, members: _m, customFields: _c
 }
 
 /** What is otherwise, or gone, of what one ledger alone knows. */
-async function keeping<T>(journey: Journey, other: Journey, act: () => Promise<T>): Promise<readonly [T, readonly string[]]> {
+async function keeping<T>(
+  journey: Journey,
+  other: Journey,
+  act: () => Promise<T>,
+): Promise<readonly [T, readonly string[]]> {
   const before = await readFacts(journey.reference);
   const own = (await journey.store.load()).ledger;
   const others = (await other.store.load()).ledger;
@@ -46,7 +58,9 @@ function otherwise(own: Ledger, others: Ledger, before: Facts, after: Facts): re
       const item = facts.of(kind, id, parent);
       return item && Object.fromEntries(names.map((name) => [name, item[name]]));
     });
-    return shared.has(id) || isDeepStrictEqual(was, is) ? [] : [`${address}: ${JSON.stringify(was)} -> ${JSON.stringify(is)}`];
+    return shared.has(id) || isDeepStrictEqual(was, is)
+      ? []
+      : [`${address}: ${JSON.stringify(was)} -> ${JSON.stringify(is)}`];
   });
 }
 
@@ -71,7 +85,14 @@ test.each(extents)('neither touches what the other has made, nor has anything to
     for (const [own, { desired }] of arrivals) {
       const { planned } = await planUnblocked(own, desired);
       expect(remoteChanges(planned.plan)).toEqual([]);
-      const options = { desired, platform: own.platform, ledger: own.store, today: '2026-01-01', isWhole: true, maxWaitMs: 0 };
+      const options = {
+        desired,
+        platform: own.platform,
+        ledger: own.store,
+        today: '2026-01-01',
+        isWhole: true,
+        maxWaitMs: 0,
+      };
       const { drift: found, impact, input } = await drift(options);
       expect(found.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
       expect(impact).toEqual([]);
@@ -96,7 +117,11 @@ function showing(outline: Outline, made: Ledger): Outline {
   );
   const structure = shared.map(([space]) => ({ space }));
   const sites = structure.length === 0 ? {} : { portal: { title: 'Other Portal', structure } };
-  return { ...outline, spaces: { ...outline.spaces, ...Object.fromEntries(shared) }, sites: { ...outline.sites, ...sites } };
+  return {
+    ...outline,
+    spaces: { ...outline.spaces, ...Object.fromEntries(shared) },
+    sites: { ...outline.sites, ...sites },
+  };
 }
 
 /** Ids of the spaces that the sites of this configuration show, and that are there. */

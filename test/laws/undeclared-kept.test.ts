@@ -28,8 +28,15 @@ function adorned(schema: Words): Words {
   const { unsigned, ...claims } = wordsOf(schema.properties);
   const inner = { ...wordsOf(unsigned), description: 'Said by anybody', $comment: 'ours', properties: {} };
   const nested =
-    unsigned === undefined ? {} : { unsigned: { ...inner, properties: mapped(wordsOf(wordsOf(unsigned).properties), titled) } };
-  return { ...schema, $id: 'https://acme.dev/visitor.json', title: 'Visitors', properties: { ...mapped(claims, titled), ...nested } };
+    unsigned === undefined
+      ? {}
+      : { unsigned: { ...inner, properties: mapped(wordsOf(wordsOf(unsigned).properties), titled) } };
+  return {
+    ...schema,
+    $id: 'https://acme.dev/visitor.json',
+    title: 'Visitors',
+    properties: { ...mapped(claims, titled), ...nested },
+  };
 }
 
 /** By site. From now on, what is sent is kept as it is; the reference platform gets what it knows. */
@@ -65,19 +72,31 @@ function knownOf(schema: Words): Words {
   const { unsigned, ...claims } = wordsOf(schema.properties);
   const inner = some(wordsOf(unsigned), ['type', 'description', 'additionalProperties']);
   const nested =
-    unsigned === undefined ? {} : { unsigned: { ...inner, properties: mapped(wordsOf(wordsOf(unsigned).properties), claimOf) } };
-  return { ...some(schema, ['$schema', '$id', 'type', 'additionalProperties']), properties: { ...mapped(claims, claimOf), ...nested } };
+    unsigned === undefined
+      ? {}
+      : { unsigned: { ...inner, properties: mapped(wordsOf(wordsOf(unsigned).properties), claimOf) } };
+  return {
+    ...some(schema, ['$schema', '$id', 'type', 'additionalProperties']),
+    properties: { ...mapped(claims, claimOf), ...nested },
+  };
 }
 
 /** Fields that nobody declares and that are otherwise than before; what a reference leads to may be gone, so that it leads elsewhere. */
-function disturbed(resources: readonly DesiredResource[], ledger: Ledger, before: Facts, after: Facts): readonly string[] {
+function disturbed(
+  resources: readonly DesiredResource[],
+  ledger: Ledger,
+  before: Facts,
+  after: Facts,
+): readonly string[] {
   return resources.flatMap(({ address, kind, parent, fields }) => {
     const id = ledger.resources[address]?.id ?? '';
     const parentId = ledger.resources[parent ?? '']?.id ?? '';
     const was = before.of(kind, id, parentId);
     const is = after.of(kind, id, parentId);
     const shape = shapes.get(kind);
-    const names = Object.entries(shape?.fields ?? {}).filter(([, { type }]) => type.is !== 'ref' && type.is !== 'claims');
+    const names = Object.entries(shape?.fields ?? {}).filter(
+      ([, { type }]) => type.is !== 'ref' && type.is !== 'claims',
+    );
     // What excludes a declared field goes with it, which the plan says.
     const isDisplaced = (name: string): boolean =>
       shape?.exactlyOneOf?.includes(name) === true && shape.exactlyOneOf.some((other) => other in fields);
@@ -92,7 +111,8 @@ function disturbed(resources: readonly DesiredResource[], ledger: Ledger, before
           ...values
             .filter(
               (name) =>
-                !isDeepStrictEqual(wordsOf(was.values)[name], wordsOf(is.values)[name]) && `customFields/${name}` in ledger.resources,
+                !isDeepStrictEqual(wordsOf(was.values)[name], wordsOf(is.values)[name]) &&
+                `customFields/${name}` in ledger.resources,
             )
             .map((name) => `${address} values.${name}`),
         ];
@@ -121,9 +141,14 @@ function partsOf({ properties: all, ...schema }: Words) {
   return { schema, claims, nested: unsigned === undefined ? undefined : nested, unsigned: wordsOf(properties) };
 }
 
-function disturbedClaims(was: Words, is: Words, declared: DesiredResource['fields'][string] | undefined): readonly string[] {
+function disturbedClaims(
+  was: Words,
+  is: Words,
+  declared: DesiredResource['fields'][string] | undefined,
+): readonly string[] {
   if (declared === undefined) return isDeepStrictEqual(was, is) ? [] : ['claims that nobody declares'];
-  const unsaid = (claim: unknown): Words => Object.fromEntries(Object.entries(wordsOf(claim)).filter(([word]) => !said.includes(word)));
+  const unsaid = (claim: unknown): Words =>
+    Object.fromEntries(Object.entries(wordsOf(claim)).filter(([word]) => !said.includes(word)));
   return Object.keys(was).filter((name) => name in is && !isDeepStrictEqual(unsaid(was[name]), unsaid(is[name])));
 }
 

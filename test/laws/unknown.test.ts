@@ -16,7 +16,9 @@ function daring({ changes, ids }: Plan, unknown: readonly LiveList[]): readonly 
   return bold.flatMap(({ address, kind, action }) => {
     const parent = addressPath(address, shapes)?.at(-2);
     const parentId = parent === undefined ? null : ids[parent.address];
-    return parentId !== undefined && unknown.some((list) => isIn(list, { kind, parentId })) ? [`${action} ${address}`] : [];
+    return parentId !== undefined && unknown.some((list) => isIn(list, { kind, parentId }))
+      ? [`${action} ${address}`]
+      : [];
   });
 }
 
@@ -26,7 +28,8 @@ test.each(extents)('nothing is made or deleted where a listing is cut short: %s'
     [pairsOf(extent), fc.func(fc.integer({ min: 0, max: 3 })), fc.func(fc.boolean())],
     async (journey, pair, cuts, loses) => {
       const { live, ...rest } = await statesOf(journey, pair);
-      const isCut = ({ kind, parentId }: LiveList): boolean => cuts(kind === 'site-space' ? 'site-spaces' : `${kind} ${parentId}`) === 3;
+      const isCut = ({ kind, parentId }: LiveList): boolean =>
+        cuts(kind === 'site-space' ? 'site-spaces' : `${kind} ${parentId}`) === 3;
       const cut = cutShort(live, isCut, ({ kind, id }) => loses(`${kind} ${id}`));
       expect(daring(plan({ ...rest, live: cut, shapes }), cut.lists.filter(isCut))).toEqual([]);
     },

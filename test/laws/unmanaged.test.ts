@@ -20,7 +20,10 @@ interface Removal {
 }
 
 /** Removes what `isChosen` chooses, of all that the ledger remembers and that no other part of the configuration needs. */
-function without({ desired, ledger }: { readonly desired: Desired; readonly ledger: Ledger }, isChosen: () => boolean): Removal {
+function without(
+  { desired, ledger }: { readonly desired: Desired; readonly ledger: Ledger },
+  isChosen: () => boolean,
+): Removal {
   const removed: string[] = [];
   const isRemoved = (name: string): boolean => isChosen() && removed.push(name) > 0;
   const resources = desired.resources.map((resource) => {
@@ -36,7 +39,9 @@ function without({ desired, ledger }: { readonly desired: Desired; readonly ledg
   });
   // The order of what stands in a site is that of its structure: it cannot be left out alone.
   const isOrder = (container: string) => !container.startsWith('sites/') && ledger.orders?.[container] !== undefined;
-  const orders = Object.entries(desired.orders).filter(([container]) => !isOrder(container) || !isRemoved(`${container} order`));
+  const orders = Object.entries(desired.orders).filter(
+    ([container]) => !isOrder(container) || !isRemoved(`${container} order`),
+  );
   const filled = new Set(desired.resources.map(({ address }) => address.slice(0, address.lastIndexOf('/'))));
   const isEmpty = (list: string) => !list.startsWith('sites/') && ledger.lists.includes(list) && !filled.has(list);
   const lists = desired.lists.filter(({ list }) => !isEmpty(list) || !isRemoved(list));
@@ -47,48 +52,53 @@ test.each(extents)(
   'what is no longer declared is in every format of the plan, sends nothing, and is gone from the next plan: %s',
   async (extent) => {
     let removals = 0;
-    await journeys(12, [pairsOf(extent), fc.infiniteStream(fc.integer({ min: 0, max: 2 }))], async (journey, { before }, numbers) => {
-      const { desired } = await arriveWhole(journey, journey.wanted(before));
-      const { ledger } = await journey.store.load();
-      const removal = without({ desired, ledger }, () => numbers.next().value === 0);
-      const planned = await journey.plan(removal.desired);
-      const { plan, digest, requests, host } = planned;
-      removals += removal.removed.length;
-      expect(plan.steps).toEqual([]);
-      const told = plan.changes.flatMap(({ address, action, fields }) => {
-        expect(action).toBe('unmanage');
-        return fields.length === 0 ? [address] : fields.map(({ field }) => `${address} ${field}`);
-      });
-      expect(told.sort()).toEqual([...removal.removed].sort());
-      const offline = partialPlan(removal.desired, ledger, shapes).changes.flatMap(({ address, action, fields }) =>
-        fields.map((field) => `${action} ${address} ${field}`),
-      );
-      const fieldsOnly = removal.removed.filter((name) => name.includes(' ') && !name.endsWith(' order'));
-      expect(offline.sort()).toEqual(fieldsOnly.map((name) => `unmanage ${name}`).sort());
-      const formats = [
-        planText(plan),
-        planComment(plan, { budgetBytes: 2 ** 22 }).text,
-        planHtml(plan, { assets: { style: '', script: '' } }),
-        planJson(plan, { digest, requests, host }),
-        planQuality(plan, 'docform.yaml'),
-      ];
-      for (const name of removal.removed)
-        for (const text of formats) for (const word of name.split(' ')) expect(text).toContain(word.split('/').at(-1));
-      expect((planAnnotations(plan).match(/no longer managed/g) ?? []).length > 0).toBe(removal.removed.length > 0);
-      await carryOut(journey, planned, 0);
-      const second = await journey.plan(removal.desired);
-      expect(second.plan.changes).toEqual([]);
-      expect(planText(second.plan)).not.toContain('no longer managed');
-      const kept = (await journey.store.load()).ledger;
-      for (const name of removal.removed) {
-        const [address = '', field] = name.split(' ');
-        expect(
-          field === undefined
-            ? kept.lists
-            : Object.keys({ ...kept.resources[address]?.applied, ...(kept.orders?.[address] && { order: 0 }) }),
-        ).not.toContain(field ?? address);
-      }
-    });
+    await journeys(
+      12,
+      [pairsOf(extent), fc.infiniteStream(fc.integer({ min: 0, max: 2 }))],
+      async (journey, { before }, numbers) => {
+        const { desired } = await arriveWhole(journey, journey.wanted(before));
+        const { ledger } = await journey.store.load();
+        const removal = without({ desired, ledger }, () => numbers.next().value === 0);
+        const planned = await journey.plan(removal.desired);
+        const { plan, digest, requests, host } = planned;
+        removals += removal.removed.length;
+        expect(plan.steps).toEqual([]);
+        const told = plan.changes.flatMap(({ address, action, fields }) => {
+          expect(action).toBe('unmanage');
+          return fields.length === 0 ? [address] : fields.map(({ field }) => `${address} ${field}`);
+        });
+        expect(told.sort()).toEqual([...removal.removed].sort());
+        const offline = partialPlan(removal.desired, ledger, shapes).changes.flatMap(({ address, action, fields }) =>
+          fields.map((field) => `${action} ${address} ${field}`),
+        );
+        const fieldsOnly = removal.removed.filter((name) => name.includes(' ') && !name.endsWith(' order'));
+        expect(offline.sort()).toEqual(fieldsOnly.map((name) => `unmanage ${name}`).sort());
+        const formats = [
+          planText(plan),
+          planComment(plan, { budgetBytes: 2 ** 22 }).text,
+          planHtml(plan, { assets: { style: '', script: '' } }),
+          planJson(plan, { digest, requests, host }),
+          planQuality(plan, 'docform.yaml'),
+        ];
+        for (const name of removal.removed)
+          for (const text of formats)
+            for (const word of name.split(' ')) expect(text).toContain(word.split('/').at(-1));
+        expect((planAnnotations(plan).match(/no longer managed/g) ?? []).length > 0).toBe(removal.removed.length > 0);
+        await carryOut(journey, planned, 0);
+        const second = await journey.plan(removal.desired);
+        expect(second.plan.changes).toEqual([]);
+        expect(planText(second.plan)).not.toContain('no longer managed');
+        const kept = (await journey.store.load()).ledger;
+        for (const name of removal.removed) {
+          const [address = '', field] = name.split(' ');
+          expect(
+            field === undefined
+              ? kept.lists
+              : Object.keys({ ...kept.resources[address]?.applied, ...(kept.orders?.[address] && { order: 0 }) }),
+          ).not.toContain(field ?? address);
+        }
+      },
+    );
     expect(removals).toBeGreaterThan(20);
   },
 );

@@ -24,9 +24,13 @@ describe('two branches of one ledger', () => {
     test(`${sort}: figures of ${merges} random merges in a real repository`, async () => {
       const random = randomOf(at + 1);
       const outcomes = await mergedByGit(Array.from({ length: merges }, () => branchingOf(sort, random)));
-      const [plain, byHand, union, driver] = (['plain', 'byHand', 'union', 'driver'] as const).map((way) => figure(outcomes, way));
+      const [plain, byHand, union, driver] = (['plain', 'byHand', 'union', 'driver'] as const).map((way) =>
+        figure(outcomes, way),
+      );
       if (process.env.DOCFORM_MERGES !== undefined)
-        process.stdout.write(`${sort}: plain ${plain}; markers taken out ${byHand}; union ${union}; driver ${driver}\n`);
+        process.stdout.write(
+          `${sort}: plain ${plain}; markers taken out ${byHand}; union ${union}; driver ${driver}\n`,
+        );
       expect(driver).toBe(`${merges} right`);
       expect(plain).not.toContain('wrong');
       expect([union, byHand].join()).not.toContain('wrong');
@@ -38,7 +42,9 @@ describe('two branches of one ledger', () => {
 });
 
 const text = (
-  resources: { readonly [address: string]: { readonly id: string; readonly applied?: { readonly [field: string]: string } } },
+  resources: {
+    readonly [address: string]: { readonly id: string; readonly applied?: { readonly [field: string]: string } };
+  },
   more = {},
 ) => serialiseLedger({ resources, lists: [], ...more }, target);
 
@@ -56,7 +62,9 @@ describe('what both sides changed', () => {
       '<<<<<<< ours\n    "teams/c": {"id":"t3"},\n=======\n    "teams/c": {"id":"t4"},\n>>>>>>> theirs\n    "": {}\n',
     );
     expect(() => parseLedger(merged.text, target)).toThrow('is a merge conflict marker');
-    expect(() => parseLedger(merged.text.replace(/^[<=>]{7}.*\n/gm, ''), target)).toThrow('teams/c stands twice, with the ids t3 and t4');
+    expect(() => parseLedger(merged.text.replace(/^[<=>]{7}.*\n/gm, ''), target)).toThrow(
+      'teams/c stands twice, with the ids t3 and t4',
+    );
   });
 
   test('what one side let go and the other applied is in conflict: nothing that was forgotten comes back silently', () => {
@@ -81,7 +89,9 @@ describe('what both sides changed', () => {
 
   test('ledgers of two targets are not merged', () => {
     const theirs = serialiseLedger({ resources: {}, lists: [] }, { ...target, organization: 'o2' });
-    expect(() => mergeLedgerTexts({ base, ours: base, theirs })).toThrow('ours belongs to o1 on api.acme.dev, theirs to o2');
+    expect(() => mergeLedgerTexts({ base, ours: base, theirs })).toThrow(
+      'ours belongs to o1 on api.acme.dev, theirs to o2',
+    );
     expect(() => mergeLedgerTexts({ base, ours: base, theirs: '{' })).toThrow(/^theirs: it is not JSON/);
   });
 
@@ -123,6 +133,8 @@ describe('docform ledger merge as a merge driver', () => {
     commit('third', text({ 'teams/a': { id: 't1' }, 'teams/y': { id: 't9' } }));
     expect(() => git('merge', '-q', 'ours', '-m', 'Merge')).toThrow();
     expect(git('status', '--porcelain')).toContain('UU docform.ledger.json');
-    expect(read()).toContain('<<<<<<< ours\n    "teams/y": {"id":"t9"},\n=======\n    "teams/y": {"id":"t2"},\n>>>>>>> theirs\n');
+    expect(read()).toContain(
+      '<<<<<<< ours\n    "teams/y": {"id":"t9"},\n=======\n    "teams/y": {"id":"t2"},\n>>>>>>> theirs\n',
+    );
   });
 });

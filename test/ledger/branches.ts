@@ -34,7 +34,10 @@ const hex = (random: Random) =>
   random(2 ** 24)
     .toString(16)
     .padStart(6, '0');
-const entryOf = (random: Random): LedgerEntry => ({ id: `id-${hex(random)}`, applied: { title: hex(random), path: hex(random) } });
+const entryOf = (random: Random): LedgerEntry => ({
+  id: `id-${hex(random)}`,
+  applied: { title: hex(random), path: hex(random) },
+});
 const set =
   (address: string, entry: LedgerEntry): Change =>
   (ledger) => ({ ...ledger, resources: { ...ledger.resources, [address]: entry } });
@@ -59,11 +62,17 @@ const marked =
 
 function grown(random: Random): Ledger {
   const sections = Array.from({ length: 12 }, (_, at) => set(`sites/docs/sections/s${at}`, entryOf(random)));
-  const rest = ['settings', 'teams/docs', 'teams/support', 'sites/docs', 'spaces/home'].map((address) => set(address, entryOf(random)));
-  return [...sections, ...rest, list('teams'), order('sites/docs', 'aaaaaa.bbbbbb')].reduce((ledger, change) => change(ledger), none);
+  const rest = ['settings', 'teams/docs', 'teams/support', 'sites/docs', 'spaces/home'].map((address) =>
+    set(address, entryOf(random)),
+  );
+  return [...sections, ...rest, list('teams'), order('sites/docs', 'aaaaaa.bbbbbb')].reduce(
+    (ledger, change) => change(ledger),
+    none,
+  );
 }
 
-const some = (random: Random, most: number, make: (at: number) => Change) => Array.from({ length: 1 + random(most) }, (_, at) => make(at));
+const some = (random: Random, most: number, make: (at: number) => Change) =>
+  Array.from({ length: 1 + random(most) }, (_, at) => make(at));
 const named = (random: Random, side: string) => `${String.fromCharCode(97 + random(26))}${hex(random)}${side}`;
 
 /** What one side does; `side` keeps the names of the two apart. */
@@ -81,17 +90,24 @@ const doings: { readonly [sort: string]: { readonly doing: Doing; readonly isEmp
       ),
     ],
   },
-  'both add at the end': { doing: (random, side) => some(random, 3, () => set(`teams/z${named(random, side)}`, entryOf(random))) },
+  'both add at the end': {
+    doing: (random, side) => some(random, 3, () => set(`teams/z${named(random, side)}`, entryOf(random))),
+  },
   'both add to an empty ledger': {
     isEmpty: true,
-    doing: (random, side) => [list(`l${side}`), ...some(random, 3, () => set(`teams/${named(random, side)}`, entryOf(random)))],
+    doing: (random, side) => [
+      list(`l${side}`),
+      ...some(random, 3, () => set(`teams/${named(random, side)}`, entryOf(random))),
+    ],
   },
   'both note an order for the first time': {
     doing: (random, side) => some(random, 2, () => order(`sites/${named(random, side)}`, '0000aa.0000bb')),
   },
   'each adds anywhere, and one changes what is there': {
     doing: (random, side) => [
-      ...some(random, 4, () => set(`${['collections', 'spaces', 'sites', 'teams'][random(4)]}/${named(random, side)}`, entryOf(random))),
+      ...some(random, 4, () =>
+        set(`${['collections', 'spaces', 'sites', 'teams'][random(4)]}/${named(random, side)}`, entryOf(random)),
+      ),
       ...(side === 'o' ? [marked(`sites/docs/sections/s${random(12)}`, 'title', hex(random))] : []),
     ],
   },
@@ -160,7 +176,11 @@ export async function mergedByGit(branchings: readonly Branching[]): Promise<rea
     return branchings.map(({ base, ours, theirs, both }, at) => {
       const [plain, union] = [merged('plain', at), merged('union', at)];
       const kept = plain.text.replace(/^(<{7}|={7}|>{7}).*\n/gm, '');
-      const driver = mergeLedgerTexts({ base: written(base), ours: written(ours, base), theirs: written(theirs, base) });
+      const driver = mergeLedgerTexts({
+        base: written(base),
+        ours: written(ours, base),
+        theirs: written(theirs, base),
+      });
       return {
         plain: plain.isClean ? outcomeOf(plain.text, both) : 'told',
         byHand: outcomeOf(kept, both),
@@ -203,6 +223,8 @@ function streamOf(branchings: readonly Branching[]): string {
     return `${lines.join('\n')}\n`;
   };
   const base = branchings.map((each) => written(each.base));
-  const [ours, theirs] = (['ours', 'theirs'] as const).map((side) => branchings.map((each) => written(each[side], each.base)));
+  const [ours, theirs] = (['ours', 'theirs'] as const).map((side) =>
+    branchings.map((each) => written(each[side], each.base)),
+  );
   return commit('base', base, true) + commit('ours', ours ?? []) + commit('theirs', theirs ?? []);
 }

@@ -20,7 +20,13 @@ export function intent(step: string): Intent {
 }
 
 export function done(step: string, id = `id-${step}`): Outcome {
-  return { type: 'outcome', step, status: 'done', set: { [step]: { id, applied: { text: 'f00d' } } }, lists: ['teams'] };
+  return {
+    type: 'outcome',
+    step,
+    status: 'done',
+    set: { [step]: { id, applied: { text: 'f00d' } } },
+    lists: ['teams'],
+  };
 }
 
 export const end: Ending = { type: 'end', status: 'done' };

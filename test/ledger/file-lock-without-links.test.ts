@@ -21,7 +21,14 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
       throw Object.assign(new Error(`${code}: link`), { code });
     };
     const { inside, work } = counted();
-    const lock = { path: join(directory, 'x.lock'), who: 'bo', waitMs: 60_000, processes, clock: systemClock, linkFile };
+    const lock = {
+      path: join(directory, 'x.lock'),
+      who: 'bo',
+      waitMs: 60_000,
+      processes,
+      clock: systemClock,
+      linkFile,
+    };
     await Promise.all(Array.from({ length: 12 }, () => withFileLock(lock, work)));
     expect(inside).toEqual({ now: 0, most: 1, all: 12 });
     expect(refused).toBeGreaterThanOrEqual(12);

@@ -104,7 +104,9 @@ test('a stopped process lives: its lock is not broken; nor is one that cannot be
   const alive: ProcessTable = { ...processes, statusOf: async () => 'alive' };
   expect(await withFileLock(lockOf(alive, 30), async () => 'inside')).toMatchObject({ busy: { who: 'ana' } });
   await writeFile(path, '');
-  expect(await withFileLock(lockOf(table, 30), async () => 'inside')).toMatchObject({ busy: { who: 'somebody unknown' } });
+  expect(await withFileLock(lockOf(table, 30), async () => 'inside')).toMatchObject({
+    busy: { who: 'somebody unknown' },
+  });
 });
 
 test('work that fails gives the lock back', async () => {
@@ -159,7 +161,11 @@ describe('the lock of another machine', () => {
   });
 
   test('without a readable owner is over once it stays so, whatever the clocks say, and no name in it leads anywhere', async () => {
-    for (const text of ['', '{', JSON.stringify({ nonce: '/../../x', who: 'a', since: 'b', process: { host: 'h', pid: 1 } })]) {
+    for (const text of [
+      '',
+      '{',
+      JSON.stringify({ nonce: '/../../x', who: 'a', since: 'b', process: { host: 'h', pid: 1 } }),
+    ]) {
       await writeFile(path, text);
       await utimes(path, new Date(0), new Date(0));
       expect(await taken(8_000)).toMatchObject({ busy: { who: 'somebody unknown' }, isAbandoned: true });
@@ -188,7 +194,9 @@ describe('a lock that is kept from one work to the next', () => {
   test('meanwhile nobody else gets it', async () => {
     const lock = kept();
     await lock.run(async () => undefined, isFollowed);
-    expect(await withFileLock({ ...lockOf(table), waitMs: 0 }, async () => 'in')).toMatchObject({ busy: { who: 'bo' } });
+    expect(await withFileLock({ ...lockOf(table), waitMs: 0 }, async () => 'in')).toMatchObject({
+      busy: { who: 'bo' },
+    });
     await lock.run(async () => undefined, isLast);
     expect(await withFileLock(lockOf(table), async () => 'in')).toEqual({ value: 'in' });
   });

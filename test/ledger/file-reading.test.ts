@@ -36,7 +36,10 @@ const files = ['', '.journal', '.lease'];
 describe.each(files)('docform.ledger.json%s', (suffix) => {
   test('that is a pipe is refused, and nobody waits for its writer', async () => {
     execFileSync('mkfifo', [`${path}${suffix}`]);
-    expect(await refusal()).toMatchObject({ code: 'E-LEDGER-INVALID', message: `docform.ledger.json${suffix}: it is no plain file` });
+    expect(await refusal()).toMatchObject({
+      code: 'E-LEDGER-INVALID',
+      message: `docform.ledger.json${suffix}: it is no plain file`,
+    });
   });
 
   test('that leads to a device without end is refused', async () => {
@@ -78,7 +81,14 @@ describe('a lease of another machine', () => {
   const leaseUntil = (expiresAtMs: number) =>
     writeFile(
       `${path}.lease`,
-      JSON.stringify({ version: 1, id: 'x', token: 1, holder: ana, expiresAtMs, process: { host: 'elsewhere', pid: 7 } }),
+      JSON.stringify({
+        version: 1,
+        id: 'x',
+        token: 1,
+        holder: ana,
+        expiresAtMs,
+        process: { host: 'elsewhere', pid: 7 },
+      }),
     );
 
   test('that would last longer than any lease is void: a committed one blocks nobody until 2126', async () => {

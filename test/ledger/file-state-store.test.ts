@@ -29,7 +29,11 @@ describe('what lies beside the ledger', () => {
     const lease = await opened().acquire(ana, now);
     const ledger = { resources: { 'teams/b': { id: 'b' }, 'teams/a': { id: 'a' } }, lists: ['teams'] };
     await lease.save(ledger);
-    expect((await readdir(directory)).sort()).toEqual(['docform.ledger.json', 'docform.ledger.json.journal', 'docform.ledger.json.lease']);
+    expect((await readdir(directory)).sort()).toEqual([
+      'docform.ledger.json',
+      'docform.ledger.json.journal',
+      'docform.ledger.json.lease',
+    ]);
     await lease.release();
     expect(await readdir(directory)).toEqual(['docform.ledger.json']);
     expect(await readFile(path, 'utf8')).toBe(serialiseLedger(ledger, target));
@@ -126,9 +130,14 @@ describe('crashes', () => {
 
   test('what dead processes left half written is removed, and nothing else', async () => {
     const own = await processes.self();
-    const lockOf = (pid: number) => JSON.stringify({ nonce: `n${pid}`, who: 'ana', since: 'earlier', process: { ...own, pid } });
+    const lockOf = (pid: number) =>
+      JSON.stringify({ nonce: `n${pid}`, who: 'ana', since: 'earlier', process: { ...own, pid } });
     const dead = ['.1234abcd.tmp', '.journal.1234abcd.tmp', '.lease.1234abcd.tmp'];
-    const others = ['docform.ledger.staging.json.1234abcd.tmp', 'docform.ledger.json.notes.tmp', 'docform.ledger.json.lock.living.tmp'];
+    const others = [
+      'docform.ledger.staging.json.1234abcd.tmp',
+      'docform.ledger.json.notes.tmp',
+      'docform.ledger.json.lock.living.tmp',
+    ];
     for (const name of dead) await writeFile(`${path}${name}`, '{');
     for (const name of others) await writeFile(join(directory, name), lockOf(own.pid));
     await writeFile(`${path}.lock.dead.tmp`, lockOf(1));
@@ -189,7 +198,12 @@ describe('clocks that differ', () => {
         ms = nowMs;
         return (await leaseStatus({ ...lease, extensions }, lease.expiresAtMs + byMs, elsewhere, watch)) === 'free';
       };
-      expect([await at(0, 0), await at(59_999, 0), await at(60_000, 1), await at(119_999, 1)]).toEqual([false, false, false, false]);
+      expect([await at(0, 0), await at(59_999, 0), await at(60_000, 1), await at(119_999, 1)]).toEqual([
+        false,
+        false,
+        false,
+        false,
+      ]);
       expect([await at(125_000, 2), await at(184_000, 2), await at(185_000, 2)]).toEqual([false, false, true]);
       expect(await leaseStatus(lease, lease.expiresAtMs + byMs, elsewhere)).not.toBe('free');
     },
@@ -198,7 +212,8 @@ describe('clocks that differ', () => {
   test('one that looks expired is watched, until it is seen to be extended; one of an earlier version that does not, for as long as any lasts', async () => {
     let ms = 0;
     const watch = createWatch({ monotonicMs: () => ms });
-    const status = (change: Partial<LeaseFile>, wallMs: number) => leaseStatus({ ...lease, ...change }, wallMs, elsewhere, watch);
+    const status = (change: Partial<LeaseFile>, wallMs: number) =>
+      leaseStatus({ ...lease, ...change }, wallMs, elsewhere, watch);
     expect(await status({}, 2_000_000)).toBe('abandoned');
     expect(await status({ extensions: 1 }, 2_000_000)).toBe('held');
     const { ttlMs: _, ...old } = lease;
@@ -209,13 +224,17 @@ describe('clocks that differ', () => {
   });
 
   test('one on another machine that is extended is not taken, however expired it looks; one that nobody extends is taken without waiting for more', async () => {
-    const other = (clock: Clock) => createFileStateStore({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
+    const other = (clock: Clock) =>
+      createFileStateStore({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
     const short = { waitMs: 0, ttlMs: 2_000 };
     const living = await opened().acquire(ana, short);
     await expect(other(skewed(2 * hour)).acquire(bo, now)).rejects.toMatchObject({ code: 'E-LEASE-HELD' });
     await living.append(intent('teams/a'));
     await living.release();
-    const silent = await createFileStateStore({ path, target, processes, clock: sleeperClock() }).acquire(ana, { waitMs: 0, ttlMs: 300 });
+    const silent = await createFileStateStore({ path, target, processes, clock: sleeperClock() }).acquire(ana, {
+      waitMs: 0,
+      ttlMs: 300,
+    });
     const next = await other(skewed(2 * hour)).acquire(bo, now);
     await expect(silent.append(intent('teams/b'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
     await next.release();
@@ -236,7 +255,9 @@ test('an apply that was stopped within a write is waited for, and named', async 
   const process = { ...(await processes.self()), pid: 1 };
   await writeFile(`${path}.lock`, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since: 'earlier', process }));
   const table: ProcessTable = { ...processes, statusOf: async () => 'alive' };
-  await expect(opened(table).acquire(bo, now)).rejects.toThrow(/held by ana \(process 1 on .*in the middle of a write\) since earlier/);
+  await expect(opened(table).acquire(bo, now)).rejects.toThrow(
+    /held by ana \(process 1 on .*in the middle of a write\) since earlier/,
+  );
 });
 
 test('an address that a save drops stays as a line that says so, until it is there again', async () => {

@@ -25,7 +25,15 @@ describe('what is sent', () => {
       `POST ${path}?ID=${id}`,
       `DELETE ${path}/lock`,
     ]);
-    const info = { ID: id, Operation: 'apply', Info: ana.run, Who: ana.who, Version: 'docform/test', Created: ana.since, Path: '' };
+    const info = {
+      ID: id,
+      Operation: 'apply',
+      Info: ana.run,
+      Who: ana.who,
+      Version: 'docform/test',
+      Created: ana.since,
+      Path: '',
+    };
     expect(JSON.parse(bodyOf(`POST ${path}/lock`))).toEqual(info);
     expect(JSON.parse(bodyOf('DELETE'))).toEqual(info);
   });
@@ -35,7 +43,9 @@ describe('what is sent', () => {
     await (await open().acquire(ana, now)).release();
     expect(service.log).toEqual(['LOCK /state/docs', 'GET /state/docs', 'UNLOCK /state/docs']);
     const origin = new URL(service.url).origin;
-    await expect(open({ lock: { method: 'PUT', url: `${origin}/locks/docs` } }).acquire(ana, now)).rejects.toMatchObject({
+    await expect(
+      open({ lock: { method: 'PUT', url: `${origin}/locks/docs` } }).acquire(ana, now),
+    ).rejects.toMatchObject({
       message: expect.stringContaining('the lock was answered with 404'),
       hint: expect.stringContaining('another address'),
     });
@@ -102,7 +112,8 @@ describe('lost answers', () => {
 
   test('whoever finds a damaged state gives the lock back', async () => {
     const { service, open } = await started();
-    service.state.document = '{"version":4,"serial":3,"lineage":"x","outputs":{},"resources":[{"type":"aws_instance"}]}';
+    service.state.document =
+      '{"version":4,"serial":3,"lineage":"x","outputs":{},"resources":[{"type":"aws_instance"}]}';
     await expect(open().acquire(ana, now)).rejects.toThrow('was not written by docform');
     expect(service.state.lock).toBeUndefined();
   });
@@ -115,7 +126,9 @@ describe('conflicts', () => {
     const error = await open()
       .acquire({ ...bo, run: 'https://ci.acme.dev/jobs/42' }, now)
       .catch((reason: Error) => reason);
-    expect((error as Error).message).toContain(`held by user of ana@build-7 (lock ${lease.fencingToken}) since 2026-01-02T03:04:05.000Z`);
+    expect((error as Error).message).toContain(
+      `held by user of ana@build-7 (lock ${lease.fencingToken}) since 2026-01-02T03:04:05.000Z`,
+    );
     expect((error as Error).message).not.toContain('jobs/42');
     await lease.release();
   });
@@ -158,18 +171,26 @@ describe('credentials and addresses', () => {
     expect(`${failed.message}${error.message}`).not.toMatch(/w0rd|wrong-one/);
   });
 
-  test.each(['http://state.acme.dev/docs', 'ftp://state.acme.dev', 'no address', 'http://u:geheim@10.0.0.1/x'])('%s is refused', (url) => {
-    const open = () => createHttpStore({ url, target, version: '', send: sendOverHttp });
-    expect(open).toThrow('must start with https://');
-    expect(open).not.toThrow(/geheim/);
-  });
+  test.each(['http://state.acme.dev/docs', 'ftp://state.acme.dev', 'no address', 'http://u:geheim@10.0.0.1/x'])(
+    '%s is refused',
+    (url) => {
+      const open = () => createHttpStore({ url, target, version: '', send: sendOverHttp });
+      expect(open).toThrow('must start with https://');
+      expect(open).not.toThrow(/geheim/);
+    },
+  );
 
   test('a state of another target is refused', async () => {
     const { service, open } = await started();
     const lease = await open().acquire(ana, now);
     await lease.append(done('teams/a'));
     await lease.release();
-    const other = createHttpStore({ url: service.url, target: { ...target, organization: 'o2' }, version: '', send: sendOverHttp });
+    const other = createHttpStore({
+      url: service.url,
+      target: { ...target, organization: 'o2' },
+      version: '',
+      send: sendOverHttp,
+    });
     await expect(other.load()).rejects.toMatchObject({ code: 'E-LEDGER-TARGET' });
   });
 });

@@ -59,7 +59,8 @@ describe('a service in trouble', () => {
 
   test('lock and state that are answered with 503 are asked for again, with pauses, for as long as one may wait', async () => {
     const { service, open, said } = await started('plain', 423);
-    for (let time = 0; time < 5; time += 1) service.faults.push({ method: 'LOCK', answer: 503 }, { method: 'GET', answer: 503 });
+    for (let time = 0; time < 5; time += 1)
+      service.faults.push({ method: 'LOCK', answer: 503 }, { method: 'GET', answer: 503 });
     const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     expect(service.log).toHaveLength(12);
     expect(said).toEqual([
@@ -82,7 +83,9 @@ describe('a service in trouble', () => {
     const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     for (const answer of [500, 429, 500, 'cut', 503, 500] as const) service.faults.push({ method: 'POST', answer });
     await lease.append(intent('teams/a'));
-    expect(said).toEqual([expect.stringContaining('writing the state was answered with 500; trying again for up to 60 s')]);
+    expect(said).toEqual([
+      expect.stringContaining('writing the state was answered with 500; trying again for up to 60 s'),
+    ]);
     expect((await open().load()).open).toEqual([intent('teams/a')]);
     await lease.release();
   });
@@ -94,7 +97,10 @@ describe('a service in trouble', () => {
     const clock = { ...systemClock, monotonicMs: () => 3_000 * looks++ };
     const lease = await open({ maxWaitMs: 300_000, clock }).acquire(ana, { waitMs: 0, ttlMs: Number.MAX_SAFE_INTEGER });
     always(service, 'UNLOCK', 500);
-    await expect(lease.release()).rejects.toMatchObject({ code: 'E-UNLOCK', hint: expect.stringContaining(lease.fencingToken) });
+    await expect(lease.release()).rejects.toMatchObject({
+      code: 'E-UNLOCK',
+      hint: expect.stringContaining(lease.fencingToken),
+    });
     expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(4);
     expect(said).toEqual([expect.stringContaining('trying again for up to 10 s')]);
   });
@@ -120,7 +126,11 @@ describe('a service in trouble', () => {
     always(service, 'UNLOCK', 503);
     const ending = new AbortController();
     const ids: (string | undefined)[] = [];
-    const waiting = open({ maxWaitMs: 60_000 }).acquire(ana, { ...now, signal: ending.signal, onLock: (id) => ids.push(id) });
+    const waiting = open({ maxWaitMs: 60_000 }).acquire(ana, {
+      ...now,
+      signal: ending.signal,
+      onLock: (id) => ids.push(id),
+    });
     await expect.poll(() => service.log.length).toBeGreaterThan(1);
     ending.abort(new Error('enough'));
     const error = await waiting.then(
@@ -153,10 +163,14 @@ describe('unlock', () => {
     const lease = await open().acquire(ana, now);
     await expect(open().unlock?.('another-id', bo)).rejects.toMatchObject({
       code: 'E-LOCK-OTHER',
-      message: expect.stringContaining(`it is locked with ${lease.fencingToken}, not with another-id, held by ana@build-7`),
+      message: expect.stringContaining(
+        `it is locked with ${lease.fencingToken}, not with another-id, held by ana@build-7`,
+      ),
     });
     expect(service.state.lock?.ID).toBe(lease.fencingToken);
-    expect(await open().unlock?.(lease.fencingToken, bo)).toMatchObject({ who: expect.stringContaining('ana@build-7') });
+    expect(await open().unlock?.(lease.fencingToken, bo)).toMatchObject({
+      who: expect.stringContaining('ana@build-7'),
+    });
     expect(service.state.lock).toBeUndefined();
     await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
   });

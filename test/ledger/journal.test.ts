@@ -69,7 +69,9 @@ describe('text', () => {
         const cut = bytes.subarray(0, Math.round(part * bytes.length));
         const whole = cut.toString('latin1').split('\n').length - 2;
         const kept = JSON.parse(JSON.stringify(entries.slice(0, Math.max(0, whole)))) as readonly JournalEntry[];
-        expect(parseJournalFile(cut.toString('utf8'), 'x.journal', target)).toEqual(whole < 0 ? undefined : { ...head, entries: kept });
+        expect(parseJournalFile(cut.toString('utf8'), 'x.journal', target)).toEqual(
+          whole < 0 ? undefined : { ...head, entries: kept },
+        );
       }),
     );
   });
@@ -86,7 +88,10 @@ describe('text', () => {
     ['an unknown type', '{"type":"wish"}'],
     ['an empty line', ''],
     ['an intent without step', '{"type":"intent","address":"a","operation":"create"}'],
-    ['an intent whose twins are no texts', '{"type":"intent","step":"a","address":"a","operation":"create","creates":{"twins":[1]}}'],
+    [
+      'an intent whose twins are no texts',
+      '{"type":"intent","step":"a","address":"a","operation":"create","creates":{"twins":[1]}}',
+    ],
     [
       'an intent whose companions have no address',
       '{"type":"intent","step":"a","address":"a","operation":"create","creates":{"brings":[{"role":"first"}]}}',
@@ -96,15 +101,20 @@ describe('text', () => {
     ['an outcome with odd lists', '{"type":"outcome","step":"a","status":"done","lists":[1]}'],
     ['a beginning without holder', '{"type":"begin","run":"r","at":"t"}'],
   ])('damage before the last line is told with its place: %s', (_, line) => {
-    const read = () => parseJournal(`${serialiseEntry(begin())}${line}\n${serialiseEntry(end)}`, 'docform.ledger.json.journal');
+    const read = () =>
+      parseJournal(`${serialiseEntry(begin())}${line}\n${serialiseEntry(end)}`, 'docform.ledger.json.journal');
     expect(read).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID' }));
     expect(read).toThrow(/^docform\.ledger\.json\.journal:2: /);
   });
 
   test('a journal of another target is refused', () => {
     const text = serialiseJournalFile({ token: 1, saves: 0 }, sample, { ...target, host: 'api.other.dev' });
-    expect(() => parseJournalFile(text, 'x.journal', target)).toThrow(/belongs to the organization o1 on api\.other\.dev/);
-    expect(() => parseJournalFile('{}\n', 'x.journal', target)).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID' }));
+    expect(() => parseJournalFile(text, 'x.journal', target)).toThrow(
+      /belongs to the organization o1 on api\.other\.dev/,
+    );
+    expect(() => parseJournalFile('{}\n', 'x.journal', target)).toThrow(
+      expect.objectContaining({ code: 'E-LEDGER-INVALID' }),
+    );
   });
 });
 
@@ -175,7 +185,13 @@ describe('fold', () => {
   });
 
   test('an outcome closes its step also in a later run, and a run that did not end has no end', () => {
-    const entries = [begin('r1'), intent('teams/a'), end, begin('r2'), { ...done('teams/a'), status: 'absent' as const }];
+    const entries = [
+      begin('r1'),
+      intent('teams/a'),
+      end,
+      begin('r2'),
+      { ...done('teams/a'), status: 'absent' as const },
+    ];
     expect(foldJournal(ledger, entries)).toMatchObject({ open: [], run: begin('r2') });
     expect(foldJournal(ledger, entries).end).toBeUndefined();
   });
@@ -189,7 +205,13 @@ describe('fold', () => {
   });
 
   test('removing goes before setting in one outcome', () => {
-    const both: JournalEntry = { type: 'outcome', step: 's', status: 'done', remove: ['sites/x'], set: { 'sites/x': { id: 'new' } } };
+    const both: JournalEntry = {
+      type: 'outcome',
+      step: 's',
+      status: 'done',
+      remove: ['sites/x'],
+      set: { 'sites/x': { id: 'new' } },
+    };
     expect(foldJournal(ledger, [both]).ledger.resources).toEqual({ 'sites/x': { id: 'new' }, 'sites/xy': { id: 'o' } });
   });
 
@@ -205,7 +227,10 @@ describe('fold', () => {
   test('what a removed address held is gone, with all below, unless it was set again', () => {
     fc.assert(
       fc.property(arbitraryJournal, steps, (entries, address) => {
-        const folded = foldJournal(ledger, [...entries, { type: 'outcome', step: 'x', status: 'done', remove: [address] }]).ledger;
+        const folded = foldJournal(ledger, [
+          ...entries,
+          { type: 'outcome', step: 'x', status: 'done', remove: [address] },
+        ]).ledger;
         expect(Object.keys(folded.resources).filter((held) => isWithin(held, address))).toEqual([]);
       }),
     );

@@ -43,7 +43,8 @@ function opened(actions: Partial<LeaseActions> = {}) {
   const given: { control?: LeaseControl } = {};
   const all: LeaseActions = {
     renew: async () => void log.push('renew'),
-    append: async (entries) => void log.push(`append ${entries.map((entry) => ('step' in entry ? entry.step : entry.type)).join(' ')}`),
+    append: async (entries) =>
+      void log.push(`append ${entries.map((entry) => ('step' in entry ? entry.step : entry.type)).join(' ')}`),
     save: async (ledger) => void log.push(`save ${Object.keys(ledger.resources)}`),
     release: async (isHeld) => void log.push(`release ${isHeld}`),
     ...actions,
@@ -57,7 +58,13 @@ function opened(actions: Partial<LeaseActions> = {}) {
       return all;
     },
   });
-  return { lease, log, ...manual, lose: (reason: string) => given.control?.lose(reason), check: () => given.control?.check() };
+  return {
+    lease,
+    log,
+    ...manual,
+    lose: (reason: string) => given.control?.lose(reason),
+    check: () => given.control?.check(),
+  };
 }
 
 test('it extends itself each third of its time, and lasts as long as that works', async () => {
@@ -102,7 +109,9 @@ test('a stopped process is told on its first question, though no timer of it ran
   expect(lease.signal.aborted).toBe(true);
   await pass(10_000);
   await expect(lease.append(intent('a'))).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
-  await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
+  await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow(
+    expect.objectContaining({ code: 'E-LEASE-LOST' }),
+  );
   await lease.release();
   expect(log).toEqual(['release false']);
 });
@@ -110,16 +119,23 @@ test('a stopped process is told on its first question, though no timer of it ran
 test.each([
   ['a request is to be sent', ({ lease }: ReturnType<typeof opened>) => lease.hold(), []],
   ['a line is to be written', ({ lease }: ReturnType<typeof opened>) => lease.append(intent('a')), ['append a']],
-  ['the ledger is to be written', ({ lease }: ReturnType<typeof opened>) => lease.save({ resources: {}, lists: [] }), ['save ']],
-] as const)('whoever was too busy to extend it, and nobody took it, goes on: it is extended before %s', async (_, work, written) => {
-  const one = opened();
-  await one.pass(95_000, false);
-  expect([one.lease.isHeld(), one.lease.signal.aborted]).toEqual([false, false]);
-  await work(one);
-  expect([one.lease.isHeld(), one.log]).toEqual([true, ['renew', ...written]]);
-  await one.lease.release();
-  expect(one.log.at(-1)).toBe('release true');
-});
+  [
+    'the ledger is to be written',
+    ({ lease }: ReturnType<typeof opened>) => lease.save({ resources: {}, lists: [] }),
+    ['save '],
+  ],
+] as const)(
+  'whoever was too busy to extend it, and nobody took it, goes on: it is extended before %s',
+  async (_, work, written) => {
+    const one = opened();
+    await one.pass(95_000, false);
+    expect([one.lease.isHeld(), one.lease.signal.aborted]).toEqual([false, false]);
+    await work(one);
+    expect([one.lease.isHeld(), one.log]).toEqual([true, ['renew', ...written]]);
+    await one.lease.release();
+    expect(one.log.at(-1)).toBe('release true');
+  },
+);
 
 test('it is given back also where its time ran out meanwhile', async () => {
   const { lease, log, pass } = opened();
@@ -201,7 +217,9 @@ test('entries that wait share one write, in order; a save and a release stand wh
 
 test('while one write is under way all others gather for the next', async () => {
   const writes: { readonly steps: number; readonly finish: () => void }[] = [];
-  const { lease } = opened({ append: (entries) => new Promise((resolve) => writes.push({ steps: entries.length, finish: resolve })) });
+  const { lease } = opened({
+    append: (entries) => new Promise((resolve) => writes.push({ steps: entries.length, finish: resolve })),
+  });
   const settled: string[] = [];
   const append = (step: string) => lease.append(intent(step)).then(() => settled.push(step));
   void append('a');

@@ -88,7 +88,10 @@ describe('format', () => {
   });
 
   test('an empty ledger is valid', () => {
-    expect(parseLedger(serialiseLedger({ resources: {}, lists: [] }, target), target)).toEqual({ resources: {}, lists: [] });
+    expect(parseLedger(serialiseLedger({ resources: {}, lists: [] }, target), target)).toEqual({
+      resources: {},
+      lists: [],
+    });
   });
 });
 
@@ -102,8 +105,18 @@ describe('refusals', () => {
     ['conflict markers', `<<<<<<< ours\n${text}`, 'E-LEDGER-INVALID', 'line 1 is a merge conflict marker'],
     ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
     ['a damaged order', text.replace('"": ""', '"sites/a": "abcdef."'), 'E-LEDGER-INVALID', 'the order of sites/a'],
-    ['orders as a list', text.replace(/"orders": \{[^}]*\}/, '"orders": []'), 'E-LEDGER-INVALID', '"orders" is not a map'],
-    ['pending as a list', text.replace(/"pending": \{[^}]*\}/, '"pending": []'), 'E-LEDGER-INVALID', '"pending" is not a map'],
+    [
+      'orders as a list',
+      text.replace(/"orders": \{[^}]*\}/, '"orders": []'),
+      'E-LEDGER-INVALID',
+      '"orders" is not a map',
+    ],
+    [
+      'pending as a list',
+      text.replace(/"pending": \{[^}]*\}/, '"pending": []'),
+      'E-LEDGER-INVALID',
+      '"pending" is not a map',
+    ],
     ['an array', '[]', 'E-LEDGER-INVALID', 'not a JSON object'],
   ])('%s', (_, broken, code, message) => {
     const error = refusal(broken);
@@ -115,13 +128,16 @@ describe('refusals', () => {
 
   test('what is damaged is restored, never deleted: the advice says so', () => {
     expect(refusal(text.slice(0, 60)).hint).toMatch(/restore it .* from Git .*; never delete it/);
-    expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain('keep the lines of both sides as they are, but one per address');
+    expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain(
+      'keep the lines of both sides as they are, but one per address',
+    );
     expect(failureExplanations['E-LEDGER-INVALID']?.remedy).not.toMatch(/or delete/);
   });
 });
 
 describe('an address that stands twice', () => {
-  const twice = (line: string) => serialiseLedger(ledger, target).replace('    "teams/docs"', `    ${line},\n    "teams/docs"`);
+  const twice = (line: string) =>
+    serialiseLedger(ledger, target).replace('    "teams/docs"', `    ${line},\n    "teams/docs"`);
   test('is refused with both ids, and neither is taken silently', () => {
     const error = refusal(twice('"teams/docs": {"id":"t2"}'));
     expect(error.message).toBe('teams/docs stands twice, with the ids t2 and t1');
@@ -144,15 +160,17 @@ describe('an address that stands twice', () => {
   });
 
   test('a whole block twice is refused where the two differ', () => {
-    expect(refusal(serialiseLedger(ledger, target).replace('"resources"', '"resources": {"a":{"id":"b"}},\n  "resources"')).message).toBe(
-      '"resources" stands twice',
-    );
+    expect(
+      refusal(serialiseLedger(ledger, target).replace('"resources"', '"resources": {"a":{"id":"b"}},\n  "resources"'))
+        .message,
+    ).toBe('"resources" stands twice');
   });
 
   test('of two orders of one container none is known', () => {
     const orders = { 'sites/a': '0000aa.0000bb', 'sites/b': '0000cc.0000dd' };
     const text = serialiseLedger({ ...ledger, orders }, target);
-    const read = (line: string) => parseLedger(text.replace('    "sites/b"', `    ${line},\n    "sites/b"`), target).orders;
+    const read = (line: string) =>
+      parseLedger(text.replace('    "sites/b"', `    ${line},\n    "sites/b"`), target).orders;
     expect(read('"sites/a": "0000bb.0000aa"')).toEqual({ 'sites/b': '0000cc.0000dd' });
     expect(read('"sites/a": "0000aa.0000bb"')).toEqual(orders);
   });
@@ -175,7 +193,9 @@ test('a ledger of version 1 is read, and written as version 2', () => {
   expect(read).toEqual({ lists: ['teams'], resources: { 'teams/docs': { id: 't1' } } });
   expect(parseLedger(serialiseLedger(read, target), target)).toEqual(read);
   expect(serialiseLedger(read, target)).toContain('"version": 2');
-  expect(parseLedger('{"version":1,"host":"api.acme.dev","organization":"o1","lists":[],"resources":{}}', target)).toEqual({
+  expect(
+    parseLedger('{"version":1,"host":"api.acme.dev","organization":"o1","lists":[],"resources":{}}', target),
+  ).toEqual({
     lists: [],
     resources: {},
   });

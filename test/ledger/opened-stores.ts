@@ -47,7 +47,10 @@ export async function openPostgres(url: string): Promise<Opened> {
   environments += 1;
   const environment = `e${environments}`;
   await createPostgresStore({ url, target }).prepare?.();
-  return { open: (clock) => createPostgresStore({ url, target, environment, ...(clock ? { clock } : {}) }), close: nothing };
+  return {
+    open: (clock) => createPostgresStore({ url, target, environment, ...(clock ? { clock } : {}) }),
+    close: nothing,
+  };
 }
 
 export async function openService(behaviour: Behaviour): Promise<Opened> {

@@ -54,7 +54,10 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   });
 
   test('a reader who finds no tables is told so, and where there are some; the ledger never looks empty', async () => {
-    await expect(opened(url).load()).rejects.toMatchObject({ code: 'E-STORE', hint: expect.stringContaining('docform ledger init') });
+    await expect(opened(url).load()).rejects.toMatchObject({
+      code: 'E-STORE',
+      hint: expect.stringContaining('docform ledger init'),
+    });
     await kept(withOption('schema', 'docs'));
     const error = await opened(url)
       .load()
@@ -75,19 +78,25 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     ];
     const [one, two] = [await newUser(both), await newUser(both)];
     const lease = await opened(one).acquire(ana, now);
-    await run('grant all on all tables in schema public to public; grant all on all sequences in schema public to public');
+    await run(
+      'grant all on all tables in schema public to public; grant all on all sequences in schema public to public',
+    );
     await expect(opened(two).acquire(bo, now)).rejects.toThrow('held by ana@build-7');
     await lease.append(done('teams/a'));
     expect(await resourcesAt(two)).toEqual(['teams/a']);
     await lease.release();
     await (await opened(two).acquire(bo, now)).release();
-    expect(await run(`select schemaname from pg_tables where tablename = 'docform_state'`)).toEqual([{ schemaname: 'public' }]);
+    expect(await run(`select schemaname from pg_tables where tablename = 'docform_state'`)).toEqual([
+      { schemaname: 'public' },
+    ]);
   });
 
   test('tables that a search path would find first are not looked at', async () => {
     await kept(url);
     await run('create schema decoy');
-    const names = (await run(`select tablename from pg_tables where tablename like 'docform%'`)).map(({ tablename }) => tablename);
+    const names = (await run(`select tablename from pg_tables where tablename like 'docform%'`)).map(
+      ({ tablename }) => tablename,
+    );
     expect(names).toHaveLength(8);
     for (const name of names) await run(`create view decoy.${name} as select 1 / 0 as version`);
     const search = withOption('options', '-c search_path=decoy', url);
@@ -101,18 +110,24 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const name = 'Docs "of" acme; drop schema public';
     const address = withOption('schema', name);
     await kept(address);
-    expect(await run(`select distinct schemaname from pg_tables where tablename like 'docform%'`)).toEqual([{ schemaname: name }]);
+    expect(await run(`select distinct schemaname from pg_tables where tablename like 'docform%'`)).toEqual([
+      { schemaname: name },
+    ]);
     expect(await resourcesAt(address)).toEqual(['teams/a']);
     expect(await opened(address).prepare?.()).toBe(false);
     for (const wrong of ['', 'x'.repeat(64), 'pg_catalog'])
-      await expect(opened(withOption('schema', wrong)).load()).rejects.toThrow('the schema in DOCFORM_STORE is not valid');
+      await expect(opened(withOption('schema', wrong)).load()).rejects.toThrow(
+        'the schema in DOCFORM_STORE is not valid',
+      );
     await expect(opened(`${url}?schema=a&schema=b`).load()).rejects.toThrow('the schema in DOCFORM_STORE is not valid');
   });
 
   test('an organization that is kept in one schema is refused in another one, to readers too', async () => {
     const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
     await kept(here);
-    await expect(opened(there).acquire(bo, now)).rejects.toThrow(/it is kept in the schema here, and the address means there$/);
+    await expect(opened(there).acquire(bo, now)).rejects.toThrow(
+      /it is kept in the schema here, and the address means there$/,
+    );
     await expect(opened(there).load()).rejects.toThrow('it is kept in the schema here');
     const another = createPostgresStore({ url: there, target: { ...target, organization: 'o2' } });
     await (await another.acquire(bo, now)).release();
@@ -146,29 +161,34 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     if (to === 1) await run('drop table docform_order');
   };
 
-  test.each([1, 2] as const)('tables of version %s are left as they are while an older docform works on them', async (old) => {
-    const running = await opened(url).acquire(ana, now);
-    await age(old);
-    await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
-      code: 'E-LEASE-HELD',
-      message: expect.stringContaining('held by ana'),
-    });
-    expect(await opened(url).prepare?.()).toBe(false);
-    await opened(url).load();
-    expect(await version()).toEqual([old]);
-    await running.append(done('teams/a'));
-    await running.release();
-    const next = await opened(url).acquire(bo, now);
-    expect(await version()).toEqual([4]);
-    await next.save({ resources: {}, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
-    await next.release();
-  });
+  test.each([1, 2] as const)(
+    'tables of version %s are left as they are while an older docform works on them',
+    async (old) => {
+      const running = await opened(url).acquire(ana, now);
+      await age(old);
+      await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
+        code: 'E-LEASE-HELD',
+        message: expect.stringContaining('held by ana'),
+      });
+      expect(await opened(url).prepare?.()).toBe(false);
+      await opened(url).load();
+      expect(await version()).toEqual([old]);
+      await running.append(done('teams/a'));
+      await running.release();
+      const next = await opened(url).acquire(bo, now);
+      expect(await version()).toEqual([4]);
+      await next.save({ resources: {}, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
+      await next.release();
+    },
+  );
 
   test('nor are they brought up to date while somebody works on another ledger in them; who waits gets the lease afterwards', async () => {
     const running = await createPostgresStore({ url, target, environment: 'staging' }).acquire(ana, now);
     await age(1);
     const refused = opened(url).acquire(bo, now);
-    await expect(refused).rejects.toThrow(/held by ana@build-7 \(on another ledger; these tables are of an earlier version/);
+    await expect(refused).rejects.toThrow(
+      /held by ana@build-7 \(on another ledger; these tables are of an earlier version/,
+    );
     expect(await version()).toEqual([1]);
     expect(await run('select organization from docform_state where holder is not null')).toHaveLength(1);
     const waiting = opened(url).acquire(bo, { ...now, waitMs: 60_000 });
@@ -209,7 +229,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await kept(withOption('schema', 'docform'));
     const guide = readFileSync(new URL('../../docs/guides/stores.md', import.meta.url), 'utf8');
     const grantsOf = (role: string) =>
-      [...guide.matchAll(/^grant .* to (docform_\w+);$/gm)].filter(([, to]) => to === role).map(([line]) => line.replace(role, 'USER'));
+      [...guide.matchAll(/^grant .* to (docform_\w+);$/gm)]
+        .filter(([, to]) => to === role)
+        .map(([line]) => line.replace(role, 'USER'));
     const reader = withOption('schema', 'docform', await newUser(grantsOf('docform_reader')));
     expect(await resourcesAt(reader)).toEqual(['teams/a']);
     expect(await opened(reader).history?.(5)).toEqual([]);

@@ -19,11 +19,15 @@ type Found = { readonly binaries: string; readonly user: string | undefined } | 
 
 /** Where the server's programs are, and as whom they can run: they refuse root. */
 export function findPostgres(): Found {
-  const binaries = placesOfBinaries().find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')));
+  const binaries = placesOfBinaries().find(
+    (place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')),
+  );
   if (binaries === undefined) return { missing: 'no PostgreSQL server (initdb, pg_ctl) on this machine' };
   if (userInfo().uid !== 0) return { binaries, user: undefined };
   const user = ['postgres', 'nobody'].find((name) => output('runuser', ['-u', name, '--', 'true']) !== undefined);
-  return user === undefined ? { missing: 'PostgreSQL refuses to run as root, and there is no other user here' } : { binaries, user };
+  return user === undefined
+    ? { missing: 'PostgreSQL refuses to run as root, and there is no other user here' }
+    : { binaries, user };
 }
 
 function placesOfBinaries(): readonly string[] {
@@ -55,7 +59,19 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
     const [command = '', ...rest] = found.user === undefined ? whole : ['runuser', '-u', found.user, '--', ...whole];
     execFileSync(command, rest, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });
   };
-  run('initdb', ['-D', data, '-U', 'tester', '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '--no-sync', '-E', 'UTF8', '--locale=C']);
+  run('initdb', [
+    '-D',
+    data,
+    '-U',
+    'tester',
+    '-A',
+    'scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-sync',
+    '-E',
+    'UTF8',
+    '--locale=C',
+  ]);
   const port = await freePort();
   // -F: no fsync. Processes die in these tests, machines do not, and tables are created many times.
   run('pg_ctl', [

@@ -4,7 +4,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { connect } from '../../src/ledger/postgres-connection.ts';
 import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, target } from './entries.ts';
-import { freePort, freshUrl, isWithoutPostgres, type PostgresServer, password, startPostgres } from './postgres-server.ts';
+import {
+  freePort,
+  freshUrl,
+  isWithoutPostgres,
+  type PostgresServer,
+  password,
+  startPostgres,
+} from './postgres-server.ts';
 
 const now = { waitMs: 0, ttlMs: 20_000 };
 let server: PostgresServer | undefined;
@@ -18,7 +25,8 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   beforeEach(async () => {
     url = await freshUrl(server);
   });
-  const opened = (environment?: string) => createPostgresStore({ url, target, ...(environment === undefined ? {} : { environment }) });
+  const opened = (environment?: string) =>
+    createPostgresStore({ url, target, ...(environment === undefined ? {} : { environment }) });
   async function rows(sql: string): Promise<readonly { readonly [column: string]: unknown }[]> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -54,7 +62,15 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
     expect(await opened().history?.(5)).toEqual([
       { run: 'r2', who: bo.who, digest: 'sha256:ab', startedAt: moment },
-      { run: 'r1', who: ana.who, link: ana.run, digest: 'sha256:ab', startedAt: moment, endedAt: moment, status: 'done' },
+      {
+        run: 'r1',
+        who: ana.who,
+        link: ana.run,
+        digest: 'sha256:ab',
+        startedAt: moment,
+        endedAt: moment,
+        status: 'done',
+      },
     ]);
     expect((await opened().history?.(1))?.length).toBe(1);
   });
@@ -99,7 +115,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const clock = freezableClock();
     const lease = await createPostgresStore({ url, target, clock }).acquire(ana, { waitMs: 0, ttlMs: 300 });
     clock.freeze();
-    await expect.poll(async () => (await rows('select expires_at < clock_timestamp() as over from docform_state'))[0]?.over).toBe(true);
+    await expect
+      .poll(async () => (await rows('select expires_at < clock_timestamp() as over from docform_state'))[0]?.over)
+      .toBe(true);
     expect(lease.isHeld()).toBe(true);
     await expect(lease.append(begin())).rejects.toThrow('has expired or belongs to somebody else');
     await lease.release();
@@ -123,7 +141,10 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       lockMs: 50,
     });
     expect(await connection.query('show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-    await expect(connection.query('select pg_sleep(20)')).rejects.toMatchObject({ name: 'StoreError', sqlState: '57014' });
+    await expect(connection.query('select pg_sleep(20)')).rejects.toMatchObject({
+      name: 'StoreError',
+      sqlState: '57014',
+    });
     await connection.close();
   });
 
@@ -154,19 +175,30 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
 
   test('an address without a host leads where PGHOST says, and that is not taken for this machine', async () => {
     const { hostname, port, username } = new URL(url);
-    for (const [name, value] of Object.entries({ PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password }))
+    for (const [name, value] of Object.entries({
+      PGHOST: hostname,
+      PGPORT: port,
+      PGUSER: username,
+      PGPASSWORD: password,
+    }))
       vi.stubEnv(name, value);
     try {
       const load = (address: string) => createPostgresStore({ url: address, target }).load();
-      await expect(load('postgres:///postgres')).rejects.toMatchObject({ hint: expect.stringContaining('?sslmode=disable') });
-      await expect(load('postgres:///postgres?sslmode=disable')).rejects.toThrow('the schema public has no tables of docform');
+      await expect(load('postgres:///postgres')).rejects.toMatchObject({
+        hint: expect.stringContaining('?sslmode=disable'),
+      });
+      await expect(load('postgres:///postgres?sslmode=disable')).rejects.toThrow(
+        'the schema public has no tables of docform',
+      );
     } finally {
       vi.unstubAllEnvs();
     }
   });
 
   test('no error and no place holds the password', async () => {
-    expect(opened('staging').place).toBe(`postgres://127.0.0.1:${server?.port}${new URL(url).pathname} (o1 on api.acme.dev, staging)`);
+    expect(opened('staging').place).toBe(
+      `postgres://127.0.0.1:${server?.port}${new URL(url).pathname} (o1 on api.acme.dev, staging)`,
+    );
     const wrong = `${encodeURIComponent(password)}x`;
     const closed = await freePort();
     const urls = [
@@ -188,7 +220,10 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       expect.stringContaining('sslmode=disable'),
       expect.stringContaining('StoreError'),
     ]);
-    for (const message of messages) for (const secret of [password, encodeURIComponent(password)]) expect(message).not.toContain(secret);
-    expect(() => createPostgresStore({ url: 'mysql://u:geheim@h/d', target })).toThrow(/^the store is not a URL of a database$/);
+    for (const message of messages)
+      for (const secret of [password, encodeURIComponent(password)]) expect(message).not.toContain(secret);
+    expect(() => createPostgresStore({ url: 'mysql://u:geheim@h/d', target })).toThrow(
+      /^the store is not a URL of a database$/,
+    );
   });
 });

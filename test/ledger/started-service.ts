@@ -19,5 +19,10 @@ export async function started(kind: Behaviour['kind'] = 'gitlab', conflict = 409
       tell: (text) => said.push(text),
       ...more,
     });
-  return { service, open, said, bodyOf: (start: string) => service.bodies.find(({ line }) => line.startsWith(start))?.body ?? '' };
+  return {
+    service,
+    open,
+    said,
+    bodyOf: (start: string) => service.bodies.find(({ line }) => line.startsWith(start))?.body ?? '',
+  };
 }

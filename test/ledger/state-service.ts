@@ -9,7 +9,11 @@ export interface StateServiceFake {
   readonly log: string[];
   /** What the next requests of this method are answered with, or `cut`: done, but the answer never comes. */
   readonly faults: { readonly method: string; readonly answer: number | 'cut' }[];
-  readonly state: { document: string | undefined; lock: { readonly [name: string]: string } | undefined; serials: number[] };
+  readonly state: {
+    document: string | undefined;
+    lock: { readonly [name: string]: string } | undefined;
+    serials: number[];
+  };
   readonly bodies: { readonly line: string; readonly body: string; readonly authorization: string | undefined }[];
   readonly close: () => Promise<void>;
 }
@@ -32,10 +36,13 @@ export async function startStateService({ kind, conflict }: Behaviour): Promise<
   };
 
   const lock = (info: { readonly [name: string]: string }): readonly [number, string] => {
-    const isComplete = ['ID', 'Operation', 'Info', 'Who', 'Version', 'Created', 'Path'].every((name) => typeof info[name] === 'string');
+    const isComplete = ['ID', 'Operation', 'Info', 'Who', 'Version', 'Created', 'Path'].every(
+      (name) => typeof info[name] === 'string',
+    );
     if (!isComplete) return [400, ''];
     const status = state.lock === undefined ? 200 : conflict;
-    state.lock ??= kind === 'gitlab' ? { ID: info.ID ?? '', Who: `user of ${info.Who}`, Created: '2026-01-02T03:04:05.000Z' } : info;
+    state.lock ??=
+      kind === 'gitlab' ? { ID: info.ID ?? '', Who: `user of ${info.Who}`, Created: '2026-01-02T03:04:05.000Z' } : info;
     return [status, JSON.stringify(kind === 'gitlab' ? { ...info, ...state.lock } : state.lock)];
   };
   const unlock = (info: { readonly [name: string]: string }): readonly [number, string] => {
@@ -47,7 +54,8 @@ export async function startStateService({ kind, conflict }: Behaviour): Promise<
     if (state.lock !== undefined && id !== state.lock.ID) return [conflict, JSON.stringify(state.lock)];
     if (state.lock === undefined && id !== null) return [conflict, ''];
     const { serial, lineage } = JSON.parse(body) as { readonly serial?: number; readonly lineage?: string };
-    if (!Number.isInteger(serial) || lineage === undefined || state.serials.includes(serial as number)) return [422, 'serial'];
+    if (!Number.isInteger(serial) || lineage === undefined || state.serials.includes(serial as number))
+      return [422, 'serial'];
     state.document = body;
     state.serials.push(serial as number);
     return [200, ''];
@@ -55,11 +63,13 @@ export async function startStateService({ kind, conflict }: Behaviour): Promise<
   const answer = (method: string, url: URL, body: string): readonly [number, string] => {
     const isLockPath = url.pathname === `${path}/lock`;
     const info = () => JSON.parse(body) as { readonly [name: string]: string };
-    if (kind === 'gitlab' && isLockPath) return method === 'POST' ? lock(info()) : method === 'DELETE' ? unlock(info()) : [405, ''];
+    if (kind === 'gitlab' && isLockPath)
+      return method === 'POST' ? lock(info()) : method === 'DELETE' ? unlock(info()) : [405, ''];
     if (url.pathname !== path) return [404, ''];
     if (kind === 'plain' && method === 'LOCK') return lock(info());
     if (kind === 'plain' && method === 'UNLOCK') return unlock(info());
-    if (method === 'GET') return state.document === undefined ? [kind === 'gitlab' ? 204 : 404, ''] : [200, state.document];
+    if (method === 'GET')
+      return state.document === undefined ? [kind === 'gitlab' ? 204 : 404, ''] : [200, state.document];
     return method === 'POST' ? post(url.searchParams.get('ID'), body) : [405, ''];
   };
 
@@ -73,7 +83,11 @@ export async function startStateService({ kind, conflict }: Behaviour): Promise<
     const at = fake.faults.findIndex(({ method }) => method === request.method);
     const fault = at < 0 ? undefined : fake.faults.splice(at, 1)[0]?.answer;
     const isKnown = request.headers.authorization === expected;
-    const [status, text] = !isKnown ? [401, ''] : typeof fault === 'number' ? [fault, ''] : answer(request.method ?? '', url, body);
+    const [status, text] = !isKnown
+      ? [401, '']
+      : typeof fault === 'number'
+        ? [fault, '']
+        : answer(request.method ?? '', url, body);
     if (fault === 'cut') request.socket.destroy();
     else response.writeHead(status).end(text);
   });

@@ -159,11 +159,17 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       const writing = { isOver: false };
       const reader = (async () => {
         const seen = [0];
-        for (const store = open(); !writing.isOver; ) seen.push(Object.keys((await store.load()).ledger.resources).length);
+        for (const store = open(); !writing.isOver; )
+          seen.push(Object.keys((await store.load()).ledger.resources).length);
         return seen;
       })();
       for (let number = 0; number < 30; number += 1) {
-        await lease.append({ type: 'outcome', step: `${number}`, status: 'done', set: { [`teams/t${number}`]: { id: 'x' } } });
+        await lease.append({
+          type: 'outcome',
+          step: `${number}`,
+          status: 'done',
+          set: { [`teams/t${number}`]: { id: 'x' } },
+        });
         resources[`teams/t${number}`] = { id: 'x' };
         if (number % 2 === 0) await lease.save({ resources, lists: [] });
       }
@@ -200,7 +206,12 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       const first = await open().acquire(ana, now);
       const giveUp = new AbortController();
       const reason = new Error('enough');
-      const waiting = open().acquire(bo, { waitMs: 60_000, ttlMs, signal: giveUp.signal, onWait: () => giveUp.abort(reason) });
+      const waiting = open().acquire(bo, {
+        waitMs: 60_000,
+        ttlMs,
+        signal: giveUp.signal,
+        onWait: () => giveUp.abort(reason),
+      });
       await expect(waiting).rejects.toBe(reason);
       await first.release();
     });
@@ -229,27 +240,33 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       busyFor(450);
       await lease.release();
       const next = await open().acquire(bo, now);
-      expect(await open().load()).toMatchObject({ ledger: { resources: { a: { id: 'a' } } }, open: [intent('teams/a')] });
+      expect(await open().load()).toMatchObject({
+        ledger: { resources: { a: { id: 'a' } } },
+        open: [intent('teams/a')],
+      });
       await next.release();
     });
 
-    test.skipIf(neverExpires || forgets)('it does not go on where somebody has, also if that one has ended since', async () => {
-      const { open } = await begun();
-      for (const hasEnded of [false, true]) {
-        const clock = sleeperClock();
-        const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
-        const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
-        if (hasEnded) await next.release();
-        const before = await open().load();
-        expect(old.isHeld()).toBe(false);
-        expect((await refusal(old.hold())).code).toBe('E-LEASE-LOST');
-        expect((await refusal(old.append(intent('teams/late')))).code).toBe('E-LEASE-LOST');
-        await old.release();
-        expect(await open().load()).toEqual(before);
-        if (!hasEnded) expect(next.isHeld()).toBe(true);
-        await next.release();
-      }
-    });
+    test.skipIf(neverExpires || forgets)(
+      'it does not go on where somebody has, also if that one has ended since',
+      async () => {
+        const { open } = await begun();
+        for (const hasEnded of [false, true]) {
+          const clock = sleeperClock();
+          const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
+          const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
+          if (hasEnded) await next.release();
+          const before = await open().load();
+          expect(old.isHeld()).toBe(false);
+          expect((await refusal(old.hold())).code).toBe('E-LEASE-LOST');
+          expect((await refusal(old.append(intent('teams/late')))).code).toBe('E-LEASE-LOST');
+          await old.release();
+          expect(await open().load()).toEqual(before);
+          if (!hasEnded) expect(next.isHeld()).toBe(true);
+          await next.release();
+        }
+      },
+    );
 
     test('a process whose clock differs takes no lease from one that extends it', async () => {
       const { open } = await begun();
@@ -296,7 +313,9 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       breakLease?.();
       const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
       await next.save({ resources: { 'teams/a': { id: 'new' } }, lists: [] });
-      expect((await refusal(old.save({ resources: { 'teams/a': { id: 'old' } }, lists: [] }))).code).toBe('E-LEASE-LOST');
+      expect((await refusal(old.save({ resources: { 'teams/a': { id: 'old' } }, lists: [] }))).code).toBe(
+        'E-LEASE-LOST',
+      );
       expect((await open().load()).ledger.resources).toEqual({ 'teams/a': { id: 'new' } });
       await old.release();
       await next.release();

@@ -48,7 +48,9 @@ test('what stands in objects that the ledger knows comes in the first round, a s
 });
 
 test('all spaces come in it where somebody whom the ledger knows is declared as an admin', async () => {
-  const world = { resources: { ...structure.resources, 'members/ana@acme.dev': { email: 'ana@acme.dev', role: 'admin' } } };
+  const world = {
+    resources: { ...structure.resources, 'members/ana@acme.dev': { email: 'ana@acme.dev', role: 'admin' } },
+  };
   const ledger = { resources: { ...known, 'members/ana@acme.dev': { id: 'u-ana' } } };
   const client = inRounds(script);
   await read(client, world, ledger);
@@ -88,7 +90,9 @@ test('spaces that are in order in a collection come in it, and are asked for onc
   await read(client, world, ledger);
   expect(client.rounds[0]).toContain('collections/col-1/spaces');
   expect(client.asked.filter((path) => path === 'collections/col-1/spaces')).toHaveLength(1);
-  expect(unknowns(await read({ ...inOrder, collections: [], 'collections/col-1/spaces': 401 }, world, ledger))).toEqual([]);
+  expect(unknowns(await read({ ...inOrder, collections: [], 'collections/col-1/spaces': 401 }, world, ledger))).toEqual(
+    [],
+  );
 });
 
 test('what is found by a pin, too, and what is found by its name once its list is there', async () => {
@@ -104,7 +108,11 @@ const many = Array.from({ length: 40 }, (_, at) => [`teams/t${at}`, { id: `t${at
 const rosters = { resources: Object.fromEntries(many), lists: many.map(([address]) => `${address}/members`) };
 
 test('of what is gone, no more is asked for than at once', async () => {
-  const gone: Script = { ...platform, teams: [], ...Object.fromEntries(many.map(([, { id }]) => [`teams/${id}/members`, 403])) };
+  const gone: Script = {
+    ...platform,
+    teams: [],
+    ...Object.fromEntries(many.map(([, { id }]) => [`teams/${id}/members`, 403])),
+  };
   const client = inRounds(gone);
   const live = await read(client, { resources: {} }, rosters);
   expect(live).toMatchObject({ objects: [], lists: [{ kind: 'team', parentId: null }] });
@@ -112,7 +120,11 @@ test('of what is gone, no more is asked for than at once', async () => {
 });
 
 test('a token that is not accepted ends it at once', async () => {
-  const client = inRounds({ ...platform, teams: 401, ...Object.fromEntries(many.map(([, { id }]) => [`teams/${id}/members`, 401])) });
+  const client = inRounds({
+    ...platform,
+    teams: 401,
+    ...Object.fromEntries(many.map(([, { id }]) => [`teams/${id}/members`, 401])),
+  });
   await expect(read(client, { resources: {} }, rosters)).rejects.toMatchObject({ status: 401 });
   expect(client.asked.length).toBeLessThanOrEqual(9 + 8);
 });

@@ -12,7 +12,11 @@ function rootOrder(sections: readonly string[], groups: readonly string[] | unde
 }
 
 test('sections and groups are one run where every group stands together', () => {
-  expect(rootOrder(['a', 'b:g', 'c:g', 'd', 'e:h'], ['h', 'g'])).toEqual({ site: [['a', 'g', 'd', 'h']], g: [['b', 'c']], h: [['e']] });
+  expect(rootOrder(['a', 'b:g', 'c:g', 'd', 'e:h'], ['h', 'g'])).toEqual({
+    site: [['a', 'g', 'd', 'h']],
+    g: [['b', 'c']],
+    h: [['e']],
+  });
   expect(rootOrder(['a', 'b'], [])).toEqual({ site: [['a', 'b']] });
 });
 

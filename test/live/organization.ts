@@ -53,7 +53,12 @@ export const structure: World = {
 
 export function read(script: Script | LiveClient, world: World, ledger: Partial<Ledger> = {}): Promise<Live> {
   const client = 'send' in script ? (script as LiveClient) : scriptedClient(script as Script);
-  return fetchLive(client, { organization: 'o1', definitions, desired: desiredOf(world), ledger: { ...emptyLedger, ...ledger } });
+  return fetchLive(client, {
+    organization: 'o1',
+    definitions,
+    desired: desiredOf(world),
+    ledger: { ...emptyLedger, ...ledger },
+  });
 }
 
 export async function asked(script: Script, world: World, ledger: Partial<Ledger> = {}): Promise<readonly string[]> {
@@ -62,7 +67,8 @@ export async function asked(script: Script, world: World, ledger: Partial<Ledger
   return client.asked.toSorted();
 }
 
-export const objectOf = (live: Live, kind: string, id: string) => live.objects.find((object) => object.kind === kind && object.id === id);
+export const objectOf = (live: Live, kind: string, id: string) =>
+  live.objects.find((object) => object.kind === kind && object.id === id);
 export const listOf = (live: Live, kind: string, parentId: string | null) =>
   live.lists.find((list) => list.kind === kind && list.parentId === parentId);
 export const unknowns = (live: Live) => live.lists.filter(({ unknown }) => unknown !== undefined);

@@ -15,7 +15,10 @@ test('people: settings, members, teams, rosters, providers, link invites', async
   const member = (operation: 'create' | 'update' | 'delete', name: string, role?: string) => ({
     operation,
     address: `teams/support/members/${name}@acme.dev`,
-    fields: { ...(operation === 'create' ? { member: { ref: `members/${name}@acme.dev` } } : {}), ...(role ? { role } : {}) },
+    fields: {
+      ...(operation === 'create' ? { member: { ref: `members/${name}@acme.dev` } } : {}),
+      ...(role ? { role } : {}),
+    },
   });
   await run('bulk', 'teams/support/members', {
     items: [member('create', 'ana', 'owner'), member('create', 'bo', 'member'), member('create', 'eve')],
@@ -24,7 +27,13 @@ test('people: settings, members, teams, rosters, providers, link invites', async
     items: [member('update', 'bo', 'owner'), member('delete', 'eve'), member('update', 'ana', 'member')],
   });
   await run('update', 'members/eve@acme.dev', { fields: { role: null, sso: true } });
-  const saml = { label: 'Okta', entityID: 'http://okta/x', ssoURL: 'https://okta.dev/sso', certificate: 'PEM', defaultRole: null };
+  const saml = {
+    label: 'Okta',
+    entityID: 'http://okta/x',
+    ssoURL: 'https://okta.dev/sso',
+    certificate: 'PEM',
+    defaultRole: null,
+  };
   await run('create', 'saml/okta', { fields: { ...saml, defaultTeam: { ref: 'teams/support' } } });
   await run('update', 'saml/okta', { fields: { defaultRole: 'read' } });
   const settings = {
@@ -46,9 +55,16 @@ test('people: settings, members, teams, rosters, providers, link invites', async
   ids.set('settings', organization);
   expect(fieldsOf(live, 'settings')).toEqual(settings);
   expect(fieldsOf(live, 'members/eve@acme.dev')).toEqual({ email: 'eve@acme.dev', role: null, sso: true });
-  expect(fieldsOf(live, 'saml/okta')).toEqual({ ...saml, defaultRole: 'read', defaultTeam: ids.get('teams/support'), status: 'active' });
+  expect(fieldsOf(live, 'saml/okta')).toEqual({
+    ...saml,
+    defaultRole: 'read',
+    defaultTeam: ids.get('teams/support'),
+    status: 'active',
+  });
   expect(fieldsOf(live, 'linkInvites/inv_123')).toEqual({ id: 'inv_123', role: 'edit' });
-  const roster = live.objects.filter(({ kind }) => kind === 'team-member').map(({ fields }) => [fields.member, fields.role]);
+  const roster = live.objects
+    .filter(({ kind }) => kind === 'team-member')
+    .map(({ fields }) => [fields.member, fields.role]);
   expect(Object.fromEntries(roster)).toEqual({
     [ids.get('members/ana@acme.dev') ?? '']: 'member',
     [ids.get('members/bo@acme.dev') ?? '']: 'owner',
@@ -68,14 +84,19 @@ test('content: custom fields, collections, spaces, values, specifications, trans
   await run('create', 'customFields/status', {
     fields: { name: 'status', type: 'select:single', title: 'Status', options: ['draft', 'live'] },
   });
-  await run('update', 'customFields/status', { fields: { description: 'D', placeholder: 'P', options: ['live', 'draft', 'old'] } });
+  await run('update', 'customFields/status', {
+    fields: { description: 'D', placeholder: 'P', options: ['live', 'draft', 'old'] },
+  });
   await run('create', 'collections/archive', { fields: { title: 'Archive', parent: { ref: 'collections/product' } } });
   await run('update', 'collections/archive', { fields: { description: 'Old', defaultLevel: null } });
   await run('create', 'spaces/copy', { fields: { copyOf: { ref: 'spaces/home' } } });
   await run('update', 'spaces/copy', { fields: { title: 'Copy', emoji: '1f4a9', defaultLevel: 'read' } });
   await run('move', 'spaces/copy', { container: 'collections/archive' });
   await run('move', 'spaces/home', { beside: { relation: 'before', address: 'collections/archive' } });
-  await run('move', 'spaces/payments en', { container: 'collections/product', beside: { relation: 'before', address: 'spaces/home' } });
+  await run('move', 'spaces/payments en', {
+    container: 'collections/product',
+    beside: { relation: 'before', address: 'spaces/home' },
+  });
   await run('update', 'spaces/copy/fields', { fields: { values: { status: 'live' } } });
   await run('update', 'spaces/copy', { fields: { editMode: 'locked' } });
   await run('create', 'openapi/payments', { fields: { slug: 'payments', url: 'https://a.dev/openapi.json' } });
@@ -130,7 +151,9 @@ test('content: custom fields, collections, spaces, values, specifications, trans
 
   await run('delete', 'spaces/copy');
   const pinned = { ...world, pins: { 'spaces/copy': ids.get('spaces/copy') ?? '' } };
-  expect((await read(pinned)).objects.find(({ id, kind }) => kind === 'space' && id === ids.get('spaces/copy'))?.isDeleted).toBe(true);
+  expect(
+    (await read(pinned)).objects.find(({ id, kind }) => kind === 'space' && id === ids.get('spaces/copy'))?.isDeleted,
+  ).toBe(true);
   await run('restore', 'spaces/copy');
   expect(fieldsOf(await read(world), 'spaces/copy')).toMatchObject({ title: 'Copy' });
   await run('move', 'spaces/copy', { container: null });

@@ -40,10 +40,18 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
   await run('join', 'sites/docs/sections/a', { container: 'sites/docs/groups/g' });
   await run('move', 'sites/docs/groups/g', { beside: { relation: 'before', address: 'sites/docs/sections/old' } });
   await run('move', 'sites/docs/sections/b', { beside: { relation: 'before', address: 'sites/docs/sections/old' } });
-  const details = { title: 'A'.repeat(70), path: 'alpha', icon: 'book', description: 'First', condition: 'visitor.claims.partner == true' };
+  const details = {
+    title: 'A'.repeat(70),
+    path: 'alpha',
+    icon: 'book',
+    description: 'First',
+    condition: 'visitor.claims.partner == true',
+  };
   await run('update', 'sites/docs/sections/a', { fields: details });
   await run('update', 'sites/docs/sections/b', { fields: { default: { ref: 'sites/docs/sections/b/spaces/home' } } });
-  await run('update', 'sites/docs/sections/b/spaces/home', { fields: { path: 'h', condition: 'visitor.claims.partner == true' } });
+  await run('update', 'sites/docs/sections/b/spaces/home', {
+    fields: { path: 'h', condition: 'visitor.claims.partner == true' },
+  });
   await run('move', 'sites/docs/sections/b/spaces/home', {
     beside: { relation: 'before', address: 'sites/docs/sections/b/spaces/changelog' },
   });
@@ -85,9 +93,16 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
   });
   expect(fieldsOf(live, 'sites/docs/shareLinks/x')).toEqual({ name: 'X', active: false });
   expect(fieldsOf(live, 'sites/docs/groups/g')).toEqual({ title: 'Group' });
-  expect(fieldsOf(live, 'sites/docs/sections/a')).toEqual({ ...details, group: at('groups/g'), default: at('sections/a/spaces/home') });
+  expect(fieldsOf(live, 'sites/docs/sections/a')).toEqual({
+    ...details,
+    group: at('groups/g'),
+    default: at('sections/a/spaces/home'),
+  });
   expect(fieldsOf(live, 'sites/docs/sections/b')).toMatchObject({ group: null, default: at('sections/b/spaces/home') });
-  expect(fieldsOf(live, 'sites/docs/sections/old')).toMatchObject({ title: 'Docs', default: at('sections/old/spaces/born') });
+  expect(fieldsOf(live, 'sites/docs/sections/old')).toMatchObject({
+    title: 'Docs',
+    default: at('sections/old/spaces/born'),
+  });
   expect(fieldsOf(live, 'sites/docs/sections/b/spaces/home')).toEqual({
     space: ids.get('spaces/home'),
     path: 'h',
@@ -95,16 +110,24 @@ test('a site that is made with a new space, becomes sectioned, grouped and order
   });
   expect(live.orders[ids.get('sites/docs') ?? '']).toEqual([[at('groups/g'), at('sections/b'), at('sections/old')]]);
   expect(live.orders[at('groups/g') ?? '']).toEqual([[at('sections/a')]]);
-  expect(live.orders[at('sections/b') ?? '']).toEqual([[at('sections/b/spaces/home'), at('sections/b/spaces/changelog')]]);
+  expect(live.orders[at('sections/b') ?? '']).toEqual([
+    [at('sections/b/spaces/home'), at('sections/b/spaces/changelog')],
+  ]);
 
   await run('leave', 'sites/docs/sections/a', { container: 'sites/docs/groups/g' });
   await run('update', 'sites/docs', { fields: { proxy: null } });
   await run('update', 'settings', { fields: { defaultContent: null } });
-  const left = await read({ resources: { settings: {}, 'sites/docs': { basename: 'docs' } }, lists: ['sites/docs/sections'] });
+  const left = await read({
+    resources: { settings: {}, 'sites/docs': { basename: 'docs' } },
+    lists: ['sites/docs/sections'],
+  });
   expect(fieldsOf(left, 'sites/docs/sections/a')?.group).toBeNull();
   expect(fieldsOf(left, 'sites/docs')?.proxy).toBeUndefined();
   expect(fieldsOf(left, 'settings')?.defaultContent ?? null).toBeNull();
-  expect(left.orders[ids.get('sites/docs') ?? '']).toEqual([[at('sections/b'), at('sections/old'), at('sections/a')], [at('groups/g')]]);
+  expect(left.orders[ids.get('sites/docs') ?? '']).toEqual([
+    [at('sections/b'), at('sections/old'), at('sections/a')],
+    [at('groups/g')],
+  ]);
   for (const address of ['shareLinks/x', 'sections/b/spaces/changelog', 'sections/old', 'groups/g'])
     await run('delete', `sites/docs/${address}`);
   await run('delete', 'sites/docs');

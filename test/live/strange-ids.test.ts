@@ -14,7 +14,11 @@ describe.each(strange)('the id %j', (id) => {
       ],
     };
     const world = {
-      resources: { 'teams/docs': { title: 'Docs' }, 'teams/odd': { title: 'Odd' }, 'teams/odd/members/a@acme.dev': { role: 'member' } },
+      resources: {
+        'teams/docs': { title: 'Docs' },
+        'teams/odd': { title: 'Odd' },
+        'teams/odd/members/a@acme.dev': { role: 'member' },
+      },
     };
     const live = await read(script, world);
     expect(objectOf(live, 'team', 't1')).toBeDefined();
@@ -26,7 +30,9 @@ describe.each(strange)('the id %j', (id) => {
       { 'sites/s1/sections': [{ id, title: 'A', path: 'a' }] },
       { 'sites/s1/site-spaces': [siteSpace('ss-1', 'sp-home', { section: id || '/' })] },
     ])
-      expect(listOf(await read({ ...platform, ...more }, structure), 'section', 's1')?.unknown).toMatch(/not what the contract says/);
+      expect(listOf(await read({ ...platform, ...more }, structure), 'section', 's1')?.unknown).toMatch(
+        /not what the contract says/,
+      );
   });
 
   test('makes the list of spaces unknown', async () => {
@@ -36,7 +42,11 @@ describe.each(strange)('the id %j', (id) => {
 
   test('is never asked for, where the ledger says it', async () => {
     expect(
-      await asked({ ...platform, teams: [] }, { resources: { 'teams/docs': { title: 'Docs' } } }, { resources: { 'teams/docs': { id } } }),
+      await asked(
+        { ...platform, teams: [] },
+        { resources: { 'teams/docs': { title: 'Docs' } } },
+        { resources: { 'teams/docs': { id } } },
+      ),
     ).toEqual(['teams']);
   });
 });

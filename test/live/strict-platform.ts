@@ -21,7 +21,16 @@ export function strictPlatform() {
   /** Runs one step, and keeps the ids it tells. */
   async function run(operation: Step['operation'], address: Address, rest: Partial<Step> = {}): Promise<void> {
     const kind = kindAt(operation === 'bulk' ? `${address}/x` : address);
-    const step: Step = { id: `${address}#${operation}`, operation, kind, address, fields: {}, needs: [], follows: [], ...rest };
+    const step: Step = {
+      id: `${address}#${operation}`,
+      operation,
+      kind,
+      address,
+      fields: {},
+      needs: [],
+      follows: [],
+      ...rest,
+    };
     let reply: unknown;
     for (const call of callsOf(step, context)) reply = await client.send(call);
     if (operation === 'bulk') for (const bound of bulkIdsOf(step, context)) ids.set(bound.address, bound.id);
@@ -29,7 +38,8 @@ export function strictPlatform() {
     const bound = bindReply(step, reply, context);
     ids.set(address, bound.id);
     const companionIds: { [role: string]: string } = { ...bound.companionIds };
-    for (const { call, find } of lookUpsOf(step, bound, context)) Object.assign(companionIds, find((await client.list(call)).items));
+    for (const { call, find } of lookUpsOf(step, bound, context))
+      Object.assign(companionIds, find((await client.list(call)).items));
     for (const item of step.companions ?? []) ids.set(item.address, companionIds[item.role] ?? 'not found');
   }
 

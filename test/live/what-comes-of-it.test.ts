@@ -31,7 +31,12 @@ describe('what comes of it', () => {
       parentId: 'sec-p',
       fields: { path: 'ss-2', space: 'sp-api' },
     });
-    expect(live.orders).toEqual({ s1: [['sec-g', 'grp-1']], 'grp-1': [['sec-p']], 'sec-g': [['ss-1']], 'sec-p': [['ss-2', 'ss-3']] });
+    expect(live.orders).toEqual({
+      s1: [['sec-g', 'grp-1']],
+      'grp-1': [['sec-p']],
+      'sec-g': [['ss-1']],
+      'sec-p': [['ss-2', 'ss-3']],
+    });
     expect(unknowns(live)).toEqual([]);
     for (const parentId of ['s1', 'sec-g', 'sec-p']) expect(listOf(live, 'site-space', parentId)).toBeDefined();
   });
@@ -66,13 +71,19 @@ describe('what comes of it', () => {
     expect(live.orders).toEqual({ 'col-1': [['col-2'], ['sp-api']] });
     expect(objectOf(live, 'collection', 'col-2')?.fields.parent).toBe('col-1');
     expect(objectOf(live, 'space', 'sp-api')?.fields.collection).toBe('col-1');
-    expect(await asked(script, { ...world, orders: { 'collections/c': ['collections/d'] } })).not.toContain('collections/col-1/spaces');
+    expect(await asked(script, { ...world, orders: { 'collections/c': ['collections/d'] } })).not.toContain(
+      'collections/col-1/spaces',
+    );
   });
 
   test('a space that only the trash has, and one that is gone', async () => {
     const script = { ...platform, 'spaces/sp-old': space('sp-old', 'Old', { deletedAt: '2026-01-01T00:00:00Z' }) };
     const world = {
-      resources: { 'spaces/old': { title: 'Old' }, 'spaces/old/fields': { values: { a: 'b' } }, 'spaces/gone': { title: 'Gone' } },
+      resources: {
+        'spaces/old': { title: 'Old' },
+        'spaces/old/fields': { values: { a: 'b' } },
+        'spaces/gone': { title: 'Gone' },
+      },
     };
     const ledger = { resources: { 'spaces/old': { id: 'sp-old' }, 'spaces/gone': { id: 'sp-gone' } } };
     const live = await read(script, world, ledger);

@@ -1,7 +1,18 @@
 /** What becomes of listings that fail: unknown, never absent. */
 import { describe, expect, test } from 'vitest';
 import type { LiveClient } from '../../src/live/fetch.ts';
-import { admin, listOf, objectOf, organization, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
+import {
+  admin,
+  listOf,
+  objectOf,
+  organization,
+  platform,
+  read,
+  siteSpace,
+  space,
+  structure,
+  unknowns,
+} from './organization.ts';
 import type { World } from './scripted-client.ts';
 
 describe('what fails', () => {
@@ -12,7 +23,10 @@ describe('what fails', () => {
     const live = await read(
       {
         ...teams,
-        'teams/t1/members': { items: [{ organization: admin, team: { role: 'member' } }], unknown: '1 item came, 3 are counted' },
+        'teams/t1/members': {
+          items: [{ organization: admin, team: { role: 'member' } }],
+          unknown: '1 item came, 3 are counted',
+        },
       },
       roster,
     );
@@ -29,9 +43,11 @@ describe('what fails', () => {
   test('one list of a structure that is refused makes all of that structure unknown', async () => {
     const live = await read({ ...platform, 'orgs/o1': organization, 'sites/s1/section-groups': 403 }, structure);
     expect(unknowns(live)).toEqual(
-      [['section', 's1'], ['section-group', 's1'], ...['s1', 'sec-g', 'sec-p'].map((parentId) => ['site-space', parentId])].map(
-        ([kind, parentId]) => ({ kind, parentId, unknown: 'refused with 403' }),
-      ),
+      [
+        ['section', 's1'],
+        ['section-group', 's1'],
+        ...['s1', 'sec-g', 'sec-p'].map((parentId) => ['site-space', parentId]),
+      ].map(([kind, parentId]) => ({ kind, parentId, unknown: 'refused with 403' })),
     );
     expect(live.orders.s1).toEqual([['sec-g']]);
   });
@@ -66,16 +82,22 @@ describe('what fails', () => {
 
   test('an object that is refused is unknown, one that is not there is not', async () => {
     const world = { resources: { 'sites/docs': { title: 'Docs' }, 'sites/docs/visitor': { claims: {} } } };
-    expect(unknowns(await read({ ...platform, 'orgs/o1': organization, 'sites/s1/adaptive-schema': 403 }, world))).toHaveLength(1);
+    expect(
+      unknowns(await read({ ...platform, 'orgs/o1': organization, 'sites/s1/adaptive-schema': 403 }, world)),
+    ).toHaveLength(1);
     const live = await read({ ...platform, 'sites/s1/adaptive-schema': 404 }, world);
     expect(listOf(live, 'adaptive-schema', 's1')).toEqual({ kind: 'adaptive-schema', parentId: 's1' });
   });
 
   test('an organization that is refused or not there ends everything', async () => {
     for (const status of [401, 403, 404]) {
-      await expect(read({ 'orgs/o1': status }, { resources: { settings: { title: 'x' } } })).rejects.toMatchObject({ status });
+      await expect(read({ 'orgs/o1': status }, { resources: { settings: { title: 'x' } } })).rejects.toMatchObject({
+        status,
+      });
     }
-    await expect(read({ 'orgs/o1': 403, teams: 403 }, { resources: { 'teams/docs': { title: 'Docs' } } })).rejects.toMatchObject({
+    await expect(
+      read({ 'orgs/o1': 403, teams: 403 }, { resources: { 'teams/docs': { title: 'Docs' } } }),
+    ).rejects.toMatchObject({
       status: 403,
     });
     const live = await read({ 'orgs/o1': 500 }, { resources: { settings: { title: 'x' } } });
@@ -84,7 +106,9 @@ describe('what fails', () => {
 
   test('a token that is not accepted ends everything, wherever it shows', async () => {
     await expect(read({ ...teams, teams: 401 }, roster)).rejects.toMatchObject({ status: 401 });
-    await expect(read({ ...platform, 'members?role=admin&limit=1': 401 }, structure)).rejects.toMatchObject({ status: 401 });
+    await expect(read({ ...platform, 'members?role=admin&limit=1': 401 }, structure)).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   test('a mistake in the program is not taken for a list that cannot be read', async () => {
@@ -100,7 +124,10 @@ describe('spaces without an admin', () => {
   };
 
   test('are those of collections and sites, and no absence is concluded from it', async () => {
-    const live = await read({ ...platform, ...collections, 'orgs/o1': organization, 'members?role=admin&limit=1': [] }, structure);
+    const live = await read(
+      { ...platform, ...collections, 'orgs/o1': organization, 'members?role=admin&limit=1': [] },
+      structure,
+    );
     expect(
       live.objects
         .filter(({ kind }) => kind === 'space')
@@ -111,11 +138,14 @@ describe('spaces without an admin', () => {
     expect(live.objects.filter(({ kind }) => kind === 'collection')).toEqual([]);
   });
 
-  test.each([{ 'members?role=admin&limit=1': 403 }, { 'members/u-ana/spaces': 403 }])('the same where %j', async (refused) => {
-    const live = await read({ ...platform, ...collections, 'orgs/o1': organization, ...refused }, structure);
-    expect(listOf(live, 'space', null)?.unknown).toContain('refused with 403');
-    expect(objectOf(live, 'space', 'sp-home')).toBeDefined();
-  });
+  test.each([{ 'members?role=admin&limit=1': 403 }, { 'members/u-ana/spaces': 403 }])(
+    'the same where %j',
+    async (refused) => {
+      const live = await read({ ...platform, ...collections, 'orgs/o1': organization, ...refused }, structure);
+      expect(listOf(live, 'space', null)?.unknown).toContain('refused with 403');
+      expect(objectOf(live, 'space', 'sp-home')).toBeDefined();
+    },
+  );
 
   test('a pinned one is asked for by id', async () => {
     const script = {

@@ -23,7 +23,14 @@ const known: readonly Known[] = [
   },
   { kind: 'team', address: 'teams/x', fields: { title: 'X' }, list: 'teams', one: 'teams/x1', reply: { title: 'X' } },
   { kind: 'site', address: 'sites/x', fields: { title: 'X' }, list: 'sites', one: 'sites/x1', reply: { title: 'X' } },
-  { kind: 'saml-provider', address: 'saml/x', fields: { label: 'X' }, list: 'saml', one: 'saml/x1', reply: { label: 'X' } },
+  {
+    kind: 'saml-provider',
+    address: 'saml/x',
+    fields: { label: 'X' },
+    list: 'saml',
+    one: 'saml/x1',
+    reply: { label: 'X' },
+  },
   {
     kind: 'translation',
     address: 'translations/x',
@@ -40,7 +47,14 @@ const known: readonly Known[] = [
     one: 'custom-fields/x1',
     reply: { name: 'x1', type: 'text' },
   },
-  { kind: 'openapi-spec', address: 'openapi/x1', fields: { slug: 'x1' }, list: 'openapi', one: 'openapi/x1', reply: { slug: 'x1' } },
+  {
+    kind: 'openapi-spec',
+    address: 'openapi/x1',
+    fields: { slug: 'x1' },
+    list: 'openapi',
+    one: 'openapi/x1',
+    reply: { slug: 'x1' },
+  },
   {
     kind: 'member',
     address: 'members/x@acme.dev',
@@ -53,44 +67,49 @@ const known: readonly Known[] = [
 
 const lesser = { ...organization, permissions: { admin: false, view: true } };
 
-describe.each(known)('a $kind that the ledger knows and its list does not show', ({ kind, address, fields, list, one, reply }) => {
-  const empty: Script = { ...platform, [list]: [], 'orgs/o1': organization };
-  const world = { resources: { [address]: fields } };
-  const ledger = { resources: { [address]: { id: 'x1' } } };
+describe.each(known)(
+  'a $kind that the ledger knows and its list does not show',
+  ({ kind, address, fields, list, one, reply }) => {
+    const empty: Script = { ...platform, [list]: [], 'orgs/o1': organization };
+    const world = { resources: { [address]: fields } };
+    const ledger = { resources: { [address]: { id: 'x1' } } };
 
-  test('is there where it is found by its id', async () => {
-    const live = await read({ ...empty, [one]: { id: 'x1', ...reply } }, world, ledger);
-    expect(objectOf(live, kind, 'x1')).toBeDefined();
-    expect(unknowns(live)).toEqual([]);
-  });
+    test('is there where it is found by its id', async () => {
+      const live = await read({ ...empty, [one]: { id: 'x1', ...reply } }, world, ledger);
+      expect(objectOf(live, kind, 'x1')).toBeDefined();
+      expect(unknowns(live)).toEqual([]);
+    });
 
-  test('is hidden where asking for it is refused', async () => {
-    const live = await read({ ...empty, [one]: 403 }, world, ledger);
-    expect(listOf(live, kind, null)).toMatchObject({ unknown: 'refused with 403', isDenied: true });
-  });
+    test('is hidden where asking for it is refused', async () => {
+      const live = await read({ ...empty, [one]: 403 }, world, ledger);
+      expect(listOf(live, kind, null)).toMatchObject({ unknown: 'refused with 403', isDenied: true });
+    });
 
-  test('is gone by a 404 only for a token that sees all', async () => {
-    expect(unknowns(await read(empty, world, ledger))).toEqual([]);
-    for (const script of [
-      { ...empty, 'orgs/o1': lesser },
-      { ...empty, 'orgs/o1': { id: 'o1' } },
-      { ...empty, 'orgs/o1': 500 },
-    ])
-      expect(listOf(await read(script, world, ledger), kind, null)).toMatchObject({
-        unknown: expect.stringContaining('x1'),
-        isDenied: true,
-      });
-  });
+    test('is gone by a 404 only for a token that sees all', async () => {
+      expect(unknowns(await read(empty, world, ledger))).toEqual([]);
+      for (const script of [
+        { ...empty, 'orgs/o1': lesser },
+        { ...empty, 'orgs/o1': { id: 'o1' } },
+        { ...empty, 'orgs/o1': 500 },
+      ])
+        expect(listOf(await read(script, world, ledger), kind, null)).toMatchObject({
+          unknown: expect.stringContaining('x1'),
+          isDenied: true,
+        });
+    });
 
-  test('costs nothing more where its list shows it', async () => {
-    expect(await asked({ ...empty, [list]: [{ id: 'x1', ...reply }] }, world, ledger)).toEqual([list]);
-  });
-});
+    test('costs nothing more where its list shows it', async () => {
+      expect(await asked({ ...empty, [list]: [{ id: 'x1', ...reply }] }, world, ledger)).toEqual([list]);
+    });
+  },
+);
 
 test('members and teams are all known to whoever may list them', async () => {
   const world = { resources: { 'teams/x': { title: 'X' } } };
   const told = { ...organization, permissions: { admin: false, listTeams: true } };
-  const live = await read({ ...platform, teams: [], 'orgs/o1': told }, world, { resources: { 'teams/x': { id: 'x1' } } });
+  const live = await read({ ...platform, teams: [], 'orgs/o1': told }, world, {
+    resources: { 'teams/x': { id: 'x1' } },
+  });
   expect(unknowns(live)).toEqual([]);
 });
 
@@ -103,16 +122,26 @@ test('a new collection is not taken for absent by a token that may not see every
 
 test('what was given to another organization is not there, though it is found by its id', async () => {
   const script = { ...platform, collections: [], 'collections/x1': { id: 'x1', title: 'X', organization: 'o2' } };
-  const live = await read(script, { resources: { 'collections/x': { title: 'X' } } }, { resources: { 'collections/x': { id: 'x1' } } });
+  const live = await read(
+    script,
+    { resources: { 'collections/x': { title: 'X' } } },
+    { resources: { 'collections/x': { id: 'x1' } } },
+  );
   expect(objectOf(live, 'collection', 'x1')).toBeUndefined();
   expect(unknowns(live)).toEqual([]);
 });
 
 test('a visitor schema and a link invite that are known and not found are hidden from a token that may not see all', async () => {
   const world = {
-    resources: { 'sites/docs': { title: 'Docs' }, 'sites/docs/visitor': { claims: {} }, 'linkInvites/inv_1': { id: 'inv_1' } },
+    resources: {
+      'sites/docs': { title: 'Docs' },
+      'sites/docs/visitor': { claims: {} },
+      'linkInvites/inv_1': { id: 'inv_1' },
+    },
   };
-  const ledger = { resources: { 'sites/docs': { id: 's1' }, 'sites/docs/visitor': { id: 's1' }, 'linkInvites/inv_1': { id: 'inv_1' } } };
+  const ledger = {
+    resources: { 'sites/docs': { id: 's1' }, 'sites/docs/visitor': { id: 's1' }, 'linkInvites/inv_1': { id: 'inv_1' } },
+  };
   expect(unknowns(await read(platform, world, ledger))).toEqual([]);
   const kinds = unknowns(await read({ ...platform, 'orgs/o1': lesser }, world, ledger)).map(({ kind }) => kind);
   expect(kinds).toEqual(['adaptive-schema', 'link-invite']);

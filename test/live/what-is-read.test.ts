@@ -38,7 +38,13 @@ describe('what is read', () => {
       ],
       'teams/t1/members': [{ organization: admin, team: { role: 'owner' } }],
     };
-    expect(await asked(script, world)).toEqual(['members', 'members/u-ana/spaces', 'orgs/o1', 'teams', 'teams/t1/members']);
+    expect(await asked(script, world)).toEqual([
+      'members',
+      'members/u-ana/spaces',
+      'orgs/o1',
+      'teams',
+      'teams/t1/members',
+    ]);
   });
 
   test('a site of which only settings are declared: one list', async () => {
@@ -46,35 +52,49 @@ describe('what is read', () => {
   });
 
   test('nothing in a parent that does not exist, or that another title is declared for', async () => {
-    expect(await asked(platform, { resources: { 'sites/docs': { title: 'Nowhere' }, 'sites/docs/shareLinks/a': { name: 'A' } } })).toEqual([
-      'sites',
-    ]);
+    expect(
+      await asked(platform, {
+        resources: { 'sites/docs': { title: 'Nowhere' }, 'sites/docs/shareLinks/a': { name: 'A' } },
+      }),
+    ).toEqual(['sites']);
   });
 
   test('a parent is found by pin, by ledger id and by the ledger id it had before a move', async () => {
     const links = { resources: { 'sites/docs': {}, 'sites/docs/shareLinks/a': { name: 'A' } } };
     const script = { ...platform, 'sites/s1/share-links': [], 'sites/s2/share-links': [] };
     expect(await asked(script, { ...links, pins: { 'sites/docs': 's2' } })).toEqual(['sites', 'sites/s2/share-links']);
-    expect(await asked(script, links, { resources: { 'sites/docs': { id: 's1' } } })).toEqual(['sites', 'sites/s1/share-links']);
+    expect(await asked(script, links, { resources: { 'sites/docs': { id: 's1' } } })).toEqual([
+      'sites',
+      'sites/s1/share-links',
+    ]);
     const moved = { ...links, moved: [{ from: 'sites/old', to: 'sites/docs' }] };
-    expect(await asked(script, moved, { resources: { 'sites/old': { id: 's2' } } })).toEqual(['sites', 'sites/s2/share-links']);
+    expect(await asked(script, moved, { resources: { 'sites/old': { id: 's2' } } })).toEqual([
+      'sites',
+      'sites/s2/share-links',
+    ]);
   });
 
   test('lists that are declared empty, and those only the ledger knows', async () => {
     const script = { ...platform, 'sites/s1/share-links': [], translations: [] };
-    expect(await asked(script, { resources: { 'sites/docs': { title: 'Docs' } }, lists: ['sites/docs/shareLinks'] })).toEqual([
-      'sites',
-      'sites/s1/share-links',
-    ]);
+    expect(
+      await asked(script, { resources: { 'sites/docs': { title: 'Docs' } }, lists: ['sites/docs/shareLinks'] }),
+    ).toEqual(['sites', 'sites/s1/share-links']);
     expect(await asked(script, { resources: {} }, { lists: ['translations'] })).toEqual(['translations']);
     expect(
-      await asked(script, { resources: {} }, { resources: { 'sites/docs/shareLinks/a': { id: 'x' }, 'sites/docs': { id: 's1' } } }),
+      await asked(
+        script,
+        { resources: {} },
+        { resources: { 'sites/docs/shareLinks/a': { id: 'x' }, 'sites/docs': { id: 's1' } } },
+      ),
     ).toEqual(['sites', 'sites/s1/share-links']);
   });
 
   test('the visitor schema where conditions need it', async () => {
     const world = {
-      resources: { ...structure.resources, 'sites/docs/sections/guides': { path: 'guides', condition: 'visitor.claims.partner == true' } },
+      resources: {
+        ...structure.resources,
+        'sites/docs/sections/guides': { path: 'guides', condition: 'visitor.claims.partner == true' },
+      },
     };
     const jsonSchema = { properties: { partner: { type: 'boolean', description: 'P' } } };
     const script = { ...platform, 'sites/s1/adaptive-schema': { jsonSchema } };
@@ -92,12 +112,21 @@ describe('what is read', () => {
   test('custom-field values only of spaces that have them declared or in the ledger', async () => {
     const script = {
       ...platform,
-      'spaces/sp-home/custom-fields': [{ customField: { name: 'owner' }, value: 'docs' }, { customField: { name: 'state' } }] as never,
+      'spaces/sp-home/custom-fields': [
+        { customField: { name: 'owner' }, value: 'docs' },
+        { customField: { name: 'state' } },
+      ] as never,
     };
     const world = {
-      resources: { 'spaces/home': { title: 'Home' }, 'spaces/api': { title: 'API' }, 'spaces/home/fields': { values: { owner: 'x' } } },
+      resources: {
+        'spaces/home': { title: 'Home' },
+        'spaces/api': { title: 'API' },
+        'spaces/home/fields': { values: { owner: 'x' } },
+      },
     };
-    expect((await asked(script, world)).filter((path) => path.includes('custom-fields'))).toEqual(['spaces/sp-home/custom-fields']);
+    expect((await asked(script, world)).filter((path) => path.includes('custom-fields'))).toEqual([
+      'spaces/sp-home/custom-fields',
+    ]);
     expect(objectOf(await read(script, world), 'field-values', 'sp-home')).toMatchObject({
       parentId: 'sp-home',
       fields: { values: { owner: 'docs' } },
@@ -105,7 +134,10 @@ describe('what is read', () => {
   });
 
   test('providers, when SSO is to be enforced', async () => {
-    expect(await asked({ 'orgs/o1': { id: 'o1' }, saml: [] }, { resources: { settings: { sso: true } } })).toEqual(['orgs/o1', 'saml']);
+    expect(await asked({ 'orgs/o1': { id: 'o1' }, saml: [] }, { resources: { settings: { sso: true } } })).toEqual([
+      'orgs/o1',
+      'saml',
+    ]);
     expect(await asked({ 'orgs/o1': { id: 'o1' } }, { resources: { settings: { sso: false } } })).toEqual(['orgs/o1']);
   });
 
@@ -114,7 +146,9 @@ describe('what is read', () => {
       { 'orgs/o1': organization, 'link-invites/inv_1': { id: 'inv_1', role: 'read' } },
       { resources: { 'linkInvites/inv_1': { id: 'inv_1' }, 'linkInvites/inv_2': { id: 'inv_2' } } },
     );
-    expect(live.objects).toEqual([{ kind: 'link-invite', id: 'inv_1', parentId: null, fields: { id: 'inv_1', role: 'read' } }]);
+    expect(live.objects).toEqual([
+      { kind: 'link-invite', id: 'inv_1', parentId: null, fields: { id: 'inv_1', role: 'read' } },
+    ]);
     expect(listOf(live, 'link-invite', null)).toEqual({ kind: 'link-invite', parentId: null });
   });
 });

@@ -6,7 +6,14 @@ import { emptyLedger } from '../../src/core/state.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
-import { createPlatform, createWorld, type SeedName, seedNames, type World, type WorldObject } from '../../src/server/index.ts';
+import {
+  createPlatform,
+  createWorld,
+  type SeedName,
+  seedNames,
+  type World,
+  type WorldObject,
+} from '../../src/server/index.ts';
 import { plantedIds, withObjects } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { listOf, platform as script, unknowns } from './organization.ts';
@@ -18,7 +25,9 @@ async function readSeed(seed: SeedName) {
   const { seedNumber, organizations } = createWorld(seed, 1);
   // Its first organization, and without the texts that no configuration speaks of.
   const isSpoken = ({ kind }: WorldObject): boolean => kind !== 'content' && kind !== 'visitor-event';
-  const world = withObjects({ seedNumber, organizations: organizations.slice(0, 1) }, (objects) => objects.filter(isSpoken));
+  const world = withObjects({ seedNumber, organizations: organizations.slice(0, 1) }, (objects) =>
+    objects.filter(isSpoken),
+  );
   const reference = createPlatform({ seed: world, token: 'token-of-ana' });
   const local = await localPlatform(reference);
   const client = createClient({ transport: readOnly(local.transport) });
@@ -34,7 +43,17 @@ function requestsFor({ organizations: [organization] }: World): number {
   /** Every list has a page even when it is empty. */
   const pagesOf = (...list: Parameters<typeof of>): number => Math.max(1, Math.ceil(of(...list).length / 1000));
   const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
-  const top = ['member', 'space', 'team', 'saml-provider', 'custom-field', 'collection', 'openapi-spec', 'translation', 'site'];
+  const top = [
+    'member',
+    'space',
+    'team',
+    'saml-provider',
+    'custom-field',
+    'collection',
+    'openapi-spec',
+    'translation',
+    'site',
+  ];
   const ordered = of('collection').filter(({ id }) => {
     const held = of('space', ({ fields }) => fields.collection === id);
     return held.length > 1 && of('collection', ({ fields }) => fields.parent === id).length === 0;
@@ -51,7 +70,9 @@ function requestsFor({ organizations: [organization] }: World): number {
 
 test.each(seedNames)('all that the seed %s plants, page by page', async (seed) => {
   const { world, live, requests } = await readSeed(seed);
-  const found = new Set(live.objects.map(({ kind, id, parentId }) => `${kind} ${id} ${shapes.get(kind)?.bulk ? parentId : ''}`));
+  const found = new Set(
+    live.objects.map(({ kind, id, parentId }) => `${kind} ${id} ${shapes.get(kind)?.bulk ? parentId : ''}`),
+  );
   const ids = plantedIds(world);
   const missing = [...ids].filter(([address, id]) => {
     const path = addressPath(address, shapes) ?? [];
@@ -65,10 +86,14 @@ test.each(seedNames)('all that the seed %s plants, page by page', async (seed) =
 });
 
 const bare: Script = {
-  ...Object.fromEntries(['teams', 'saml', 'custom-fields', 'collections', 'openapi', 'translations'].map((list) => [list, []])),
+  ...Object.fromEntries(
+    ['teams', 'saml', 'custom-fields', 'collections', 'openapi', 'translations'].map((list) => [list, []]),
+  ),
   'orgs/o1': { id: 'o1', title: 'Acme', emailDomains: [], inviteLinks: false },
   ...Object.fromEntries(
-    ['s1', 's2'].flatMap((id) => ['share-links', 'sections', 'section-groups', 'site-spaces'].map((list) => [`sites/${id}/${list}`, []])),
+    ['s1', 's2'].flatMap((id) =>
+      ['share-links', 'sections', 'section-groups', 'site-spaces'].map((list) => [`sites/${id}/${list}`, []]),
+    ),
   ),
   ...script,
 };

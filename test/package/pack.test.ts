@@ -33,15 +33,25 @@ test('every relative link of a page that npm packs leads to something that it pa
 test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
   const directory = directoryWith();
   try {
-    const { name, version, files } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly [key: string]: unknown };
+    const { name, version, files } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly [key: string]: unknown;
+    };
     writeFileSync(join(directory, 'package.json'), JSON.stringify({ name, version, files }));
     mkdirSync(join(directory, 'examples/people'), { recursive: true });
     copyFileSync('examples/.gitignore', join(directory, 'examples/.gitignore'));
     const left = ['docform.undo.json', 'docform.undo.eu.json', 'p.db.undo.json'];
-    const ledgers = ['docform.ledger.json', 'docform.ledger.json.journal', 'docform.ledger.json.lease', 'p.db', 'p.db.ledger.json'];
+    const ledgers = [
+      'docform.ledger.json',
+      'docform.ledger.json.journal',
+      'docform.ledger.json.lease',
+      'p.db',
+      'p.db.ledger.json',
+    ];
     for (const file of [...left, ...left.map((each) => `${each}.0a1b2c3d.tmp`), ...ledgers, 'docform.yaml'])
       writeFileSync(join(directory, 'examples/people', file), '');
-    expect(packedIn(directory).filter((path) => path.startsWith('examples/people/'))).toEqual(['examples/people/docform.yaml']);
+    expect(packedIn(directory).filter((path) => path.startsWith('examples/people/'))).toEqual([
+      'examples/people/docform.yaml',
+    ]);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -44,14 +44,20 @@ test('it asks for no package that it does not name, and names the licence of eac
   expect(asked.filter((name) => installed.manifest.dependencies[name] === undefined)).toEqual(['pg-native']);
   const licences = readFileSync(join(dist, 'LICENSES.txt'), 'utf8').split(/\n-{80}\n/);
   for (const name of ['commander', 'undici', 'yaml', 'ajv', 'acorn', 'pg', 'markdown-it'])
-    expect(licences.find((text) => text.includes(`\n${name} `))).toMatch(/\((MIT|ISC|BSD-\d-Clause)\)[\s\S]*copyright/i);
+    expect(licences.find((text) => text.includes(`\n${name} `))).toMatch(
+      /\((MIT|ISC|BSD-\d-Clause)\)[\s\S]*copyright/i,
+    );
   expect(existsSync(join(dist, 'cli/main.cjs.map'))).toBe(true);
 });
 
 test('the installed docform works, by what the workflow for three systems runs', () => {
-  const { version } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as { readonly version: string };
+  const { version } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
   const workflow = parse(readFileSync(join(projectDirectory, '.github/workflows/package.yml'), 'utf8')) as {
-    readonly jobs: { readonly package: { readonly steps: readonly { readonly name?: string; readonly run?: string }[] } };
+    readonly jobs: {
+      readonly package: { readonly steps: readonly { readonly name?: string; readonly run?: string }[] };
+    };
   };
   const script = workflow.jobs.package.steps.find(({ name }) => name === 'Use it')?.run ?? '';
   const said = execFileSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
@@ -85,7 +91,13 @@ test.each([
   writeFileSync(join(directory, 'program.ts'), program);
   const compilerOptions = {
     ...{ target: 'es2023', lib: ['es2023'], types: ['node'], module, moduleResolution, outDir: 'out' },
-    ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, noEmit: module === 'esnext' },
+    ...{
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      skipLibCheck: false,
+      noEmit: module === 'esnext',
+    },
   };
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['program.ts'] }));
   const compiler = join(projectDirectory, 'node_modules/typescript/bin/tsc');

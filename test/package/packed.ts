@@ -33,10 +33,14 @@ export function installPacked(): Installed {
   for (const file of ['package.json', ...manifest.files.filter((each) => each !== 'dist' && !each.startsWith('!'))])
     cpSync(join(projectDirectory, file), join(source, file), { recursive: true });
   buildInto(join(source, 'dist'));
-  const said = execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--offline', '--no-update-notifier', '--loglevel=error'], {
-    cwd: source,
-    ...quiet,
-  });
+  const said = execFileSync(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--offline', '--no-update-notifier', '--loglevel=error'],
+    {
+      cwd: source,
+      ...quiet,
+    },
+  );
   const [{ filename } = { filename: '' }] = JSON.parse(said) as readonly { readonly filename: string }[];
   const installed = join(directory, 'node_modules/docform');
   mkdirSync(installed, { recursive: true });
@@ -70,5 +74,7 @@ export function packagesAskedFor(dist: string): readonly string[] {
       ([, name = '']) => name,
     );
   });
-  return [...new Set(asked)].filter((name) => !/^(node:|ajv(-formats)?\/dist\/)/.test(name) && !builtinModules.includes(name)).sort();
+  return [...new Set(asked)]
+    .filter((name) => !/^(node:|ajv(-formats)?\/dist\/)/.test(name) && !builtinModules.includes(name))
+    .sort();
 }

@@ -13,32 +13,43 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     pictures = directoryWith();
   });
 
-  test.each(['small', 'large'] as const)('seed %s is shown wide and narrow, light and dark, without a complaint', async (seed) => {
-    await at.start({ seed });
-    for (const [width, colorScheme] of [
-      [1440, 'light'],
-      [1440, 'dark'],
-      [400, 'light'],
-    ] as const) {
-      const { page, complaints } = await at.visit('', { viewport: { width, height: 900 }, colorScheme });
-      await page.locator('#log-state', { hasText: 'live' }).waitFor();
-      expect(await page.locator('#content .tree li').first().isVisible()).toBe(true);
-      if (seed === 'large') expect(await page.locator('#sites .tree li').first().isVisible()).toBe(true);
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      const picture = join(pictures, `${seed}-${width}-${colorScheme}.png`);
-      await page.screenshot({ path: picture });
-      expect(statSync(picture).size).toBeGreaterThan(10_000);
-      expect(complaints).toEqual([]);
-      await page.context().close();
-    }
-  });
+  test.each(['small', 'large'] as const)(
+    'seed %s is shown wide and narrow, light and dark, without a complaint',
+    async (seed) => {
+      await at.start({ seed });
+      for (const [width, colorScheme] of [
+        [1440, 'light'],
+        [1440, 'dark'],
+        [400, 'light'],
+      ] as const) {
+        const { page, complaints } = await at.visit('', { viewport: { width, height: 900 }, colorScheme });
+        await page.locator('#log-state', { hasText: 'live' }).waitFor();
+        expect(await page.locator('#content .tree li').first().isVisible()).toBe(true);
+        if (seed === 'large') expect(await page.locator('#sites .tree li').first().isVisible()).toBe(true);
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        const picture = join(pictures, `${seed}-${width}-${colorScheme}.png`);
+        await page.screenshot({ path: picture });
+        expect(statSync(picture).size).toBeGreaterThan(10_000);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      }
+    },
+  );
 
   test('every kind of page fits into 400 pixels', async () => {
     await at.start({ seed: 'medium' });
     const { page, complaints } = await at.visit('', { viewport: { width: 400, height: 800 } });
-    const links = await page.locator('main a[href^="/_platform/"]').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+    const links = await page
+      .locator('main a[href^="/_platform/"]')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
     const site = (await page.locator('#sites details').first().getAttribute('id'))?.replace('site-', '');
-    for (const path of [...links, '/_platform/coverage', '/_platform/differences', '/_platform/members', `/_platform/sites/${site}`]) {
+    for (const path of [
+      ...links,
+      '/_platform/coverage',
+      '/_platform/differences',
+      '/_platform/members',
+      `/_platform/sites/${site}`,
+    ]) {
       await page.goto(at.platform.url + path);
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(400);
     }
@@ -72,7 +83,8 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(await focused()).toBe('Skip to the content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
-    for (let at = 0; at < 12 && !(await focused()).includes('Partner Portal'); at += 1) await page.keyboard.press('Tab');
+    for (let at = 0; at < 12 && !(await focused()).includes('Partner Portal'); at += 1)
+      await page.keyboard.press('Tab');
     const portal = page.locator('#sites details', { hasText: 'Partner Portal' });
     expect(await portal.getAttribute('open')).toBeNull();
     await page.keyboard.press('Enter');

@@ -14,8 +14,13 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(Date.parse(`${await text(page, '#clock time')}Z`)).toBe(Math.floor(before / 1000) * 1000);
     await page.getByRole('button', { name: 'Advance the clock by eight days' }).click();
     await page.locator('#status', { hasText: 'moved by 8d' }).waitFor();
-    expect(Date.parse(`${await text(page, '#clock time')}Z`)).toBe(Math.floor(before / 1000) * 1000 + 8 * 24 * 60 * 60 * 1000);
-    expect(at.platform.clock.read()).toMatchObject({ isFrozen: true, now: new Date(before + 8 * 24 * 60 * 60 * 1000).toISOString() });
+    expect(Date.parse(`${await text(page, '#clock time')}Z`)).toBe(
+      Math.floor(before / 1000) * 1000 + 8 * 24 * 60 * 60 * 1000,
+    );
+    expect(at.platform.clock.read()).toMatchObject({
+      isFrozen: true,
+      now: new Date(before + 8 * 24 * 60 * 60 * 1000).toISOString(),
+    });
     await page.getByRole('button', { name: 'Real time' }).click();
     await page.locator('#clock-freeze').waitFor();
     expect(await text(page, '.clock .badge')).toBe('real time');

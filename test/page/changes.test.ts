@@ -86,7 +86,8 @@ test('whatever things are called, it stays text', () => {
   const text = since(drawn);
   expect(
     attributesIn(text).filter(
-      ({ name, value }) => /^on|^style$/.test(name) || (/href|src/.test(name) && !/^(\/_platform\/|#main$)/.test(value)),
+      ({ name, value }) =>
+        /^on|^style$/.test(name) || (/href|src/.test(name) && !/^(\/_platform\/|#main$)/.test(value)),
     ),
   ).toEqual([]);
   expect(text).not.toMatch(/[\u200b\u202e\u2066\ufeff]/u);

@@ -26,7 +26,9 @@ export function draw(seed: SeedName | World, seedNumber = 1): Drawn {
   const { caller, sequence } = store.transact('write', () => plant(store, world));
   writeIdSeed(store, seedNumber, sequence);
   const read = <T>(work: (context: Context) => T): T =>
-    store.transact('read', () => withContext({ store, callerId: caller, clock: () => nowMs, origin: 'http://127.0.0.1:1' }, work));
+    store.transact('read', () =>
+      withContext({ store, callerId: caller, clock: () => nowMs, origin: 'http://127.0.0.1:1' }, work),
+    );
   const page = (path = '', search = ''): PageAnswer | undefined =>
     read((context) => renderPage({ path, search: new URLSearchParams(search), context, state: stateOf(world) }));
   const markup = (path?: string, search?: string): string => page(path, search)?.body ?? `no page ${path}`;

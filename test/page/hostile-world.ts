@@ -29,7 +29,14 @@ export const hostileWorld: World = {
         },
         teams: { team: { title: hostile, members: { 'ana@acme.dev': 'owner' } } },
         saml: {
-          saml: { label: hostile, entityID: hostile, ssoURL: hostile, certificate: hostile, defaultTeam: 'team', defaultRole: null },
+          saml: {
+            label: hostile,
+            entityID: hostile,
+            ssoURL: hostile,
+            certificate: hostile,
+            defaultTeam: 'team',
+            defaultRole: null,
+          },
         },
         customFields: { [hostile]: { type: hostile, title: hostile, description: hostile, options: [hostile] } },
         collections: { collection: { title: hostile, description: hostile } },
@@ -50,7 +57,14 @@ export const hostileWorld: World = {
                 icon: hostile,
                 sections: [
                   {
-                    ...{ section: 'section', title: hostile, path: hostile, icon: hostile, description: hostile, condition: hostile },
+                    ...{
+                      section: 'section',
+                      title: hostile,
+                      path: hostile,
+                      icon: hostile,
+                      description: hostile,
+                      condition: hostile,
+                    },
                     spaces: [{ space: 'space', path: hostile, condition: hostile }],
                   },
                 ],

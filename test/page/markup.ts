@@ -37,7 +37,8 @@ export function attributesIn(body: string): readonly Attribute[] {
       if (slash !== '') {
         if (open.pop() !== tag) throw new Error(`</${tag}> closes nothing`);
       } else if (!unclosed.has(tag)) open.push(tag);
-      for (const [, name = '', value = ''] of inside.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g)) attributes.push({ tag, name, value });
+      for (const [, name = '', value = ''] of inside.matchAll(/([a-zA-Z-]+)(?:="([^"]*)")?/g))
+        attributes.push({ tag, name, value });
       return '';
     });
   const stray = /.{0,40}[<>].{0,40}/.exec(rest);

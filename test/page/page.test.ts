@@ -12,9 +12,9 @@ import { attributesIn, headingLevels, idsIn } from './markup.ts';
 /** Addresses of every page that a state has. */
 function addresses({ read, organization }: Drawn): readonly string[] {
   const ids = (kind: 'site' | 'team' | 'collection'): readonly string[] =>
-    read(({ store }) => (kind === 'collection' ? store.inScope(kind, organization) : store.children(kind, organization))).map(
-      ({ id }) => id,
-    );
+    read(({ store }) =>
+      kind === 'collection' ? store.inScope(kind, organization) : store.children(kind, organization),
+    ).map(({ id }) => id);
   const inner = [
     ...ids('site').map((id) => `sites/${id}`),
     ...ids('team').map((id) => `teams/${id}`),
@@ -99,7 +99,8 @@ test('hostile text is never markup, and never hides or turns what is read', () =
       attributes.filter(({ name }) => /^on|^style$|^srcdoc$|^autofocus$/.test(name)),
       path,
     ).toEqual([]);
-    for (const { name, value } of attributes) if (['href', 'src', 'action'].includes(name)) expect(value).toMatch(/^(#|\/_platform\/)/);
+    for (const { name, value } of attributes)
+      if (['href', 'src', 'action'].includes(name)) expect(value).toMatch(/^(#|\/_platform\/)/);
     expect(body.match(/<(script|img|svg|iframe|style)\b/g), path).toEqual(['<script']);
     expect(body, path).not.toMatch(
       /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Surrogate}/u,
@@ -107,7 +108,9 @@ test('hostile text is never markup, and never hides or turns what is read', () =
   }
   const overview = drawn.markup();
   expect(overview.split('&lt;script&gt;alert(1)&lt;/script&gt;').length).toBeGreaterThan(20);
-  expect(overview).toContain('right ⟨U+202E⟩ to left ⟨U+2066⟩ ⟨U+200B⟩ ⟨U+0000⟩ ⟨U+001B⟩[31m ⟨U+0085⟩ ⟨U+FEFF⟩ ⟨U+2028⟩ ⟨U+D800⟩ end');
+  expect(overview).toContain(
+    'right ⟨U+202E⟩ to left ⟨U+2066⟩ ⟨U+200B⟩ ⟨U+0000⟩ ⟨U+001B⟩[31m ⟨U+0085⟩ ⟨U+FEFF⟩ ⟨U+2028⟩ ⟨U+D800⟩ end',
+  );
 });
 
 test('what the address says is text as well', () => {
@@ -146,7 +149,9 @@ test('style, script and picture are there, and the script can be read', () => {
   for (const name of assetNames.filter((each) => each.endsWith('.js'))) {
     const { body = '(' } = seeded('empty').page(name) ?? {};
     const { body: statements } = parse(body, { ecmaVersion: 'latest', sourceType: 'module' });
-    const imported = statements.flatMap((each) => (each.type === 'ImportDeclaration' ? [String(each.source.value).replace('./', '')] : []));
+    const imported = statements.flatMap((each) =>
+      each.type === 'ImportDeclaration' ? [String(each.source.value).replace('./', '')] : [],
+    );
     expect(imported.filter((each) => !assetNames.includes(each))).toEqual([]);
     expect(body).not.toMatch(/innerHTML\s*=|outerHTML|insertAdjacentHTML|document\.write|\beval\b/);
   }
@@ -212,7 +217,10 @@ test('the trash says how long a space can be restored, and forgets it after that
   const drawn = draw('medium');
   const trash = (ageMs: number): string => {
     drawn.read(({ store }) => {
-      const [space] = [...store.inScope('space', drawn.organization), ...store.inScope('trashed-space', drawn.organization)].slice(-1);
+      const [space] = [
+        ...store.inScope('space', drawn.organization),
+        ...store.inScope('trashed-space', drawn.organization),
+      ].slice(-1);
       const deletedAt = new Date(nowMs - ageMs).toISOString();
       if (space) store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt } });
     });
@@ -223,7 +231,9 @@ test('the trash says how long a space can be restored, and forgets it after that
 });
 
 test('a specification is shown as the API tells of it: complete, or with what was wrong', () => {
-  const { markup } = draw(worldOf({ openapi: { good: { url: 'https://acme.dev/openapi.json' }, bad: { text: 'no specification' } } }));
+  const { markup } = draw(
+    worldOf({ openapi: { good: { url: 'https://acme.dev/openapi.json' }, bad: { text: 'no specification' } } }),
+  );
   expect(markup()).toMatch(/good<[\s\S]*?>complete<[\s\S]*?bad<[\s\S]*?>PARSE_ERROR</);
 });
 

@@ -43,8 +43,11 @@ async function compareSite(site: string): Promise<number> {
     const inGroup = ids(group.sections ?? []);
     expect(among(shown.slice(start), sectionItems).slice(0, inGroup.length)).toEqual(inGroup);
   }
-  expect(body.split('>default</span>').length - 1).toBe(defaults(sectionItems) + sum(defaultsWithin(sectionItems, siteSpaceItems)));
-  for (const { urls } of [...sectionItems, ...siteSpaceItems]) expect(body).toContain(`<code title="${urls?.published}">`);
+  expect(body.split('>default</span>').length - 1).toBe(
+    defaults(sectionItems) + sum(defaultsWithin(sectionItems, siteSpaceItems)),
+  );
+  for (const { urls } of [...sectionItems, ...siteSpaceItems])
+    expect(body).toContain(`<code title="${urls?.published}">`);
   for (const { condition } of [...sectionItems, ...siteSpaceItems])
     if (condition !== undefined) expect(body).toContain(`<code>${condition}</code>`);
   return shown.length;
@@ -80,7 +83,8 @@ test('after moves, deletes and new objects as well', async () => {
   const site = (await list('~/sites'))[0]?.id ?? '';
   const sections = await list(`~/sites/${site}/sections`);
   const groups = await list(`~/sites/${site}/section-groups`);
-  const named = (title: string): string => [...sections, ...groups].find((item) => item.title === title)?.id ?? `no ${title}`;
+  const named = (title: string): string =>
+    [...sections, ...groups].find((item) => item.title === title)?.id ?? `no ${title}`;
   const before = idsIn(await page(`sites/${site}`));
   const beforeStart = { before: { type: 'site-section', siteSection: named('Start') } };
   await speak(platform).post(`~/sites/${site}/sections/${named('Changes')}/move`, { position: beforeStart });

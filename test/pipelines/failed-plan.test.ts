@@ -36,7 +36,10 @@ async function onGitlab(): Promise<Walk> {
   return {
     ...{ repository, forge, close, run: 'https://gitlab.test/acme/docs/-/jobs/41' },
     plan: async (commit = '', token) => {
-      const ended = await job('docform-plan', { CI_COMMIT_SHA: commit, ...(token === undefined ? {} : { DOCFORM_TOKEN: token }) });
+      const ended = await job('docform-plan', {
+        CI_COMMIT_SHA: commit,
+        ...(token === undefined ? {} : { DOCFORM_TOKEN: token }),
+      });
       return ended.exit !== 0;
     },
   };
@@ -51,40 +54,43 @@ afterEach(async () => {
 test.each([
   ['GitHub', onGithub],
   ['GitLab', onGitlab],
-])('%s: commented, changed by the second push, replaced by broken YAML, mended, replaced where the token is refused', async (_, start) => {
-  const walk = await start();
-  close = walk.close;
-  const { repository, forge, plan } = walk;
-  const request = forge.open({ number: 5, isRequest: true });
-  const comment = () => {
-    expect(request.comments).toHaveLength(1);
-    return request.comments[0]?.body ?? '';
-  };
-  expect(await plan(commits[0])).toBe(false);
-  expect(comment()).toContain('Docs');
-  expect(comment()).toContain(`commit \`${commits[0]}\``);
-  expect(comment()).toContain(`[the run](${walk.run})`);
-  repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
-  expect(await plan(commits[1])).toBe(false);
-  expect(comment()).toContain('Support');
+])(
+  '%s: commented, changed by the second push, replaced by broken YAML, mended, replaced where the token is refused',
+  async (_, start) => {
+    const walk = await start();
+    close = walk.close;
+    const { repository, forge, plan } = walk;
+    const request = forge.open({ number: 5, isRequest: true });
+    const comment = () => {
+      expect(request.comments).toHaveLength(1);
+      return request.comments[0]?.body ?? '';
+    };
+    expect(await plan(commits[0])).toBe(false);
+    expect(comment()).toContain('Docs');
+    expect(comment()).toContain(`commit \`${commits[0]}\``);
+    expect(comment()).toContain(`[the run](${walk.run})`);
+    repository.commit({ 'docform.yaml': teams('Docs', 'Support') });
+    expect(await plan(commits[1])).toBe(false);
+    expect(comment()).toContain('Support');
 
-  repository.commit({ 'docform.yaml': broken });
-  expect(await plan(commits[2])).toBe(true);
-  expect(comment()).toContain(`There is no plan for commit \`${commits[2]}\``);
-  expect(comment()).toContain(`[the run](${walk.run})`);
-  expect(comment()).toMatch(/`E-[A-Z-]+` `docform\.yaml:3:\d+`: .*titel/);
-  expect(comment()).not.toMatch(/Support|create|<\/details>|@everyone/);
+    repository.commit({ 'docform.yaml': broken });
+    expect(await plan(commits[2])).toBe(true);
+    expect(comment()).toContain(`There is no plan for commit \`${commits[2]}\``);
+    expect(comment()).toContain(`[the run](${walk.run})`);
+    expect(comment()).toMatch(/`E-[A-Z-]+` `docform\.yaml:3:\d+`: .*titel/);
+    expect(comment()).not.toMatch(/Support|create|<\/details>|@everyone/);
 
-  repository.commit({ 'docform.yaml': teams('Docs', 'Sales') });
-  expect(await plan(commits[3])).toBe(false);
-  expect(comment()).toContain('Sales');
-  expect(comment()).not.toContain('There is no plan');
+    repository.commit({ 'docform.yaml': teams('Docs', 'Sales') });
+    expect(await plan(commits[3])).toBe(false);
+    expect(comment()).toContain('Sales');
+    expect(comment()).not.toContain('There is no plan');
 
-  expect(await plan(commits[4], 'refused-canary-9')).toBe(true);
-  expect(comment()).toContain(`There is no plan for commit \`${commits[4]}\``);
-  expect(comment()).toContain('E-');
-  expect(comment()).not.toMatch(/Sales|canary/);
-});
+    expect(await plan(commits[4], 'refused-canary-9')).toBe(true);
+    expect(comment()).toContain(`There is no plan for commit \`${commits[4]}\``);
+    expect(comment()).toContain('E-');
+    expect(comment()).not.toMatch(/Sales|canary/);
+  },
+);
 
 test('where there is no comment yet, a plan that fails makes none', async () => {
   const walk = await onGithub();
@@ -104,7 +110,11 @@ test('GitHub: with the platform away, and with a plan that was cut off before it
   expect(request.comments[0]?.body).toContain('Docs');
   const away = { 'vars.DOCFORM_API_URL': 'http://127.0.0.1:9', 'github.event.pull_request.head.sha': commits[1] ?? '' };
   const failed = await pullRequest(away);
-  expect(failed).toMatchObject({ result: 'failure', steps: { Comment: 'success' }, summary: expect.stringContaining('There is no plan') });
+  expect(failed).toMatchObject({
+    result: 'failure',
+    steps: { Comment: 'success' },
+    summary: expect.stringContaining('There is no plan'),
+  });
   expect(request.comments[0]?.body).toContain(`There is no plan for commit \`${commits[1]}\``);
 
   await pullRequest();
@@ -112,7 +122,10 @@ test('GitHub: with the platform away, and with a plan that was cut off before it
   await writeFile(join(directory, 'plan.md'), '');
   const comment = repository.machine.calls.findLast(({ argv }) => argv[1] === 'comment');
   const environment = { ...comment?.variables, DOCFORM_COMMIT: commits[2] ?? '' };
-  const ran = await run(['ci', 'comment', '--file', 'plan.md', '--only-update', '--or-failed'], { directory, environment });
+  const ran = await run(['ci', 'comment', '--file', 'plan.md', '--only-update', '--or-failed'], {
+    directory,
+    environment,
+  });
   expect(ran).toMatchObject({ exit: 0, stdout: 'docform: comment updated\n' });
   expect(request.comments[0]?.body).toMatch(new RegExp(`There is no plan for commit \`${commits[2]}\`.*cut off`, 's'));
   expect((await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment })).exit).toBe(3);
@@ -120,7 +133,11 @@ test('GitHub: with the platform away, and with a plan that was cut off before it
 
 test('problems are told within bounds, however many and long; what is left out is counted', () => {
   const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
-  const problems = Array.from({ length: 400 }, (_, at) => ({ code: 'E-X', message: `${at} ${'*_'.repeat(3_000)}`, span }));
+  const problems = Array.from({ length: 400 }, (_, at) => ({
+    code: 'E-X',
+    message: `${at} ${'*_'.repeat(3_000)}`,
+    span,
+  }));
   const text = problemsMarkdown(problems, {});
   expect(text.length).toBeLessThan(30_000);
   const told = text.match(/^- /gm)?.length ?? 0;

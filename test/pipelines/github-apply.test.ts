@@ -16,7 +16,11 @@ const ledger = (branch = 'main') => github.repository.fileOn(branch, 'docform.le
 test('a push: planned, applied by its digest, the ledger committed; the next push finds nothing to do', async () => {
   const { repository, push } = github;
   const first = await push();
-  expect(first.planned).toMatchObject({ result: 'success', summary: expect.stringContaining('2 to create'), outputs: { changes: '2' } });
+  expect(first.planned).toMatchObject({
+    result: 'success',
+    summary: expect.stringContaining('2 to create'),
+    outputs: { changes: '2' },
+  });
   expect(first.planned.outputs.digest).toMatch(/^sha256:[0-9a-f]{64}$/);
   expect(first.applied, first.applied?.log).toMatchObject({
     result: 'success',
@@ -67,10 +71,15 @@ test('main that moved on in the meantime: what was planned is applied, and neith
   repository.pull();
   repository.commit({ 'docform.yaml': teams('Handbook', 'Support') });
   const manual = teams('Manual', 'Support', 'Sales');
-  const second = await push(() => repository.commit({ 'docform.yaml': manual, 'package.json': '{ "devDependencies": "evil" }' }));
+  const second = await push(() =>
+    repository.commit({ 'docform.yaml': manual, 'package.json': '{ "devDependencies": "evil" }' }),
+  );
   const [, commit] = /\nPlanned, and to be applied: ([0-9a-f]{40})\n/.exec(second.planned.summary) ?? [];
   expect(second.planned.summary).toContain(`commit \`${commit}\``);
-  expect(second.applied, second.applied?.log).toMatchObject({ result: 'success', steps: { 'Take what was planned': 'success' } });
+  expect(second.applied, second.applied?.log).toMatchObject({
+    result: 'success',
+    steps: { 'Take what was planned': 'success' },
+  });
   expect(await repository.titles()).toEqual(['Handbook', 'Support']);
   expect([repository.fileOn('main', 'docform.yaml'), repository.fileOn('main', 'package.json')]).toEqual([
     manual.trim(),
@@ -84,7 +93,10 @@ test('of two pushes that were planned before either was applied, the second one 
     repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
     expect((await push()).applied).toMatchObject({ result: 'success' });
   });
-  expect(late.applied).toMatchObject({ result: 'failure', steps: { 'Take what was planned': 'success', Apply: 'exit 6' } });
+  expect(late.applied).toMatchObject({
+    result: 'failure',
+    steps: { 'Take what was planned': 'success', Apply: 'exit 6' },
+  });
   expect(await repository.titles()).toEqual(['Docs', 'Sales', 'Support']);
   expect(ledger()).toContain('teams/team-3');
 });
@@ -94,35 +106,50 @@ test('what came after the approval is not in the tree when packages are installe
   const { outputs } = await job('apply', 'plan');
   repository.commit({ 'package.json': '{}', 'evil.js': 'steal()' });
   await writeFile(join(repository.machine.root, 'tools', 'npm'), '#!/bin/sh\nls\n');
-  const needs = Object.fromEntries(Object.entries(outputs).map(([name, value]) => [`needs.plan.outputs.${name}`, value]));
+  const needs = Object.fromEntries(
+    Object.entries(outputs).map(([name, value]) => [`needs.plan.outputs.${name}`, value]),
+  );
   const { log } = await job('apply', 'apply', needs);
   expect(log).toContain('docform.yaml\n');
   expect(log).not.toMatch(/evil\.js|package\.json/);
   const unknown = await job('apply', 'apply', { ...needs, 'needs.plan.outputs.commit': '--upload-pack=x' });
-  expect(unknown).toMatchObject({ steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' } });
+  expect(unknown).toMatchObject({
+    steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' },
+  });
 });
 
 test('main that moves on during the apply, or takes no pushes: the ledger is rebased, or kept on a branch that the run names', async () => {
   const { repository, push } = github;
   const { origin, git } = repository;
   const first = await push(undefined, () => repository.commit({ 'notes.md': 'Notes' }));
-  expect(first.applied).toMatchObject({ result: 'success', log: expect.stringContaining('Attempt 1 to push the ledger failed.') });
+  expect(first.applied).toMatchObject({
+    result: 'success',
+    log: expect.stringContaining('Attempt 1 to push the ledger failed.'),
+  });
   expect([repository.fileOn('main', 'notes.md'), ledger()]).toEqual(['Notes', expect.stringContaining('teams/team-1')]);
   repository.pull();
   repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
   repository.protectMain();
   const second = await push();
-  expect(second.applied).toMatchObject({ result: 'failure', steps: { Apply: 'success', 'Commit the ledger': 'exit 1' } });
+  expect(second.applied).toMatchObject({
+    result: 'failure',
+    steps: { Apply: 'success', 'Commit the ledger': 'exit 1' },
+  });
   expect(second.applied?.log).toContain(
     '::error title=Ledger not on main::merge branch docform-ledger-docform-41-1, and delete it, before',
   );
   expect(repository.branches()).toEqual(['docform-ledger-docform-41-1', 'main']);
   expect(ledger('docform-ledger-docform-41-1')).toContain('teams/team-3');
-  expect(git(origin, 'log', '-1', '--format=%an <%ae>', 'docform-ledger-docform-41-1')).toContain('github-actions[bot]');
+  expect(git(origin, 'log', '-1', '--format=%an <%ae>', 'docform-ledger-docform-41-1')).toContain(
+    'github-actions[bot]',
+  );
   repository.platform.requests.clear();
   const third = await push();
   expect(third.applied).toMatchObject({
-    ...{ result: 'failure', steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' } },
+    ...{
+      result: 'failure',
+      steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' },
+    },
     log: expect.stringContaining('merge and delete, then run all jobs again: docform-ledger-docform-41-1\n'),
   });
   git(origin, 'update-ref', 'refs/heads/main', 'docform-ledger-docform-41-1');
@@ -134,9 +161,16 @@ test('main that moves on during the apply, or takes no pushes: the ledger is reb
 
 test('an apply that fails half-way leaves its ledger, and the next one goes on', async () => {
   const { repository, push } = github;
-  repository.platform.faults.add({ match: { operation: 'createTeam' }, effect: { type: 'status', status: 400 }, nth: 2 });
+  repository.platform.faults.add({
+    match: { operation: 'createTeam' },
+    effect: { type: 'status', status: 400 },
+    nth: 2,
+  });
   const first = await push();
-  expect(first.applied).toMatchObject({ result: 'failure', steps: { Apply: 'exit 5', 'Commit the ledger': 'success' } });
+  expect(first.applied).toMatchObject({
+    result: 'failure',
+    steps: { Apply: 'exit 5', 'Commit the ledger': 'success' },
+  });
   expect(ledger()?.match(/teams\/team-\d/g)).toHaveLength(1);
   const second = await push();
   expect(second).toMatchObject({ planned: { outputs: { changes: '1' } }, applied: { result: 'success' } });
@@ -153,7 +187,9 @@ test('a pull request: commented once, changed in place, told when there is nothi
   const run = await pullRequest();
   expect(run, run.log).toMatchObject({ result: 'success', steps: { 'Blocked or not read whole': 'skipped' } });
   expect(request.comments).toHaveLength(2);
-  expect(request.comments[1]?.body).toMatch(/^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/);
+  expect(request.comments[1]?.body).toMatch(
+    /^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/,
+  );
   forge.writes();
   expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('comment unchanged') });
   expect(forge.writes()).toEqual([]);
@@ -171,10 +207,16 @@ test('a pull request without changes gets no comment; a blocked one gets it, and
   const { repository, forge, pullRequest } = github;
   const request = forge.open({ number: 5, isRequest: true });
   await repository.applyByHand();
-  expect(await pullRequest()).toMatchObject({ result: 'success', log: expect.stringContaining('no comment to update') });
+  expect(await pullRequest()).toMatchObject({
+    result: 'success',
+    log: expect.stringContaining('no comment to update'),
+  });
   expect(request.comments).toEqual([]);
   repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
-  expect(await pullRequest()).toMatchObject({ result: 'failure', steps: { Comment: 'success', 'Blocked or not read whole': 'exit 6' } });
+  expect(await pullRequest()).toMatchObject({
+    result: 'failure',
+    steps: { Comment: 'success', 'Blocked or not read whole': 'exit 6' },
+  });
   expect(request.comments[0]?.body).toContain('blocked');
 });
 
@@ -183,7 +225,9 @@ test.each([
   ['Dependabot', { 'github.actor': 'dependabot[bot]' }],
 ])('a pull request of %s is not planned, only validated, without any secret', async (_, context) => {
   expect(await github.pullRequest(context)).toMatchObject({ result: 'skipped' });
-  expect(await github.job('validate', 'validate', { ...context, 'vars.DOCFORM_ORG': '' })).toMatchObject({ result: 'success' });
+  expect(await github.job('validate', 'validate', { ...context, 'vars.DOCFORM_ORG': '' })).toMatchObject({
+    result: 'success',
+  });
   const { calls } = github.repository.machine;
   expect(calls.map(({ argv }) => argv)).toEqual([['validate']]);
   expect(Object.keys(calls[0]?.variables ?? {}).filter((name) => /TOKEN|STORE/.test(name))).toEqual([]);
@@ -192,12 +236,21 @@ test.each([
 test('a problem in the configuration, a wrong token and a silent forge are red, with a reason', async () => {
   const { repository, forge, pullRequest } = github;
   forge.open({ number: 5, isRequest: true });
-  expect(await pullRequest({ 'secrets.DOCFORM_READ_TOKEN': '' })).toMatchObject({ steps: { Plan: 'exit 4', Comment: 'success' } });
+  expect(await pullRequest({ 'secrets.DOCFORM_READ_TOKEN': '' })).toMatchObject({
+    steps: { Plan: 'exit 4', Comment: 'success' },
+  });
   forge.faults.push({ method: 'GET', path: /comments$/, status: 403, times: 1 });
-  expect(await pullRequest()).toMatchObject({ result: 'failure', steps: { Comment: 'exit 4' }, log: expect.stringContaining('E-FORGE') });
+  expect(await pullRequest()).toMatchObject({
+    result: 'failure',
+    steps: { Comment: 'exit 4' },
+    log: expect.stringContaining('E-FORGE'),
+  });
   repository.commit({ 'docform.yaml': 'version: 1\nteam: {}\n' });
   expect(await pullRequest()).toMatchObject({ result: 'failure', steps: { Plan: 'exit 3', Comment: 'success' } });
-  expect(await github.job('validate', 'validate')).toMatchObject({ result: 'failure', log: expect.stringContaining('did you mean') });
+  expect(await github.job('validate', 'validate')).toMatchObject({
+    result: 'failure',
+    log: expect.stringContaining('did you mean'),
+  });
   expect(forge.writes()).toEqual([]);
 });
 
@@ -212,7 +265,10 @@ test('with a store: its secret is asked for before anything else, and nothing is
       ['drift', 'drift'],
     ] as const) {
       const ran = await job(what, id, { 'needs.plan.outputs.changes': '1' });
-      expect(ran).toMatchObject({ result: 'failure', log: expect.stringContaining('::error::the secret that names the store is missing') });
+      expect(ran).toMatchObject({
+        result: 'failure',
+        log: expect.stringContaining('::error::the secret that names the store is missing'),
+      });
       expect(Object.keys(ran.steps)).not.toContain('Commit the ledger');
     }
     // Only the comment of an earlier plan is replaced, as there is none now.

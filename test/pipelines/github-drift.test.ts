@@ -35,7 +35,10 @@ test('nothing, drift, the same drift, other drift, taken back, drift again', asy
 
   await repository.applyByHand();
   expect(await drift()).toMatchObject({ result: 'success' });
-  expect(issue()).toMatchObject({ isOpen: false, comments: [{}, { body: expect.stringContaining('There is no drift any more.') }] });
+  expect(issue()).toMatchObject({
+    isOpen: false,
+    comments: [{}, { body: expect.stringContaining('There is no drift any more.') }],
+  });
 
   await repository.rename('Docs', 'Documents');
   expect(await drift()).toMatchObject({ result: 'success' });
@@ -80,19 +83,25 @@ test('a platform that cannot be read keeps no issue, and turns the run red', asy
   forge.writes();
   repository.platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 } });
   const ran = await drift();
-  expect(ran).toMatchObject({ result: 'failure', steps: { Compare: expect.stringMatching(/^exit [14]$/), 'Keep the issue': 'skipped' } });
+  expect(ran).toMatchObject({
+    result: 'failure',
+    steps: { Compare: expect.stringMatching(/^exit [14]$/), 'Keep the issue': 'skipped' },
+  });
   expect(forge.writes()).toEqual([]);
   expect(issue().isOpen).toBe(true);
 });
 
-test.each([403, 429, 500])('a forge that answers %i turns the run red, and the next one opens a single issue', async (status) => {
-  const { repository, forge, drift } = github;
-  await repository.rename('Docs', 'Documents');
-  forge.faults.push({ method: 'POST', path: /issues$/, status, times: 1 });
-  expect(await drift()).toMatchObject({ result: 'failure', log: expect.stringContaining('error[E-FORGE]') });
-  expect(await drift()).toMatchObject({ result: 'success' });
-  expect(issue().isOpen).toBe(true);
-});
+test.each([403, 429, 500])(
+  'a forge that answers %i turns the run red, and the next one opens a single issue',
+  async (status) => {
+    const { repository, forge, drift } = github;
+    await repository.rename('Docs', 'Documents');
+    forge.faults.push({ method: 'POST', path: /issues$/, status, times: 1 });
+    expect(await drift()).toMatchObject({ result: 'failure', log: expect.stringContaining('error[E-FORGE]') });
+    expect(await drift()).toMatchObject({ result: 'success' });
+    expect(issue().isOpen).toBe(true);
+  },
+);
 
 test('set off by hand for another branch, nothing runs', async () => {
   expect(await github.job('drift', 'drift', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
@@ -100,7 +109,9 @@ test('set off by hand for another branch, nothing runs', async () => {
 });
 
 test('a schedule runs on the default branch, and looks at the branch that is applied', async () => {
-  expect(await github.job('drift', 'drift', { 'github.ref': 'refs/heads/trunk', 'github.event_name': 'schedule' })).toMatchObject({
+  expect(
+    await github.job('drift', 'drift', { 'github.ref': 'refs/heads/trunk', 'github.event_name': 'schedule' }),
+  ).toMatchObject({
     result: 'success',
   });
   const [checkout] = githubWorkflows({ branch: 'docs' }).drift?.jobs.drift?.steps ?? [];

@@ -6,7 +6,10 @@ import { type Repository, startRepository } from './repository.ts';
 import type { Variables } from './shell.ts';
 import { type Context, type JobRun, runJob, type Workflow, workflowOf } from './workflow.ts';
 
-export function githubWorkflows(flags: PipelineFlags = {}, environments: readonly string[] = []): { readonly [what: string]: Workflow } {
+export function githubWorkflows(
+  flags: PipelineFlags = {},
+  environments: readonly string[] = [],
+): { readonly [what: string]: Workflow } {
   const files = githubPipelines(pipelineChoices('github', flags, { environments }));
   return Object.fromEntries(files.map(({ path, text }) => [/-(\w+)\.yml$/.exec(path)?.[1] ?? path, workflowOf(text)]));
 }
@@ -35,10 +38,20 @@ export async function startGithub(
     'secrets.DOCFORM_APPLY_TOKEN': platform.token,
   };
   const variables: Variables = {
-    ...{ GITHUB_ACTIONS: 'true', GITHUB_API_URL: forge.url, GITHUB_REPOSITORY: 'acme/docs', GITHUB_SERVER_URL: 'https://github.test' },
+    ...{
+      GITHUB_ACTIONS: 'true',
+      GITHUB_API_URL: forge.url,
+      GITHUB_REPOSITORY: 'acme/docs',
+      GITHUB_SERVER_URL: 'https://github.test',
+    },
     ...{ GITHUB_REF: 'refs/pull/5/merge', GITHUB_RUN_ID: '41', GITHUB_RUN_ATTEMPT: '1' },
   };
-  const job = (what: string, id: string, more: Context = {}, afterCheckout: () => unknown = () => undefined): Promise<JobRun> =>
+  const job = (
+    what: string,
+    id: string,
+    more: Context = {},
+    afterCheckout: () => unknown = () => undefined,
+  ): Promise<JobRun> =>
     runJob(workflows[what] as Workflow, id, {
       ...{ machine, variables, context: { ...context, ...more } },
       checkout: async (directory, depth) => {

@@ -18,7 +18,11 @@ export interface GitlabJob {
   readonly resource_group?: string;
   readonly rules?: readonly { readonly if: string; readonly when?: string }[];
   readonly artifacts?: {
-    readonly reports?: { readonly dotenv?: string; readonly terraform?: string; readonly codequality?: readonly string[] };
+    readonly reports?: {
+      readonly dotenv?: string;
+      readonly terraform?: string;
+      readonly codequality?: readonly string[];
+    };
     readonly paths?: readonly string[];
   };
 }
@@ -47,7 +51,13 @@ export async function startGitlab(
   const [repository, forge] = await Promise.all([startRepository(configuration, home), startForge('gitlab')]);
   const { machine, platform } = repository;
   const project: Variables = {
-    ...{ GITLAB_CI: 'true', CI_API_V4_URL: forge.url, CI_PROJECT_ID: '7', CI_JOB_TOKEN: 'job-canary-31', GITLAB_TOKEN: forgeToken },
+    ...{
+      GITLAB_CI: 'true',
+      CI_API_V4_URL: forge.url,
+      CI_PROJECT_ID: '7',
+      CI_JOB_TOKEN: 'job-canary-31',
+      GITLAB_TOKEN: forgeToken,
+    },
     ...{ DOCFORM_API_URL: platform.url, DOCFORM_ORG: platform.organization },
     ...{
       DOCFORM_READ_TOKEN: platform.token,
@@ -59,7 +69,10 @@ export async function startGitlab(
   /** Variables of a job may name those of the project. */
   const expanded = (values: Variables): Variables =>
     Object.fromEntries(
-      Object.entries(values).map(([name, text]) => [name, text.replace(/\$(\w+)/g, (_, known: string) => project[known] ?? '')]),
+      Object.entries(values).map(([name, text]) => [
+        name,
+        text.replace(/\$(\w+)/g, (_, known: string) => project[known] ?? ''),
+      ]),
     );
   const job = async (id: string, more: Variables = {}): Promise<GitlabRun> => {
     const { extends: base = '', ...own } = pipeline[id] ?? {};
@@ -74,7 +87,8 @@ export async function startGitlab(
     });
     const file = own.artifacts?.reports?.dotenv;
     const dotenv = file === undefined ? '' : await textOrNothing(join(directory, file));
-    const texts = (paths: readonly string[] = []) => Promise.all(paths.map((path) => textOrNothing(join(directory, path))));
+    const texts = (paths: readonly string[] = []) =>
+      Promise.all(paths.map((path) => textOrNothing(join(directory, path))));
     const kept = await texts(own.artifacts?.paths);
     const { terraform, codequality = [] } = own.artifacts?.reports ?? {};
     const reports = await texts([...(terraform === undefined ? [] : [terraform]), ...codequality]);

@@ -53,7 +53,12 @@ export const gitlabSchema = {
   minProperties: 2,
   additionalProperties: false,
   patternProperties: {
-    '^\\.\\w[\\w-]*$': { type: 'object', required: ['image', 'before_script'], additionalProperties: false, properties: common },
+    '^\\.\\w[\\w-]*$': {
+      type: 'object',
+      required: ['image', 'before_script'],
+      additionalProperties: false,
+      properties: common,
+    },
     '^[a-z][\\w-]*$': job,
   },
 };

@@ -26,10 +26,19 @@ test('pushes: planned, applied by digest, the ledger in the state; nothing to do
 
 test('a fork, which knows no variable of the project, is validated', async () => {
   const { repository, job } = gitlab;
-  const nothing = { DOCFORM_ORG: '', DOCFORM_API_URL: '', DOCFORM_READ_TOKEN: '', DOCFORM_APPLY_TOKEN: '', GITLAB_TOKEN: '' };
+  const nothing = {
+    DOCFORM_ORG: '',
+    DOCFORM_API_URL: '',
+    DOCFORM_READ_TOKEN: '',
+    DOCFORM_APPLY_TOKEN: '',
+    GITLAB_TOKEN: '',
+  };
   expect(await job('docform-validate', nothing)).toMatchObject({ exit: 0 });
   repository.commit({ 'docform.yaml': 'version: 1\nteam: {}\n' });
-  expect(await job('docform-validate', nothing)).toMatchObject({ exit: 3, log: expect.stringContaining('did you mean') });
+  expect(await job('docform-validate', nothing)).toMatchObject({
+    exit: 3,
+    log: expect.stringContaining('did you mean'),
+  });
 });
 
 test('a merge request: one note, changed in place; blocked is red', async () => {
@@ -41,7 +50,9 @@ test('a merge request: one note, changed in place; blocked is red', async () => 
   });
   const run = await job('docform-plan');
   expect(run, run.log).toMatchObject({ exit: 0 });
-  expect(request.comments[1]?.body).toMatch(/^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/);
+  expect(request.comments[1]?.body).toMatch(
+    /^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/,
+  );
   forge.writes();
   expect(await job('docform-plan')).toMatchObject({ exit: 0, log: expect.stringContaining('comment unchanged') });
   expect(forge.writes()).toEqual([]);
@@ -56,11 +67,17 @@ test('a merge request: one note, changed in place; blocked is red', async () => 
 test('nights: one issue, commented when the drift changes, closed without', async () => {
   const { repository, forge, job, push } = gitlab;
   await push();
-  expect(await job('docform-drift')).toMatchObject({ exit: 0, log: expect.stringContaining('no drift, and no open issue') });
+  expect(await job('docform-drift')).toMatchObject({
+    exit: 0,
+    log: expect.stringContaining('no drift, and no open issue'),
+  });
   await repository.rename('Docs', 'Documents');
   await job('docform-drift');
   forge.writes();
-  expect(await job('docform-drift')).toMatchObject({ exit: 0, log: expect.stringContaining('the same drift as in issue #1') });
+  expect(await job('docform-drift')).toMatchObject({
+    exit: 0,
+    log: expect.stringContaining('the same drift as in issue #1'),
+  });
   expect(forge.writes()).toEqual([]);
   await repository.rename('Support', 'Help');
   forge.faults.push({ method: 'POST', path: /notes$/, status: 500, times: 1 });

@@ -20,10 +20,20 @@ test('protection that one commit lifts is off in the ledger, and the next commit
   const { repository, push } = github;
   expect((await push()).applied).toMatchObject({ result: 'success' });
   const lifted = await pushed(teams('  support: { title: Support, protect: false }\n'));
-  expect(lifted.planned).toMatchObject({ result: 'success', outputs: { changes: '1' }, summary: expect.stringContaining('teams/support') });
-  expect(lifted.applied, lifted.applied?.log).toMatchObject({ result: 'success', steps: { 'Commit the ledger': 'success' } });
+  expect(lifted.planned).toMatchObject({
+    result: 'success',
+    outputs: { changes: '1' },
+    summary: expect.stringContaining('teams/support'),
+  });
+  expect(lifted.applied, lifted.applied?.log).toMatchObject({
+    result: 'success',
+    steps: { 'Commit the ledger': 'success' },
+  });
   const deleted = await pushed(teams(''));
-  expect(deleted.planned, deleted.planned.log).toMatchObject({ result: 'success', summary: expect.stringContaining('1 to delete') });
+  expect(deleted.planned, deleted.planned.log).toMatchObject({
+    result: 'success',
+    summary: expect.stringContaining('1 to delete'),
+  });
   expect(deleted.applied).toMatchObject({ result: 'success' });
   expect(await repository.titles()).toEqual(['Docs']);
 });
@@ -34,7 +44,11 @@ test('a list that one commit prunes whole is known as such, and the next run del
   await repository.create('Stray');
   await push();
   const said = await pushed('version: 1\npolicy: { prune: { default: owned, teams: all } }\nteams: {}\n');
-  expect(said.planned).toMatchObject({ result: 'success', outputs: { changes: '1' }, summary: expect.stringContaining('prune') });
+  expect(said.planned).toMatchObject({
+    result: 'success',
+    outputs: { changes: '1' },
+    summary: expect.stringContaining('prune'),
+  });
   expect(said.applied, said.applied?.log).toMatchObject({ result: 'success' });
   expect(await repository.titles()).toEqual(['Stray']);
   expect(await push()).toMatchObject({ planned: { outputs: { changes: '1' } }, applied: { result: 'success' } });
@@ -73,7 +87,11 @@ test('what a run did that was cut off before it wrote the ledger is written by t
   repository.pull();
   const ledger = repository.fileOn('main', 'docform.ledger.json') ?? '';
   const empty = ledger.replaceAll(/^.*"teams.*\n/gm, '');
-  repository.commit({ '.gitignore': '', 'docform.ledger.json': empty, 'docform.ledger.json.journal': journalInsteadOf(ledger) });
+  repository.commit({
+    '.gitignore': '',
+    'docform.ledger.json': empty,
+    'docform.ledger.json.journal': journalInsteadOf(ledger),
+  });
   const { planned, applied } = await push();
   expect(planned).toMatchObject({ result: 'success', outputs: { changes: 'journal' } });
   expect(applied, applied?.log).toMatchObject({ result: 'success', steps: { 'Commit the ledger': 'success' } });

@@ -20,7 +20,8 @@ import { workflowOf } from './workflow.ts';
  * A linter of its own for each file, as it runs out of memory after a few. Its build for npm is older than the context `vars` (2023);
  * `secrets` may stand at the same places, and is as much of a text.
  */
-const lint = async (text: string, path: string) => (await createLinter())(text.replaceAll('${{ vars.', '${{ secrets.'), path);
+const lint = async (text: string, path: string) =>
+  (await createLinter())(text.replaceAll('${{ vars.', '${{ secrets.'), path);
 /** npm asks the public registry for what is not installed, whatever else it is told. */
 const asksRegistry = /\b(?:npx|npm exec|npm x|pnpm dlx|yarn dlx|bunx)\b[^\n`'"]*\bdocform\b/;
 const sha = 'a'.repeat(40);
@@ -32,7 +33,13 @@ const variants: readonly (readonly [string, PipelineFlags, readonly string[], st
   ['with a store', { store: true }, ['production']],
   [
     'with everything',
-    { name: 'hand_book', branch: 'release/1.x', install: "npm ci && echo 'it''s: # fine'", cron: '*/5 0 * * 1-5', nodeVersion: '20.19' },
+    {
+      name: 'hand_book',
+      branch: 'release/1.x',
+      install: "npm ci && echo 'it''s: # fine'",
+      cron: '*/5 0 * * 1-5',
+      nodeVersion: '20.19',
+    },
     ['a', 'b'],
     'docs/site/docform.yaml',
   ],
@@ -41,9 +48,13 @@ const variants: readonly (readonly [string, PipelineFlags, readonly string[], st
 
 const files = (make: typeof githubPipelines, forge: ForgeName) =>
   variants.flatMap(([name, flags, environments, configuration, installDirectory = '']) =>
-    make(pipelineChoices(forge, flags, { environments, installDirectory, ...(configuration === undefined ? {} : { configuration }) })).map(
-      (file): readonly [string, PipelineFile] => [`${file.path} ${name}`, file],
-    ),
+    make(
+      pipelineChoices(forge, flags, {
+        environments,
+        installDirectory,
+        ...(configuration === undefined ? {} : { configuration }),
+      }),
+    ).map((file): readonly [string, PipelineFile] => [`${file.path} ${name}`, file]),
   );
 const workflows = files(githubPipelines, 'github');
 
@@ -66,7 +77,9 @@ test.each(workflows)('%s: as little power as it needs, and no text of others in 
   const workflow = workflowOf(text);
   expect(Object.keys(workflow.on).sort()).toEqual(
     expect.arrayContaining([
-      { validate: 'pull_request', plan: 'pull_request', apply: 'push', drift: 'schedule' }[/-(\w+)\.yml/.exec(name)?.[1] ?? ''],
+      { validate: 'pull_request', plan: 'pull_request', apply: 'push', drift: 'schedule' }[
+        /-(\w+)\.yml/.exec(name)?.[1] ?? ''
+      ],
     ]),
   );
   expect(Object.keys(workflow.on)).not.toContain('pull_request_target');
@@ -76,10 +89,13 @@ test.each(workflows)('%s: as little power as it needs, and no text of others in 
     expect(Object.keys(job.permissions).length).toBeGreaterThan(0);
     expect(Object.values(job.permissions).filter((right) => right === 'write').length).toBeLessThanOrEqual(1);
     for (const step of job.steps) {
-      if (step.uses !== undefined) expect(step.uses).toMatch(/^actions\/(checkout|setup-node|upload-artifact)@(v\d+|[0-9a-f]{40})$/);
+      if (step.uses !== undefined)
+        expect(step.uses).toMatch(/^actions\/(checkout|setup-node|upload-artifact)@(v\d+|[0-9a-f]{40})$/);
       if (step.uses?.startsWith('actions/checkout@')) expect(step.with).toMatchObject({ 'persist-credentials': false });
       expect(step.run ?? '').not.toContain('${{');
-      expect(Object.keys(step.env ?? {}).filter((key) => /^(GITHUB|DOCFORM)_TOKEN$/.test(key)).length).toBeLessThanOrEqual(1);
+      expect(
+        Object.keys(step.env ?? {}).filter((key) => /^(GITHUB|DOCFORM)_TOKEN$/.test(key)).length,
+      ).toBeLessThanOrEqual(1);
     }
   }
 });
@@ -121,10 +137,15 @@ test('docform is the one that was installed, and never one from the network', ()
 });
 
 test('no page, workflow or help text calls docform by a name that npm looks up', async () => {
-  const written = [...filesBelow('.github', '.yml'), ...filesBelow('examples', '.yml'), ...filesBelow('examples', '.md')].map(pageAt);
+  const written = [
+    ...filesBelow('.github', '.yml'),
+    ...filesBelow('examples', '.yml'),
+    ...filesBelow('examples', '.md'),
+  ].map(pageAt);
   const help = await Promise.all(['github', 'gitlab'].map((forge) => run(['ci', forge, '--help'])));
   const texts = [...readPages(), ...written].map(({ path, text }) => [path, text]);
-  for (const [path, text] of [...texts, ['help', help.map(({ stdout }) => stdout).join('')]]) expect(text, path).not.toMatch(asksRegistry);
+  for (const [path, text] of [...texts, ['help', help.map(({ stdout }) => stdout).join('')]])
+    expect(text, path).not.toMatch(asksRegistry);
 });
 
 const isGitlab = new Ajv({ allErrors: true }).compile(gitlabSchema);
@@ -142,7 +163,11 @@ test('at GitLab what applies is started by hand, on one branch, one at a time; w
   const pipeline = gitlabPipeline({}, ['staging', 'production']);
   for (const environment of ['staging', 'production']) {
     const apply = pipeline[`docform-apply-${environment}`];
-    expect(apply).toMatchObject({ environment, resource_group: `docform-apply-${environment}`, rules: [{ when: 'manual' }] });
+    expect(apply).toMatchObject({
+      environment,
+      resource_group: `docform-apply-${environment}`,
+      rules: [{ when: 'manual' }],
+    });
     expect(apply?.rules?.[0]?.if).toContain('$CI_COMMIT_BRANCH == "main"');
     expect(pipeline[`docform-plan-${environment}`]?.rules?.[0]?.if).toBe(
       // CI_PROJECT_ID is the fork itself in a pipeline that runs there.
@@ -171,7 +196,9 @@ test.each(['github', 'gitlab'])('examples/pipelines/%s is what `docform ci` writ
 test('the guide that shows a pipeline pins the actions that docform writes', () => {
   const guide = readFileSync(join(projectDirectory, 'docs/guides/approve-a-plan.md'), 'utf8');
   const written = workflows.map(([, { text }]) => text).join('');
-  const pinned = [...guide.matchAll(/uses: (actions\/(?:checkout|upload-artifact)@\S+)/g)].map(([, action = '']) => action);
+  const pinned = [...guide.matchAll(/uses: (actions\/(?:checkout|upload-artifact)@\S+)/g)].map(
+    ([, action = '']) => action,
+  );
   expect(pinned.length).toBeGreaterThan(2);
   expect(pinned.filter((action) => !written.includes(`uses: ${action}\n`))).toEqual([]);
 });

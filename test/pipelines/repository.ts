@@ -9,7 +9,16 @@ import { speak } from '../server/open.ts';
 import { type Machine, startMachine, type Variables } from './shell.ts';
 
 export const readToken = 'read-canary-1';
-const who = ['-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', '-c', 'init.defaultBranch=main', '-c', 'advice.detachedHead=false'];
+const who = [
+  '-c',
+  'user.name=Ana',
+  '-c',
+  'user.email=ana@acme.dev',
+  '-c',
+  'init.defaultBranch=main',
+  '-c',
+  'advice.detachedHead=false',
+];
 
 /** A configuration with these teams and nothing else. */
 export function teams(...titles: readonly string[]): string {
@@ -36,10 +45,18 @@ export async function startRepository(configuration: string, home = '') {
       mkdirSync(dirname(join(work, name)), { recursive: true });
       writeFileSync(join(work, name), text);
     }
-    gitLines('git add --all', 'git commit --quiet --allow-empty --message Change', `git push --quiet origin 'HEAD:refs/heads/${branch}'`);
+    gitLines(
+      'git add --all',
+      'git commit --quiet --allow-empty --message Change',
+      `git push --quiet origin 'HEAD:refs/heads/${branch}'`,
+    );
   };
   commit({ [`${home}docform.yaml`]: configuration, '.gitignore': '*.ledger*.json.*\n' });
-  const environment: Variables = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const environment: Variables = {
+    DOCFORM_API_URL: platform.url,
+    DOCFORM_TOKEN: platform.token,
+    DOCFORM_ORG: platform.organization,
+  };
   const { list, put, patch } = speak(platform);
   return {
     ...{ machine, platform, environment, origin, work, commit, git },

@@ -93,7 +93,8 @@ async function serveDocform(calls: Machine['calls'], root: string): Promise<Serv
     calls.push({ argv, variables });
     const { exit, stdout, stderr } = await run(argv, { directory, environment: variables });
     const place = await mkdtemp(join(root, 'answer-'));
-    for (const [name, text] of Object.entries({ stdout, stderr, exit: String(exit) })) await writeFile(join(place, name), text);
+    for (const [name, text] of Object.entries({ stdout, stderr, exit: String(exit) }))
+      await writeFile(join(place, name), text);
     return place;
   };
   const server = createServer((socket) => {
@@ -116,7 +117,8 @@ function runScript(text: string, directory: string, variables: Variables): Promi
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let log = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (part: string) => (log += part));
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (part: string) => (log += part));
     child.on('error', reject);
     child.on('close', (code) => resolve({ exit: code ?? 1, log }));
   });

@@ -35,7 +35,9 @@ const workflowNames = ['validate', 'plan', 'apply', 'drift'];
 
 test('GitHub: workflows are written to the root of the repository, and the same ones from there', async () => {
   const { root, ran, textOf } = await written(lock, ['github']);
-  expect(readdirSync(join(root, '.github/workflows')).sort()).toEqual(workflowNames.map((name) => `docform-${name}.yml`).sort());
+  expect(readdirSync(join(root, '.github/workflows')).sort()).toEqual(
+    workflowNames.map((name) => `docform-${name}.yml`).sort(),
+  );
   expect(existsSync(join(root, home, '.github'))).toBe(false);
   expect(ran.stdout).toMatch(/^wrote \.\.\/\.\.\/\.github\/workflows\/docform-validate\.yml /);
   const again = await run(['ci', 'github', '-c', `${home}docform.yaml`], { directory: root });
@@ -43,8 +45,12 @@ test('GitHub: workflows are written to the root of the repository, and the same 
   const text = textOf('.github/workflows/docform-plan.yml');
   const { on, jobs } = workflowOf(text);
   expect(on).toMatchObject({ pull_request: { paths: ['docs/handbook/**', '.github/workflows/docform-*.yml'] } });
-  expect(jobs.plan?.steps.find(({ name }) => name === 'Install')).toMatchObject({ 'working-directory': 'docs/handbook' });
-  expect(workflowOf(textOf('.github/workflows/docform-apply.yml')).on).toMatchObject({ push: { paths: expect.any(Array) } });
+  expect(jobs.plan?.steps.find(({ name }) => name === 'Install')).toMatchObject({
+    'working-directory': 'docs/handbook',
+  });
+  expect(workflowOf(textOf('.github/workflows/docform-apply.yml')).on).toMatchObject({
+    push: { paths: expect.any(Array) },
+  });
   expect(text).toContain("DOCFORM_CONFIG: 'docs/handbook/docform.yaml'");
 });
 
@@ -60,14 +66,28 @@ test('the nearest lock file that knows docform says where to install; files else
   expect(jobs.plan?.steps.find(({ name }) => name === 'Install')).not.toHaveProperty('working-directory');
   expect(on).toMatchObject({
     pull_request: {
-      paths: ['docs/handbook/**', 'shared/people.yaml', 'package.json', 'package-lock.json', '.github/workflows/docform-*.yml'],
+      paths: [
+        'docs/handbook/**',
+        'shared/people.yaml',
+        'package.json',
+        'package-lock.json',
+        '.github/workflows/docform-*.yml',
+      ],
     },
   });
   const { textOf: gitlab } = await written(files, ['gitlab']);
   const pipeline = parse(gitlab('.gitlab/docform.yml')) as GitlabPipeline;
   for (const id of ['docform-validate', 'docform-plan', 'docform-approve', 'docform-apply'])
     expect(pipeline[id]?.rules, id).toMatchObject([
-      { changes: ['docs/handbook/**/*', 'shared/people.yaml', 'package.json', 'package-lock.json', '.gitlab/docform.yml'] },
+      {
+        changes: [
+          'docs/handbook/**/*',
+          'shared/people.yaml',
+          'package.json',
+          'package-lock.json',
+          '.gitlab/docform.yml',
+        ],
+      },
     ]);
   expect(pipeline['docform-drift']?.rules?.[0]).not.toHaveProperty('changes');
 });
@@ -79,12 +99,17 @@ test('a subdirectory of a repository whose configuration stands at its root has 
 
 test('GitHub: a push is planned, applied and its ledger committed beside the configuration', async () => {
   const { textOf } = await written(lock, ['github']);
-  const workflows = Object.fromEntries(workflowNames.map((name) => [name, workflowOf(textOf(`.github/workflows/docform-${name}.yml`))]));
+  const workflows = Object.fromEntries(
+    workflowNames.map((name) => [name, workflowOf(textOf(`.github/workflows/docform-${name}.yml`))]),
+  );
   const github = await startGithub(teams('Docs', 'Support'), {}, { home, workflows });
   close = github.close;
   const { planned, applied } = await github.push();
   expect(planned, planned.log).toMatchObject({ result: 'success', outputs: { changes: '2' } });
-  expect(applied, applied?.log).toMatchObject({ result: 'success', steps: { Apply: 'success', 'Commit the ledger': 'success' } });
+  expect(applied, applied?.log).toMatchObject({
+    result: 'success',
+    steps: { Apply: 'success', 'Commit the ledger': 'success' },
+  });
   expect(github.repository.fileOn('main', `${home}docform.ledger.json`)).toContain('teams/team-1');
   expect(await github.job('validate', 'validate')).toMatchObject({ result: 'success' });
   expect(await github.drift()).toMatchObject({ result: 'success' });
@@ -92,7 +117,10 @@ test('GitHub: a push is planned, applied and its ledger committed beside the con
 
 test('GitLab: a push is planned and applied', async () => {
   const { textOf } = await written(lock, ['gitlab']);
-  const gitlab = await startGitlab(teams('Docs'), { home, pipeline: parse(textOf('.gitlab/docform.yml')) as GitlabPipeline });
+  const gitlab = await startGitlab(teams('Docs'), {
+    home,
+    pipeline: parse(textOf('.gitlab/docform.yml')) as GitlabPipeline,
+  });
   close = gitlab.close;
   const { planned, applied } = await gitlab.push();
   expect(planned, planned.log).toMatchObject({ exit: 0, handedOn: { DOCFORM_CHANGES: '1' } });

@@ -27,7 +27,10 @@ test.each([
 
 test('what is wrong is still found', async () => {
   github = await startGithub('version: 1\nteams: { docs: { titel: Docs } }\n');
-  expect(await github.job('validate', 'validate', fork)).toMatchObject({ result: 'failure', log: expect.stringContaining('titel') });
+  expect(await github.job('validate', 'validate', fork)).toMatchObject({
+    result: 'failure',
+    log: expect.stringContaining('titel'),
+  });
 });
 
 test('whoever gets no secrets is told what can be said of the plan without them, by the ledger of the branch that it goes to', async () => {
@@ -56,5 +59,9 @@ test('whoever gets no secrets is told what can be said of the plan without them,
 test('where no ledger is committed everything would be new, and nothing is told', async () => {
   github = await startGithub(teams('Docs'));
   const told = await github.job('validate', 'validate', fork);
-  expect(told).toMatchObject({ result: 'success', summary: '', log: expect.stringContaining('No ledger is committed') });
+  expect(told).toMatchObject({
+    result: 'success',
+    summary: '',
+    log: expect.stringContaining('No ledger is committed'),
+  });
 });

@@ -61,7 +61,11 @@ export interface Surroundings {
 
 const skipped: JobRun = { result: 'skipped', outputs: {}, summary: '', log: '', kept: [], commanded: [], steps: {} };
 
-export async function runJob(workflow: Workflow, id: string, { machine, context, variables, checkout }: Surroundings): Promise<JobRun> {
+export async function runJob(
+  workflow: Workflow,
+  id: string,
+  { machine, context, variables, checkout }: Surroundings,
+): Promise<JobRun> {
   const job = workflow.jobs[id];
   if (job === undefined) throw new Error(`there is no job ${id}`);
   if (job.if !== undefined && !isTrue(job.if, context)) return skipped;
@@ -81,7 +85,8 @@ export async function runJob(workflow: Workflow, id: string, { machine, context,
           .path?.trim()
           .split('\n') ?? [];
       kept.push(...(await Promise.all(paths.map(textOrNothing))).filter((text) => text !== ''));
-      if (kept.length > 0 && step.id !== undefined) seen[`steps.${step.id}.outputs.artifact-url`] = context['test.artifact'] ?? '';
+      if (kept.length > 0 && step.id !== undefined)
+        seen[`steps.${step.id}.outputs.artifact-url`] = context['test.artifact'] ?? '';
     }
     if (step.run === undefined) continue;
     const name = step.name ?? String(at);
@@ -91,7 +96,12 @@ export async function runJob(workflow: Workflow, id: string, { machine, context,
     if (!isWanted) continue;
     const output = join(temporary, `output-${at}`);
     const ended = await machine.script(step.run, join(directory, step['working-directory'] ?? ''), {
-      ...{ ...variables, RUNNER_TEMP: temporary, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: join(temporary, 'summary') },
+      ...{
+        ...variables,
+        RUNNER_TEMP: temporary,
+        GITHUB_OUTPUT: output,
+        GITHUB_STEP_SUMMARY: join(temporary, 'summary'),
+      },
       ...filled(step.env ?? {}, seen),
     });
     log += ended.log;
@@ -136,7 +146,8 @@ function commandsIn(log: string): readonly (readonly [string, string])[] {
 }
 
 function filled(values: Variables, context: Context): Variables {
-  const fill = (text: string) => String(text).replace(/\$\{\{ *([^}]+?) *\}\}/g, (_, path: string) => context[path] ?? '');
+  const fill = (text: string) =>
+    String(text).replace(/\$\{\{ *([^}]+?) *\}\}/g, (_, path: string) => context[path] ?? '');
   return Object.fromEntries(Object.entries(values).map(([name, text]) => [name, fill(text)]));
 }
 

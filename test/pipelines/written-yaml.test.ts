@@ -35,7 +35,11 @@ const usual = 'quitenormal';
 /** The documents with `word` wherever a choice may put it, and then with another word in its place. */
 function documents(forge: ForgeName, version: '1.1' | '1.2', word: string): unknown {
   const isName = /^[A-Za-z]/.test(word);
-  const flags: PipelineFlags = { ...(isName ? { name: word } : {}), branch: word, ...(forge === 'gitlab' ? { image: word } : {}) };
+  const flags: PipelineFlags = {
+    ...(isName ? { name: word } : {}),
+    branch: word,
+    ...(forge === 'gitlab' ? { image: word } : {}),
+  };
   const written = [
     ...makers[forge](pipelineChoices(forge, flags, { environments: [word], configuration: word })),
     ...makers[forge](pipelineChoices(forge, flags, { environments: [], configuration: word })),
@@ -44,17 +48,20 @@ function documents(forge: ForgeName, version: '1.1' | '1.2', word: string): unkn
 }
 
 describe.each(['github', 'gitlab'] as const)('%s', (forge) => {
-  test.each(odd)('%s is the name of an environment, a branch, a pipeline, a file or an image like any other', (word) => {
-    const isName = /^[A-Za-z]/.test(word);
-    for (const version of ['1.1', '1.2'] as const) {
-      const text = JSON.stringify(documents(forge, version, isName ? usual : `1${usual}`));
-      const secret = (name: string) => name.toUpperCase();
-      const expected = text
-        .replaceAll(isName ? usual : `1${usual}`, word)
-        .replaceAll(secret(isName ? usual : `1${usual}`), secret(word).replace(/\W/g, '_'));
-      expect(documents(forge, version, word)).toEqual(JSON.parse(expected));
-    }
-  });
+  test.each(odd)(
+    '%s is the name of an environment, a branch, a pipeline, a file or an image like any other',
+    (word) => {
+      const isName = /^[A-Za-z]/.test(word);
+      for (const version of ['1.1', '1.2'] as const) {
+        const text = JSON.stringify(documents(forge, version, isName ? usual : `1${usual}`));
+        const secret = (name: string) => name.toUpperCase();
+        const expected = text
+          .replaceAll(isName ? usual : `1${usual}`, word)
+          .replaceAll(secret(isName ? usual : `1${usual}`), secret(word).replace(/\W/g, '_'));
+        expect(documents(forge, version, word)).toEqual(JSON.parse(expected));
+      }
+    },
+  );
 });
 
 describe('examples of pipelines in the guides', () => {
@@ -73,10 +80,14 @@ describe('examples of pipelines in the guides', () => {
       if (!text.includes('runs-on')) return;
       const { permissions, jobs } = parse(text) as {
         readonly permissions?: unknown;
-        readonly jobs: { readonly [name: string]: { readonly steps: readonly { readonly uses?: string; readonly with?: object }[] } };
+        readonly jobs: {
+          readonly [name: string]: { readonly steps: readonly { readonly uses?: string; readonly with?: object }[] };
+        };
       };
       expect(permissions).toEqual({ contents: 'read' });
-      const checkouts = Object.values(jobs).flatMap(({ steps }) => steps.filter(({ uses }) => uses?.startsWith('actions/checkout')));
+      const checkouts = Object.values(jobs).flatMap(({ steps }) =>
+        steps.filter(({ uses }) => uses?.startsWith('actions/checkout')),
+      );
       expect(checkouts.length).toBeGreaterThan(0);
       for (const step of checkouts) expect(step.with).toEqual({ 'persist-credentials': false });
     },

@@ -30,7 +30,11 @@ export interface Overtaken {
 }
 
 /** `byHand`: calls made on the platform after the plan was saved; `unsettled`: what an earlier run was making when it ended. */
-export async function overtaken(each: Partial<Case>, byHand: readonly string[], unsettled: readonly string[] = []): Promise<Overtaken> {
+export async function overtaken(
+  each: Partial<Case>,
+  byHand: readonly string[],
+  unsettled: readonly string[] = [],
+): Promise<Overtaken> {
   const whole = caseOf(each);
   const before = await planCase(whole);
   const approved = saved(before.planned);
@@ -39,6 +43,8 @@ export async function overtaken(each: Partial<Case>, byHand: readonly string[], 
   const { kept } = keepApproved({ ...after.planned, unsettled: new Set(unsettled) }, approved);
   const names = namesOf(after.ids, (await after.store.load()).ledger);
   after.reference.close();
-  const done = kept.plan.changes.map(({ action, address, fields }) => [action, address, ...fields.map(({ field }) => field)].join(' '));
+  const done = kept.plan.changes.map(({ action, address, fields }) =>
+    [action, address, ...fields.map(({ field }) => field)].join(' '),
+  );
   return { kept, done, rest: namedText(restText(kept), names) };
 }

@@ -44,7 +44,8 @@ function desiredIn(text: string): Desired {
 }
 
 const planned = (text: string) => plan({ desired: desiredIn(text), platform, ledger, maxWaitMs: 0 });
-const told = ({ plan: { changes } }: Awaited<ReturnType<typeof planned>>) => changes.map(({ action, address }) => `${action} ${address}`);
+const told = ({ plan: { changes } }: Awaited<ReturnType<typeof planned>>) =>
+  changes.map(({ action, address }) => `${action} ${address}`);
 
 async function applied(text: string): Promise<number> {
   const made = await planned(text);

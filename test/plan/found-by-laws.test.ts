@@ -4,7 +4,15 @@ import { TransportError } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { apply, plan, remoteChanges } from '../../src/library/index.ts';
 import { desiredOf } from '../laws/desired-of.ts';
-import { type Arrival, arriveAt, arriveWhole, faultsOf, type Journey, openJourney, planUnblocked } from '../laws/journey.ts';
+import {
+  type Arrival,
+  arriveAt,
+  arriveWhole,
+  faultsOf,
+  type Journey,
+  openJourney,
+  planUnblocked,
+} from '../laws/journey.ts';
 import type { Fields, Outline } from '../laws/outline.ts';
 import { speak } from '../server/open.ts';
 
@@ -55,7 +63,10 @@ function copy(title: string, source = 'home') {
 test('null is sent for a level that new collections and copied spaces have otherwise', async () => {
   const journey = openJourney();
   const closed = { defaultLevel: null };
-  await reach(journey, { collections: { shelf: { title: 'Shelf', parent: null, ...closed } }, spaces: { a: { ...copy('A'), ...closed } } });
+  await reach(journey, {
+    collections: { shelf: { title: 'Shelf', parent: null, ...closed } },
+    spaces: { a: { ...copy('A'), ...closed } },
+  });
 });
 
 test('a visitor schema that states nothing is not made', async () => {
@@ -94,7 +105,9 @@ test('a space is deleted after the wrapper that holds its last link', async () =
 test('the wrapper around unmanaged spaces stays, and no later plan wants to delete it', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
-  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
+  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, {
+    spaceId: journey.seeded.notes,
+  });
   await reach(journey, { sites: site([section('new', ['home'])]) });
 });
 
@@ -145,14 +158,18 @@ test('moved displaces a ledger line whose object is gone', async () => {
 test('spaces of a flat site are put in order although somebody has added a group', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home', 'notes')) });
-  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/section-groups`, { title: 'By hand' });
+  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/section-groups`, {
+    title: 'By hand',
+  });
   expect(writesOf(await reach(journey, { sites: site(flat('notes', 'home')) }))).toHaveLength(1);
 });
 
 test('the default goes without asking where only unmanaged ones are left', async () => {
   const journey = openJourney();
   await reach(journey, { sites: site(flat('home')) });
-  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, { spaceId: journey.seeded.notes });
+  await speak(journey.reference).post(`~/sites/${await idOf(journey, 'sites/docs')}/site-spaces`, {
+    spaceId: journey.seeded.notes,
+  });
   expect(writesOf(await reach(journey, { sites: site([]) }))).toEqual(['DELETE site-spaces']);
 });
 
@@ -167,7 +184,10 @@ test('the last space of a section that stays is not deleted, and the plan says w
   };
   const { plan: made } = await plan({ desired: emptied, platform: journey.platform, ledger: journey.store });
   const [blocked] = made.changes.flatMap((change) => change.blocked ?? []);
-  expect(blocked).toMatchObject({ code: 'B-LAST-STAYS', hint: 'delete sites/docs/sections/s, or list another site-space in it' });
+  expect(blocked).toMatchObject({
+    code: 'B-LAST-STAYS',
+    hint: 'delete sites/docs/sections/s, or list another site-space in it',
+  });
 });
 
 test('the only link of a section is replaced by its successor, which has the same path and condition', async () => {
@@ -195,5 +215,7 @@ test('a value that only the changed custom field takes is set after that change'
   });
   await reach(journey, options('draft'));
   const { planned } = await planUnblocked(journey, wanted(journey, options('live')));
-  expect(planned.plan.steps.find(({ id }) => id === 'spaces/a/fields#update')?.needs).toContain('customFields/f#update');
+  expect(planned.plan.steps.find(({ id }) => id === 'spaces/a/fields#update')?.needs).toContain(
+    'customFields/f#update',
+  );
 });

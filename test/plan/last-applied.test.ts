@@ -8,15 +8,23 @@ import { settings } from '../laws/law.ts';
 
 type Map = { readonly [key: string]: Value };
 
-const claim = fc.record({ type: fc.constant('string'), description: fc.string(), enum: fc.array(fc.string(), { maxLength: 3 }) });
+const claim = fc.record({
+  type: fc.constant('string'),
+  description: fc.string(),
+  enum: fc.array(fc.string(), { maxLength: 3 }),
+});
 const claims = fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), claim, { maxKeys: 5, noNullPrototype: true });
 
 /** The same value with its keys in other orders, at every level. */
 function reordered(value: Value): fc.Arbitrary<Value> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fc.constant(value);
   const keys = Object.keys(value);
-  const entries = fc.tuple(...keys.map((key) => reordered((value as Map)[key] ?? null).map((each) => [key, each] as const)));
-  return entries.chain((all) => fc.shuffledSubarray(all, { minLength: all.length })).map((all) => Object.fromEntries(all));
+  const entries = fc.tuple(
+    ...keys.map((key) => reordered((value as Map)[key] ?? null).map((each) => [key, each] as const)),
+  );
+  return entries
+    .chain((all) => fc.shuffledSubarray(all, { minLength: all.length }))
+    .map((all) => Object.fromEntries(all));
 }
 
 const shape = definitions.get('adaptive-schema');

@@ -7,7 +7,9 @@ async function severeIn(each: Pick<Case, 'live' | 'desired'>): Promise<readonly 
   const { planned, reference } = await planCase(caseOf(each));
   reference.close();
   return planned.plan.changes
-    .flatMap(({ address, fields }) => fields.filter(({ severe }) => severe !== undefined).map(({ field }) => `${address} ${field}`))
+    .flatMap(({ address, fields }) =>
+      fields.filter(({ severe }) => severe !== undefined).map(({ field }) => `${address} ${field}`),
+    )
     .sort();
 }
 
@@ -48,10 +50,11 @@ collections:
   wider: { title: Wider, parent: open, defaultLevel: create }
   narrow: { title: Narrow, defaultLevel: read }
 `;
-  expect(await severeIn({ live: {}, desired })).toEqual(['collections/open defaultLevel', 'collections/wider defaultLevel']);
-  expect(await severeIn({ live: { settings: { defaultRole: null } }, desired: `settings: { title: Acme }\n${desired}` })).toEqual([
-    'collections/narrow defaultLevel',
+  expect(await severeIn({ live: {}, desired })).toEqual([
     'collections/open defaultLevel',
     'collections/wider defaultLevel',
   ]);
+  expect(
+    await severeIn({ live: { settings: { defaultRole: null } }, desired: `settings: { title: Acme }\n${desired}` }),
+  ).toEqual(['collections/narrow defaultLevel', 'collections/open defaultLevel', 'collections/wider defaultLevel']);
 });

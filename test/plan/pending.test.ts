@@ -13,13 +13,22 @@ afterEach(() => {
   for (const reference of opened.splice(0)) reference.close();
 });
 
-const text = 'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin, mallory@example.com: admin }\nteams: {}\n';
+const text =
+  'version: 1\norganization: acme\nmembers: { ana@acme.dev: admin, mallory@example.com: admin }\nteams: {}\n';
 
 /** The same ledger on a platform with these members. */
-async function planned(ledger: ReturnType<typeof memoryLedger>, members: { readonly [email: string]: string | null }, isRefused = false) {
+async function planned(
+  ledger: ReturnType<typeof memoryLedger>,
+  members: { readonly [email: string]: string | null },
+  isRefused = false,
+) {
   const reference = createPlatform({ seed: worldOf({ members }), token: 'token-of-ana' });
   opened.push(reference);
-  const { desired } = loadConfiguration({ file: 'docform.yaml', files: filesInMemory({ 'docform.yaml': text }), shapes });
+  const { desired } = loadConfiguration({
+    file: 'docform.yaml',
+    files: filesInMemory({ 'docform.yaml': text }),
+    shapes,
+  });
   const platform = await localPlatform(
     reference,
     refusing((path) => isRefused && path.endsWith('/members')),
@@ -31,7 +40,9 @@ async function planned(ledger: ReturnType<typeof memoryLedger>, members: { reado
 async function accepted() {
   const ledger = memoryLedger();
   const first = await planned(ledger, { 'ana@acme.dev': 'admin' });
-  expect(first.plan.changes.map(({ action, address }) => `${action} ${address}`)).toContain('pending members/mallory@example.com');
+  expect(first.plan.changes.map(({ action, address }) => `${action} ${address}`)).toContain(
+    'pending members/mallory@example.com',
+  );
   await first.apply();
   expect(Object.keys((await ledger.load()).ledger.pending ?? {})).toEqual(['members/mallory@example.com']);
   return ledger;
@@ -41,7 +52,10 @@ test('whoever joins is updated as a high-risk change, and the ledger keeps no pe
   const ledger = await accepted();
   const { plan: made, ...joined } = await planned(ledger, { 'ana@acme.dev': 'admin', 'mallory@example.com': 'read' });
   expect(made.pending).toEqual([]);
-  expect(made.changes).toMatchObject([{ action: 'adopt' }, { action: 'update', fields: [{ after: 'admin', severe: expect.any(String) }] }]);
+  expect(made.changes).toMatchObject([
+    { action: 'adopt' },
+    { action: 'update', fields: [{ after: 'admin', severe: expect.any(String) }] },
+  ]);
   expect(made.impact).toMatchObject([{ severity: 'severe', what: 'this person becomes an organization admin' }]);
   await joined.apply();
   expect((await ledger.load()).ledger).not.toHaveProperty('pending');

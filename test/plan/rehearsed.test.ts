@@ -40,12 +40,21 @@ test('a refusal, and what needs it', () => {
 test('where the copy would need another change, what became of it says nothing; nor of what hangs on it', () => {
   const [docs, help] = [title('teams/docs', 'Docs'), title('teams/help', 'Help')];
   const planned = planWith([docs, help]);
-  const onCopy = planWith([change('teams/docs', 'create', { fields: [{ field: 'title', before: undefined, after: 'Docs' }] }), help]);
+  const onCopy = planWith([
+    change('teams/docs', 'create', { fields: [{ field: 'title', before: undefined, after: 'Docs' }] }),
+    help,
+  ]);
   const changes = [
     outcome(docs, { status: 'failed', fault: { message: '404 no such team' } }),
     outcome(help, { status: 'skipped', because: 'teams/docs' }),
   ];
-  const { failures, left, unsure } = rehearsed({ planned, onCopy, applied: planned, report: { changes }, second: onCopy });
+  const { failures, left, unsure } = rehearsed({
+    planned,
+    onCopy,
+    applied: planned,
+    report: { changes },
+    second: onCopy,
+  });
   expect([failures, left, unsure.map(({ address }) => address)]).toEqual([[], [], ['teams/docs']]);
 });
 
@@ -55,7 +64,13 @@ test('what is wanted again, and what nobody wanted before, is left; what was not
   const applied = planWith([docs, help]);
   const born = change('sites/docs', 'update', { fields: [{ field: 'defaultSection', before: 'a', after: 'b' }] });
   const second = planWith([docs, other, born]);
-  const { left } = rehearsed({ planned, onCopy: planned, applied, report: { changes: [outcome(docs), outcome(help)] }, second });
+  const { left } = rehearsed({
+    planned,
+    onCopy: planned,
+    applied,
+    report: { changes: [outcome(docs), outcome(help)] },
+    second,
+  });
   expect(left).toEqual([
     { address: 'teams/docs', action: 'update', fields: ['title'] },
     { address: 'sites/docs', action: 'update', fields: ['defaultSection'] },

@@ -29,7 +29,9 @@ test('the schema knows every key of the document', async () => {
     ...{ ...planned, rehearsal: { status: 'skipped', reason: 'a test' } },
     mask: (text) => text.replaceAll(planned.host, '***'),
   });
-  const { properties } = planSchema() as { readonly properties: { readonly [key: string]: { readonly items?: unknown } } };
+  const { properties } = planSchema() as {
+    readonly properties: { readonly [key: string]: { readonly items?: unknown } };
+  };
   expect(Object.keys(document)).toEqual(Object.keys(properties));
   const change = properties.changes?.items as { readonly properties: object };
   for (const each of document.changes) expect(Object.keys(each).sort()).toEqual(Object.keys(change.properties).sort());
@@ -44,7 +46,9 @@ describe.each(caseNames())('%s', (name) => {
     const document = planDocument(plan, planned);
     expect(isValid(document), JSON.stringify(isValid.errors)).toBe(true);
     const approved = saved(planned);
-    expect(planText(approved, { requests, digest, isVerbose: true })).toBe(planText(plan, { requests, digest, isVerbose: true }));
+    expect(planText(approved, { requests, digest, isVerbose: true })).toBe(
+      planText(plan, { requests, digest, isVerbose: true }),
+    );
     expect(planMarkdown(approved, { requests, digest })).toBe(planMarkdown(plan, { requests, digest }));
     const { kept, planned: part } = keepApproved(planned, approved);
     expect({ ...kept, plan: part.plan }).toEqual({
@@ -69,7 +73,8 @@ describe.each(caseNames())('%s', (name) => {
 function reductions(changes: readonly ChangeView[]): readonly (readonly ChangeView[])[] {
   return remoteChanges({ changes }).flatMap((change) => {
     const { action, fields } = change;
-    const parts = action === 'update' && fields.length > 1 ? fields.map((field) => fields.filter((each) => each !== field)) : [];
+    const parts =
+      action === 'update' && fields.length > 1 ? fields.map((field) => fields.filter((each) => each !== field)) : [];
     const partial = parts.map((some) => changes.map((each) => (each === change ? { ...change, fields: some } : each)));
     return [changes.filter((each) => each !== change), ...partial];
   });
@@ -87,7 +92,10 @@ async function applyPart(name: string, planned: Planned, approved: SavedPlan): P
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
   // The ledger tells the truth: what was left is planned again as it was (a move may turn out needless), and then all is as wanted.
   const rest = await planAgain();
-  for (const { address, action, fields } of [...kept.leftOut, ...kept.stopped.map((each) => ({ ...each, fields: [] }))]) {
+  for (const { address, action, fields } of [
+    ...kept.leftOut,
+    ...kept.stopped.map((each) => ({ ...each, fields: [] })),
+  ]) {
     if (action === 'move') continue;
     const left = remoteChanges(rest.plan).find((change) => change.address === address);
     const before = planned.plan.changes.find((change) => change.address === address && change.action === action);

@@ -52,7 +52,9 @@ describe('fields', () => {
     const { done, rest } = await overtaken({ ...teams, desired }, ['DELETE /teams/docs']);
     expect(done).toEqual(['update teams/support title']);
     expect(rest).toContain('Not in the saved plan (left alone):\n  + teams/docs: title\n');
-    expect(rest).toContain('  ~ teams/docs  stopped: it is gone\n      title  planned "Docs", now (not set), wanted "Handbook"\n');
+    expect(rest).toContain(
+      '  ~ teams/docs  stopped: it is gone\n      title  planned "Docs", now (not set), wanted "Handbook"\n',
+    );
   });
 
   test('custom-field values are compared one by one', async () => {
@@ -84,7 +86,9 @@ describe('creates and deletes', () => {
       ['PUT /teams { title: Docs }'],
     );
     expect(done).toEqual(['create teams/support title']);
-    expect(rest).toMatch(/ {2}\+ teams\/docs {2}stopped: somebody has made it since\n {6}id {2}planned \(not set\), now "\w+|\(unnamed\)"/);
+    expect(rest).toMatch(
+      / {2}\+ teams\/docs {2}stopped: somebody has made it since\n {6}id {2}planned \(not set\), now "\w+|\(unnamed\)"/,
+    );
     expect(kept.plan.stateUpdates.set['teams/docs']).toBeUndefined();
   });
 
@@ -109,7 +113,9 @@ describe('creates and deletes', () => {
     );
     expect(done).toEqual([]);
     expect(rest).toContain('Not needed any more (so already):\n  - teams/older: title\n');
-    expect(rest).toContain('  - teams/old  stopped: it has changed\n      title  planned "Old", now "Needed", wanted (not set)\n');
+    expect(rest).toContain(
+      '  - teams/old  stopped: it has changed\n      title  planned "Old", now "Needed", wanted (not set)\n',
+    );
   });
 
   test('a guard over the number of deletes judges what is kept, as it did when the plan was saved', async () => {
@@ -131,9 +137,13 @@ describe('members of a team, in one call', () => {
   test('those that changed are left out of it', async () => {
     const { kept, done, rest } = await overtaken(
       {
-        live: { ...people, teams: { docs: { title: 'Docs', members: { 'bo@acme.dev': 'member', 'cy@acme.dev': 'member' } } } },
+        live: {
+          ...people,
+          teams: { docs: { title: 'Docs', members: { 'bo@acme.dev': 'member', 'cy@acme.dev': 'member' } } },
+        },
         ledger: ['teams/docs', 'teams/docs/members/bo@acme.dev', 'teams/docs/members/cy@acme.dev'],
-        desired: 'teams: { docs: { title: Docs, members: { bo@acme.dev: owner, cy@acme.dev: owner, di@acme.dev: member } } }\n',
+        desired:
+          'teams: { docs: { title: Docs, members: { bo@acme.dev: owner, cy@acme.dev: owner, di@acme.dev: member } } }\n',
       },
       ['DELETE /teams/docs/members/cy@acme.dev'],
     );
@@ -153,7 +163,10 @@ describe('order', () => {
     const structure = keys.map((section) => ({ section, spaces: [{ space: 'home' }] }));
     return `spaces: { home: { title: Home } }\nsites: ${JSON.stringify({ docs: { structure } })}\n`;
   };
-  const live: Case['live'] = { spaces: { home: null }, sites: { docs: { structure: inOrder('aa', 'bb', 'cc', 'dd') } } };
+  const live: Case['live'] = {
+    spaces: { home: null },
+    sites: { docs: { structure: inOrder('aa', 'bb', 'cc', 'dd') } },
+  };
   const move = (section: string, before: string) =>
     `POST /sites/docs/sections/${section}/move { position: { before: { type: site-section, siteSection: sites/docs/sections/${before} } } }`;
 
@@ -161,12 +174,17 @@ describe('order', () => {
     const { done, rest } = await overtaken({ live, desired: site('bb', 'aa', 'cc', 'dd') }, [move('dd', 'aa')]);
     expect(done).toEqual([]);
     expect(rest).toContain('  > sites/docs/sections/bb  stopped: the order it stands in has changed\n');
-    expect(rest).toMatch(/order +planned \["sites\/docs\/sections\/aa",.*\], now \["sites\/docs\/sections\/dd",.*\], wanted \["sites/);
+    expect(rest).toMatch(
+      /order +planned \["sites\/docs\/sections\/aa",.*\], now \["sites\/docs\/sections\/dd",.*\], wanted \["sites/,
+    );
   });
 
   test('somebody has brought it into order: so already', async () => {
     const { done, rest } = await overtaken({ live, desired: site('bb', 'aa', 'cc', 'dd') }, [move('bb', 'aa')]);
-    expect({ done, rest }).toEqual({ done: [], rest: 'Not needed any more (so already):\n  > sites/docs/sections/bb\n' });
+    expect({ done, rest }).toEqual({
+      done: [],
+      rest: 'Not needed any more (so already):\n  > sites/docs/sections/bb\n',
+    });
   });
 
   test('an apply that was cut short between two moves goes on', async () => {
@@ -194,7 +212,8 @@ describe('dependants', () => {
     const { done, rest } = await overtaken(
       {
         live: { spaces: { home: { title: 'Home' } } },
-        desired: 'collections: { product: { title: Product } }\nspaces: { home: { title: Home, collection: product } }\n',
+        desired:
+          'collections: { product: { title: Product } }\nspaces: { home: { title: Home, collection: product } }\n',
       },
       ['POST /collections { title: Product }'],
     );

@@ -16,19 +16,30 @@ const long = `A title of more than sixty-four units that ends with ${'a flag '.r
 
 async function make(method: string, path: string, body: object): Promise<string> {
   const headers = { 'content-type': 'application/json' };
-  const answer = await server.fetch(`/v1/orgs/${server.organization}/${path}`, { method, headers, body: JSON.stringify(body) });
+  const answer = await server.fetch(`/v1/orgs/${server.organization}/${path}`, {
+    method,
+    headers,
+    body: JSON.stringify(body),
+  });
   expect(answer.status).toBe(201);
   return ((await answer.json()) as { readonly id: string }).id;
 }
 
 /** `open`: addresses that an earlier run was making, each with the ids that looked like it before; `companions`: what comes along with each. */
-async function planned(configuration: string, open: { readonly [address: string]: readonly string[] }, companions?: readonly Companion[]) {
+async function planned(
+  configuration: string,
+  open: { readonly [address: string]: readonly string[] },
+  companions?: readonly Companion[],
+) {
   const { organization, token } = server;
   const directory = directoryWith({ 'docform.yaml': `version: 1\n${configuration}` });
   const desired = (await validate({ directory, organization }))?.desired;
   if (desired === undefined) throw new Error('the configuration of the test is wrong');
   const ledger = memoryLedger();
-  const lease = await ledger.acquire({ who: 'ana@build-7', since: '2026-01-01T10:00:00Z' }, { waitMs: 0, ttlMs: 60_000 });
+  const lease = await ledger.acquire(
+    { who: 'ana@build-7', since: '2026-01-01T10:00:00Z' },
+    { waitMs: 0, ttlMs: 60_000 },
+  );
   for (const [address, candidates] of Object.entries(open))
     await lease.append({
       type: 'intent',
@@ -57,14 +68,20 @@ test('the space that came along with a site is known again, whatever its title',
   await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
   const { at, made } = await planned(together, { [site]: [] }, companions);
   expect(made.steps.filter(({ operation }) => operation === 'create')).toEqual([]);
-  expect(at('spaces/guide')).toMatchObject({ action: 'update', fields: [{ field: 'title', before: 'Docs', after: 'Guide' }] });
+  expect(at('spaces/guide')).toMatchObject({
+    action: 'update',
+    fields: [{ field: 'title', before: 'Docs', after: 'Guide' }],
+  });
   expect(made.ids['sites/docs/spaces/guide']).toBe(made.stateUpdates.set['sites/docs/spaces/guide']?.id);
   expect(made.unmanaged.flatMap(({ objects }) => objects.map(({ name }) => name))).not.toContain('Docs');
 });
 
 test('without that a run was making it, nobody takes it for the declared one', async () => {
   await make('POST', 'sites', { title: 'Docs', spaces: 'empty' });
-  expect((await planned(together, {})).at('spaces/guide')).toMatchObject({ action: 'create', blocked: { code: 'B-CANNOT-CREATE' } });
+  expect((await planned(together, {})).at('spaces/guide')).toMatchObject({
+    action: 'create',
+    blocked: { code: 'B-CANNOT-CREATE' },
+  });
 });
 
 const docs = 'sites: { docs: { title: Docs, basename: handbook } }\n';
@@ -86,7 +103,10 @@ test('one that was there before is left alone, and remembered for the next attem
 test('of several new ones nobody can say which it is', async () => {
   const ids = [await make('POST', 'sites', { title: 'Docs' }), await make('POST', 'sites', { title: 'Docs' })];
   const { at, create } = await planned(docs, { [site]: [] });
-  expect(at(site)?.blocked).toMatchObject({ code: 'B-AMBIGUOUS', reason: expect.stringContaining(ids.sort().join(', ')) });
+  expect(at(site)?.blocked).toMatchObject({
+    code: 'B-AMBIGUOUS',
+    reason: expect.stringContaining(ids.sort().join(', ')),
+  });
   expect(create(site)).toBeUndefined();
 });
 
@@ -101,7 +121,8 @@ test('a section whose title was cut for the call that makes it', async () => {
   const spaces = await server.fetch(`/v1/orgs/${server.organization}/members?role=admin`);
   const [admin] = ((await spaces.json()) as { readonly items: readonly { readonly id: string }[] }).items;
   const list = await server.fetch(`/v1/orgs/${server.organization}/members/${admin?.id}/spaces`);
-  const [first] = ((await list.json()) as { readonly items: readonly { readonly space: { readonly id: string } }[] }).items;
+  const [first] = ((await list.json()) as { readonly items: readonly { readonly space: { readonly id: string } }[] })
+    .items;
   const spaceId = first?.space.id ?? '';
   const own = await make('POST', `sites/${siteId}/sections`, { spaceId, title: long.slice(0, 64) });
   const configuration = `spaces: { first: { id: ${spaceId} } }
@@ -127,9 +148,9 @@ async function spacesThere(): Promise<readonly { readonly id: string; readonly t
   const people = await (await server.fetch(`/v1/orgs/${server.organization}/members?role=admin`)).json();
   const [admin] = (people as { readonly items: readonly { readonly id: string }[] }).items;
   const answer = await (await server.fetch(`/v1/orgs/${server.organization}/members/${admin?.id}/spaces`)).json();
-  return (answer as { readonly items: readonly { readonly space: { readonly id: string; readonly title: string } }[] }).items.map(
-    ({ space }) => space,
-  );
+  return (
+    answer as { readonly items: readonly { readonly space: { readonly id: string; readonly title: string } }[] }
+  ).items.map(({ space }) => space);
 }
 
 async function aSpace(): Promise<{ readonly id: string; readonly before: readonly string[] }> {
@@ -172,7 +193,9 @@ test.each([{ title: 'Notes of somebody' }, { emoji: '1f600' }])(
   async (changed) => {
     const { id, before } = await aSpace();
     await sendTo(await sendTo(`${id}/duplicate`, 'POST'), 'PATCH', changed);
-    expect((await planned(copies(id), { [second]: before })).at(second)?.blocked).toMatchObject({ code: 'B-UNSETTLED' });
+    expect((await planned(copies(id), { [second]: before })).at(second)?.blocked).toMatchObject({
+      code: 'B-UNSETTLED',
+    });
   },
 );
 
@@ -180,7 +203,9 @@ test('a copy that somebody else has is not taken for the one whose answer was lo
   const { id, before } = await aSpace();
   const copy = await sendTo(`${id}/duplicate`, 'POST');
   const configuration = `spaces: { first: { id: ${id} }, second: { title: Second, copyOf: first }, third: { id: ${copy} } }\n`;
-  expect((await planned(configuration, { [second]: before })).at(second)?.blocked).toMatchObject({ code: 'B-UNSETTLED' });
+  expect((await planned(configuration, { [second]: before })).at(second)?.blocked).toMatchObject({
+    code: 'B-UNSETTLED',
+  });
 });
 
 test('before a copy is asked for, every space that is there is noted', async () => {

@@ -22,12 +22,23 @@ const objects = [
   ['b', null],
   ['c', 'a'],
   ['d', 'a'],
-].map(([id, parent = null]): LiveObject => ({ kind: 'collection', id: String(id), parentId: null, fields: { title: '', parent } }));
+].map(
+  ([id, parent = null]): LiveObject => ({
+    kind: 'collection',
+    id: String(id),
+    parentId: null,
+    fields: { title: '', parent },
+  }),
+);
 
 const ids = Object.fromEntries(objects.map(({ id }) => [`collections/${id}`, { id }]));
 
 function noted(orders: Live['orders'], known?: Ledger['orders']) {
-  const live: Live = { objects, lists: [{ kind: 'collection', parentId: null, unknown: 'it ends in the middle' }], orders };
+  const live: Live = {
+    objects,
+    lists: [{ kind: 'collection', parentId: null, unknown: 'it ends in the middle' }],
+    orders,
+  };
   const ledger: Ledger = { resources: ids, lists: ['collections'], ...(known ? { orders: known } : {}) };
   return plan({ desired, live, ledger, shapes }).stateUpdates.orders;
 }
@@ -44,5 +55,7 @@ test('what was not shown, or not for all of them, is not', () => {
 });
 
 test('what the ledger knew of it stays', () => {
-  expect(noted({}, { organization: 'aaaaaa.bbbbbb' })).toEqual([{ container: 'organization', former: 'aaaaaa.bbbbbb', after: [] }]);
+  expect(noted({}, { organization: 'aaaaaa.bbbbbb' })).toEqual([
+    { container: 'organization', former: 'aaaaaa.bbbbbb', after: [] },
+  ]);
 });

@@ -6,7 +6,10 @@ import { openCase } from '../support/case-world.ts';
 import { noting, refusing } from '../support/local-platform.ts';
 
 /** What a case sends while the listings that end so are refused. */
-async function writesWithout(name: string, refused: RegExp): Promise<{ readonly writes: readonly string[]; readonly notes: string }> {
+async function writesWithout(
+  name: string,
+  refused: RegExp,
+): Promise<{ readonly writes: readonly string[]; readonly notes: string }> {
   const writes: string[] = [];
   const notingWrites = noting(({ method, path }) => void (method !== 'GET' && writes.push(`${method} ${path}`)));
   const without = refusing((path) => refused.test(path));
@@ -34,9 +37,10 @@ test.each([
   expect(notes).toContain('not deleted now');
 });
 
-test.each(['section-group/is-adopted-by-its-title', 'section/moves-from-one-group-to-another', 'section-group/title-and-icon-change'])(
-  '%s: while groups are refused, no section leaves its own',
-  async (name) => {
-    expect((await writesWithout(name, groups)).writes).toEqual([]);
-  },
-);
+test.each([
+  'section-group/is-adopted-by-its-title',
+  'section/moves-from-one-group-to-another',
+  'section-group/title-and-icon-change',
+])('%s: while groups are refused, no section leaves its own', async (name) => {
+  expect((await writesWithout(name, groups)).writes).toEqual([]);
+});

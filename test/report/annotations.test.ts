@@ -2,7 +2,13 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
 import type { Problem } from '../../src/core/problem.ts';
-import { codeQuality, githubAnnotations, planAnnotations, planCounts, planQuality } from '../../src/report/annotations.ts';
+import {
+  codeQuality,
+  githubAnnotations,
+  planAnnotations,
+  planCounts,
+  planQuality,
+} from '../../src/report/annotations.ts';
 import { run } from '../cli/harness.ts';
 import { startGithub } from '../pipelines/github-run.ts';
 import { startGitlab } from '../pipelines/gitlab-run.ts';
@@ -50,24 +56,37 @@ test('ten of a step, in order, and how many more there are', () => {
 
 test('as code quality each has a fingerprint of its own, which stays when lines move', () => {
   const problems = [problemOf('same', 1), problemOf('same', 2), problemOf('other', 3)];
-  const read = (of: readonly Problem[]) => JSON.parse(codeQuality(of)) as { fingerprint: string; location: object; severity: string }[];
+  const read = (of: readonly Problem[]) =>
+    JSON.parse(codeQuality(of)) as { fingerprint: string; location: object; severity: string }[];
   const prints = read(problems).map(({ fingerprint }) => fingerprint);
   expect(new Set(prints).size).toBe(3);
   const moved = problems.map((each) => ({ ...each, span: { ...each.span, line: each.span.line + 5 } }));
   expect(read(moved).map(({ fingerprint }) => fingerprint)).toEqual(prints);
-  expect(read(problems)[1]).toMatchObject({ severity: 'critical', location: { path: 'docform.yaml', lines: { begin: 2 } } });
+  expect(read(problems)[1]).toMatchObject({
+    severity: 'critical',
+    location: { path: 'docform.yaml', lines: { begin: 2 } },
+  });
 });
 
 test('validate: paths are those of the repository, exit 3; where nothing is wrong there is nothing, or an empty list', async () => {
-  const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams:\n  a: { titel: Docs }\n', 'ok.yaml': 'version: 1\n' });
+  const directory = directoryWith({
+    'docform.yaml': 'version: 1\nteams:\n  a: { titel: Docs }\n',
+    'ok.yaml': 'version: 1\n',
+  });
   const github = await run(['validate', '--format', 'github'], { directory });
   expect(github).toMatchObject({
     exit: 3,
     stdout: expect.stringMatching(/^::error file=docform\.yaml,line=3,col=\d+,title=E-/),
     stderr: '',
   });
-  expect(await run(['validate', '--format', 'codequality', '-c', 'ok.yaml'], { directory })).toMatchObject({ exit: 0, stdout: '[]\n' });
-  expect(await run(['validate', '--format', 'github', '-c', 'ok.yaml'], { directory })).toMatchObject({ exit: 0, stdout: '' });
+  expect(await run(['validate', '--format', 'codequality', '-c', 'ok.yaml'], { directory })).toMatchObject({
+    exit: 0,
+    stdout: '[]\n',
+  });
+  expect(await run(['validate', '--format', 'github', '-c', 'ok.yaml'], { directory })).toMatchObject({
+    exit: 0,
+    stdout: '',
+  });
 });
 
 const broken = `version: 1\nteams:\n  ${JSON.stringify('a\n::error::x\n::set-output name=code::0')}: { titel: "::error::y, z" }\n`;
@@ -129,26 +148,38 @@ test('of a plan: what blocks it, then what is severe, with values; ten of each k
   expect(lines[0]).toBe('::error file=a.yaml,line=2,col=1,title=B-PROTECTED::teams/docs: it is protected');
   expect(lines[1]).toBe('::warning file=docform.yaml,line=3,col=5,title=severe::sites/docs: opens 0; "a" → "b"');
   expect(lines.at(-1)).toBe('::notice title=docform::5 more problems: the log of this job tells them');
-  const quality = JSON.parse(planQuality(plan, 'docs/docform.yaml')) as { severity: string; fingerprint: string; location: object }[];
+  const quality = JSON.parse(planQuality(plan, 'docs/docform.yaml')) as {
+    severity: string;
+    fingerprint: string;
+    location: object;
+  }[];
   expect(quality.map(({ severity }) => severity[0]).join('')).toBe(`b${'c'.repeat(12)}${'m'.repeat(12)}`);
   expect(new Set(quality.map(({ fingerprint }) => fingerprint)).size).toBe(25);
-  expect(JSON.parse(planQuality(planWith([], { guards: [{ code: 'B-MAX-DELETES', reason: 'x' }] }), 'docs/x.yaml'))).toMatchObject([
-    { location: { path: 'docs/x.yaml', lines: { begin: 1 } } },
-  ]);
+  expect(
+    JSON.parse(planQuality(planWith([], { guards: [{ code: 'B-MAX-DELETES', reason: 'x' }] }), 'docs/x.yaml')),
+  ).toMatchObject([{ location: { path: 'docs/x.yaml', lines: { begin: 1 } } }]);
 });
 
 test.each(hostile)('%j in a plan is text of one command', (text) => {
   const blocked = { code: 'B-PROTECTED', reason: text, hint: text };
   const told = planAnnotations(
-    planWith([change(text, 'delete', { blocked })], { impact: [impactOf({ subject: text, before: text, details: [text], who: [text] })] }),
+    planWith([change(text, 'delete', { blocked })], {
+      impact: [impactOf({ subject: text, before: text, details: [text], who: [text] })],
+    }),
   );
   expect(told.split('\n')).toHaveLength(3);
-  for (const line of told.trim().split('\n')) expect(line).toMatch(/^::(error|warning) [^:]*::(?:(?!::|##\[)[^\r\n\u001b\u202e])*$/);
+  for (const line of told.trim().split('\n'))
+    expect(line).toMatch(/^::(error|warning) [^:]*::(?:(?!::|##\[)[^\r\n\u001b\u202e])*$/);
 });
 
 test('counts of a plan: what is made anew counts on both sides', () => {
-  const of = (...actions: readonly Parameters<typeof change>[1][]) => planWith(actions.map((action, at) => change(`teams/${at}`, action)));
-  expect(JSON.parse(planCounts(of('create', 'update', 'move', 'replace', 'delete', 'adopt')))).toEqual({ create: 2, update: 2, delete: 2 });
+  const of = (...actions: readonly Parameters<typeof change>[1][]) =>
+    planWith(actions.map((action, at) => change(`teams/${at}`, action)));
+  expect(JSON.parse(planCounts(of('create', 'update', 'move', 'replace', 'delete', 'adopt')))).toEqual({
+    create: 2,
+    update: 2,
+    delete: 2,
+  });
 });
 
 const hostileTeams = (...titles: readonly string[]) =>
@@ -169,7 +200,9 @@ test('GitHub: what is severe in a plan stands beside its lines, and its numbers 
     commanded: [],
   });
   const commands = commandsIn(ran.log);
-  expect(commands).toEqual([expect.stringMatching(/^::warning file=docform\.yaml,line=2,col=1,title=severe::a : :set-output /)]);
+  expect(commands).toEqual([
+    expect.stringMatching(/^::warning file=docform\.yaml,line=2,col=1,title=severe::a : :set-output /),
+  ]);
 });
 
 test('GitLab: the same as code quality, with the counts of the plan', async () => {
@@ -181,6 +214,8 @@ test('GitLab: the same as code quality, with the counts of the plan', async () =
   const { exit, log, reports, handedOn } = await job('docform-plan');
   expect(exit, log).toBe(0);
   expect(JSON.parse(reports[0] ?? '')).toEqual({ create: 0, update: 0, delete: 1 });
-  expect(JSON.parse(reports[1] ?? '')).toMatchObject([{ severity: 'critical', location: { path: 'docform.yaml', lines: { begin: 2 } } }]);
+  expect(JSON.parse(reports[1] ?? '')).toMatchObject([
+    { severity: 'critical', location: { path: 'docform.yaml', lines: { begin: 2 } } },
+  ]);
   expect(handedOn).toEqual({ DOCFORM_DELETES: '1', DOCFORM_SEVERE: '1' });
 });

@@ -37,7 +37,9 @@ function expectEachOnce({ changes }: Pick<PlanView, 'changes'>): number {
   const remote = changes.filter(({ action }) => !isStateOnly(action));
   const told = toldIn(changesTold(remote));
   const key = ({ symbol, address }: Told) => `${symbol} ${address}`;
-  expect(told.map(key).sort()).toEqual(remote.map(({ action, address }) => key({ symbol: symbols[action], address })).sort());
+  expect(told.map(key).sort()).toEqual(
+    remote.map(({ action, address }) => key({ symbol: symbols[action], address })).sort(),
+  );
   const creates = new Map(told.map(({ symbol, address }, at) => [symbol === '+' ? address : '', at]));
   for (const { action, address, fields } of remote) {
     const at = told.findIndex((each) => each.symbol === '>' && each.address === address);
@@ -51,10 +53,20 @@ test('what comes or goes stands before what follows from it elsewhere, and what 
   const linked = (address: string, action: 'create' | 'delete', to: string) =>
     change(address, action, {
       fields: [
-        { field: 'space', isReference: true, before: action === 'delete' ? to : undefined, after: action === 'delete' ? undefined : to },
+        {
+          field: 'space',
+          isReference: true,
+          before: action === 'delete' ? to : undefined,
+          after: action === 'delete' ? undefined : to,
+        },
       ],
     });
-  const into = { field: 'group', isReference: true as const, before: 'sites/b/groups/old', after: 'sites/b/groups/new' };
+  const into = {
+    field: 'group',
+    isReference: true as const,
+    before: 'sites/b/groups/old',
+    after: 'sites/b/groups/new',
+  };
   const changes = [
     linked('sites/a/spaces/gone', 'delete', 'spaces/gone'),
     linked('sites/b/sections/s/spaces/fresh', 'create', 'spaces/fresh'),
@@ -78,7 +90,10 @@ test('what comes or goes stands before what follows from it elsewhere, and what 
     '~ settings',
   ]);
   // A space that a site brings along follows from the site.
-  const brought = [linked('sites/a/spaces/home', 'create', 'spaces/home'), change('spaces/home', 'create', { why: 'with sites/a' })];
+  const brought = [
+    linked('sites/a/spaces/home', 'create', 'spaces/home'),
+    change('spaces/home', 'create', { why: 'with sites/a' }),
+  ];
   expect(toldIn(changesTold(brought)).map(({ address }) => address)).toEqual(['sites/a/spaces/home', 'spaces/home']);
 });
 
@@ -107,9 +122,13 @@ test('a restructure of 26 changes: both navigations beside each other where ther
   expect(narrow).toContain('  >   Payments       /pay (was /payments)  from Products, its condition goes\n');
   expect(wide).toContain('  > Guides           /              │ >   Guides         /how-to  from the top level');
   for (const text of [narrow, wide]) {
-    expect(text).toContain(`Severe: ${plan.impact.filter(({ severity }) => severity === 'severe').length} consequences, told first.\n`);
+    expect(text).toContain(
+      `Severe: ${plan.impact.filter(({ severity }) => severity === 'severe').length} consequences, told first.\n`,
+    );
     expect(text).toContain('\nPlan: 3 to create, 10 to update, 5 to move, 8 to delete. 21 requests.\n');
     expect(text).toContain('\nCannot be taken back:\n');
-    expect(text).toMatch(/ {2}- 2 of sites\/acme-docs\/sections\/payments\/spaces: payments-fr="Payments\s+FR"#KqFpu25LwCP16Ucmp3jZ\s/);
+    expect(text).toMatch(
+      / {2}- 2 of sites\/acme-docs\/sections\/payments\/spaces: payments-fr="Payments\s+FR"#KqFpu25LwCP16Ucmp3jZ\s/,
+    );
   }
 });

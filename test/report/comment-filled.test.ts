@@ -52,9 +52,13 @@ function planOf({ number, severe, notable, info, notes, keyOf, listOf, kinds }: 
       fields: [{ field: 'title', before: `Page ${at}`, after: `Guide number ${at}` }],
     }),
   );
-  const gone = Array.from({ length: severe }, (_, at) => change(`teams/${keyOf(at)}`, 'delete', { id: `id${at}`, lost: ['its people'] }));
+  const gone = Array.from({ length: severe }, (_, at) =>
+    change(`teams/${keyOf(at)}`, 'delete', { id: `id${at}`, lost: ['its people'] }),
+  );
   const impactOf = (severity: Impact['severity'], length: number) =>
-    Array.from({ length }, (_, at) => meaning(`spaces/${keyOf(at)}`, { severity, what: `${severity} ${at}`, before: at, after: at + 1 }));
+    Array.from({ length }, (_, at) =>
+      meaning(`spaces/${keyOf(at)}`, { severity, what: `${severity} ${at}`, before: at, after: at + 1 }),
+    );
   return planWith([...others, ...gone], {
     impact: [...impactOf('notable', notable), ...impactOf('info', info)],
     notes: Array.from({ length: notes }, (_, at) => ({ address: `spaces/${keyOf(at)}`, text: `note ${at}` })),

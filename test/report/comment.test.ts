@@ -15,24 +15,48 @@ import { change, meaning, planWith } from './plans.ts';
 const bytes = (text: string) => Buffer.byteLength(text, 'utf8');
 
 const word = fc.oneof(
-  { weight: 6, arbitrary: fc.tuple(fc.constantFrom('page-', 'p', 'v1-', '', 'a-'), fc.nat(120)).map(([text, n]) => `${text}${n}`) },
+  {
+    weight: 6,
+    arbitrary: fc.tuple(fc.constantFrom('page-', 'p', 'v1-', '', 'a-'), fc.nat(120)).map(([text, n]) => `${text}${n}`),
+  },
   { weight: 2, arbitrary: fc.nat(30).map((n) => `x-${String(n).padStart(3, '0')}`) },
   {
     weight: 1,
-    arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 12 }).map((text) => text.replace(/[/\ud800-\udfff]/gu, '-')),
+    arbitrary: fc
+      .string({ unit: 'binary', minLength: 1, maxLength: 12 })
+      .map((text) => text.replace(/[/\ud800-\udfff]/gu, '-')),
   },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('a{1..3}', '{1..3', '"', '`', '``x``', 'a=b#c', '[x]', '\u200b', '\u3164', 'a b', '#', '-', ' '),
+    arbitrary: fc.constantFrom(
+      'a{1..3}',
+      '{1..3',
+      '"',
+      '`',
+      '``x``',
+      'a=b#c',
+      '[x]',
+      '\u200b',
+      '\u3164',
+      'a b',
+      '#',
+      '-',
+      ' ',
+    ),
   },
 );
 
-const item = fc.record({ key: word, title: fc.option(word, { nil: undefined }), id: fc.option(word, { nil: undefined }) });
+const item = fc.record({
+  key: word,
+  title: fc.option(word, { nil: undefined }),
+  id: fc.option(word, { nil: undefined }),
+});
 
 test('packed keys, titles and ids are exactly those that were packed', () => {
   fc.assert(
     fc.property(fc.uniqueArray(item, { selector: ({ key }) => key, maxLength: 40 }), (items) => {
-      const sorted = (list: readonly object[]) => list.map((each) => JSON.stringify(each, ['key', 'title', 'id'])).sort();
+      const sorted = (list: readonly object[]) =>
+        list.map((each) => JSON.stringify(each, ['key', 'title', 'id'])).sort();
       expect(sorted(itemsIn(packed(items, { hasIds: true })))).toEqual(sorted(items));
     }),
     { numRuns: 300 },
@@ -50,8 +74,15 @@ test('what differs in a number is one word with all of the numbers', () => {
   expect(packed(some, { hasIds: true })).toBe('page-{001..003,100}="Page {1..3,100}"#id{5..7,104}');
 });
 
-const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '"', '|', '`', '<', '\u200b', 'ü', '{', '}'), maxLength: 40 });
-const condition = fc.string({ unit: fc.constantFrom('visitor.claims.a', ' || ', ' == ', '"x"'), minLength: 5, maxLength: 60 });
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', ' ', '"', '|', '`', '<', '\u200b', 'ü', '{', '}'),
+  maxLength: 40,
+});
+const condition = fc.string({
+  unit: fc.constantFrom('visitor.claims.a', ' || ', ' == ', '"x"'),
+  minLength: 5,
+  maxLength: 60,
+});
 
 /** As addresses and ids are shown when each stands alone: without what nobody would see. */
 const shown = word.filter((each) => oneLine(each) === each && each !== '');
@@ -74,7 +105,12 @@ const severeChange: fc.Arbitrary<Change> = fc
     const condition = { field: 'condition', before, after, isUncut: true as const, severe: 'visitors may see more' };
     return change(address, action as Change['action'], {
       ...(id === undefined ? {} : { id }),
-      fields: action === 'delete' ? [{ field: 'title', before: title, after: undefined }] : action === 'create' ? [] : [condition],
+      fields:
+        action === 'delete'
+          ? [{ field: 'title', before: title, after: undefined }]
+          : action === 'create'
+            ? []
+            : [condition],
       ...(isBlocked || action === 'create' ? { blocked } : {}),
       lost,
     });
@@ -91,7 +127,9 @@ function mustTell(each: Change, hasIds: boolean): Told {
     lines: [
       ...(blocked === undefined
         ? []
-        : [`**blocked** \`B-PROTECTED\`: ${sentence(blocked.reason)} To do it all the same: ${inlineCode(blocked.override ?? '')}.`]),
+        : [
+            `**blocked** \`B-PROTECTED\`: ${sentence(blocked.reason)} To do it all the same: ${inlineCode(blocked.override ?? '')}.`,
+          ]),
       ...fields.flatMap((field) =>
         field.severe === undefined ? [] : [`**severe**: ${escapeMarkdown(`${field.severe} (${field.field})`)}`],
       ),
@@ -114,7 +152,11 @@ const isIn = (all: readonly string[]) => (line: string) => all.includes(line);
 
 test('at any budget the comment tells every severe change exactly, or says first that it is not whole', () => {
   const plans = fc.tuple(
-    fc.uniqueArray(severeChange, { selector: ({ address, action }) => `${address} ${action}`, maxLength: 60, size: 'max' }),
+    fc.uniqueArray(severeChange, {
+      selector: ({ address, action }) => `${address} ${action}`,
+      maxLength: 60,
+      size: 'max',
+    }),
     fc.nat(400),
   );
   let whole = 0;
@@ -135,7 +177,8 @@ test('at any budget the comment tells every severe change exactly, or says first
       }
       whole += 1;
       const hasIds = ({ address }: Change) =>
-        !comment.includes('ids of deleted and replaced') && !(comment.includes('The ids of people') && keyIn(address).includes('@'));
+        !comment.includes('ids of deleted and replaced') &&
+        !(comment.includes('The ids of people') && keyIn(address).includes('@'));
       const told = expand(comment);
       const key = ({ action, address, id = '', title = '' }: Told) => JSON.stringify([action, address, id, title]);
       const wanted = severe.map((each) => mustTell(each, hasIds(each)));
@@ -178,7 +221,11 @@ function tellsOf(line: string, address: string): boolean {
 }
 
 test('at any budget a comment that is whole tells what is severe for people, with both values, before anything is folded', () => {
-  const impacts = fc.uniqueArray(severeImpact, { selector: ({ address, what }) => `${address} ${what}`, maxLength: 60, size: 'max' });
+  const impacts = fc.uniqueArray(severeImpact, {
+    selector: ({ address, what }) => `${address} ${what}`,
+    maxLength: 60,
+    size: 'max',
+  });
   let whole = 0;
   fc.assert(
     fc.property(impacts, fc.integer({ min: 8_000, max: 65_000 }), (impact, budgetBytes) => {
@@ -186,13 +233,19 @@ test('at any budget a comment that is whole tells what is severe for people, wit
       const info = meaning('sites/docs', { severity: 'info', what: 'x'.repeat(500) });
       // None of these is severe by itself.
       const meant = impact.map(({ address, before }, at) =>
-        change(address, at % 4 === 0 ? 'create' : 'update', { fields: [{ field: 'sso', before: `was ${before}`, after: at }] }),
+        change(address, at % 4 === 0 ? 'create' : 'update', {
+          fields: [{ field: 'sso', before: `was ${before}`, after: at }],
+        }),
       );
-      const plan = planWith([...others, ...new Map(meant.map((each) => [each.address, each])).values()], { impact: [...impact, info] });
+      const plan = planWith([...others, ...new Map(meant.map((each) => [each.address, each])).values()], {
+        impact: [...impact, info],
+      });
       const { text: comment, isWhole } = planComment(plan, { budgetBytes });
       expect(bytes(comment)).toBeLessThanOrEqual(budgetBytes);
       if (!isWhole)
-        return void expect(comment.split('\n')[2]).toMatch(/This is not the whole plan: \d+ severe (?:consequence|change).*Do not approve/);
+        return void expect(comment.split('\n')[2]).toMatch(
+          /This is not the whole plan: \d+ severe (?:consequence|change).*Do not approve/,
+        );
       whole += 1;
       const unfolded = comment.split('<details')[0] ?? '';
       const told = expand(unfolded);
@@ -223,14 +276,21 @@ test('where who goes fills a comment, ids of all else stay, and each is told', (
     change(address, 'delete', { id: id(n), fields: [{ field: 'role', before: `r${n % 3}`, after: undefined }] });
   const spaces = Array.from({ length: 900 }, (_, n) => `spaces/s-${(n * 379) % 900}`);
   const impact = people.map((address, n) =>
-    meaning(address, { what: 'leaves', before: `r${n % 3}`, after: null, details: ['reaches nothing', `leaves the team ${n}`.repeat(4)] }),
+    meaning(address, {
+      what: 'leaves',
+      before: `r${n % 3}`,
+      after: null,
+      details: ['reaches nothing', `leaves the team ${n}`.repeat(4)],
+    }),
   );
   const changes = [...people, ...spaces].map(gone);
   const { text: comment, isWhole } = planComment(planWith(changes, { impact }), { budgetBytes: 65_000 });
   expect(isWhole).toBe(true);
   expect(comment).toContain('The ids of people are left out.');
   const told = expand(comment).map(({ address, id: own }) => `${address} ${own}`);
-  expect(told.sort()).toEqual(changes.map(({ address, id: own }) => `${address} ${address.includes('@') ? undefined : own}`).sort());
+  expect(told.sort()).toEqual(
+    changes.map(({ address, id: own }) => `${address} ${address.includes('@') ? undefined : own}`).sort(),
+  );
   expect(comment).toContain('`"r0"` → `(none)`; reaches nothing: in `members/`: `p-{0000,0003,0006,');
 });
 

@@ -10,20 +10,46 @@ import { codeAt, itemsIn } from './expand.ts';
 const digest = `sha256:${'0'.repeat(64)}`;
 
 function driftOf(entries: readonly DriftEntry[], rest: Partial<Drift> = {}): Drift {
-  return { organization: 'acme', basis: 'ledger', entries, ignored: [], unknown: [], notes: [], expired: [], unused: [], ...rest };
+  return {
+    organization: 'acme',
+    basis: 'ledger',
+    entries,
+    ignored: [],
+    unknown: [],
+    notes: [],
+    expired: [],
+    unused: [],
+    ...rest,
+  };
 }
 
 function retitled(at: number, after: string, more: DriftEntry['fields'] = []): DriftEntry {
   const address = `sites/docs/sections/s${at}`;
-  return { class: 'changed', address, kind: 'section', fields: [{ field: 'icon', before: 'a', after }, ...more], marks: [`icon=${after}`] };
+  return {
+    class: 'changed',
+    address,
+    kind: 'section',
+    fields: [{ field: 'icon', before: 'a', after }, ...more],
+    marks: [`icon=${after}`],
+  };
 }
 
-const missing = (at: number): DriftEntry => ({ class: 'missing', address: `spaces/space-with-a-long-key-${at}`, kind: 'space', marks: [] });
+const missing = (at: number): DriftEntry => ({
+  class: 'missing',
+  address: `spaces/space-with-a-long-key-${at}`,
+  kind: 'space',
+  marks: [],
+});
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const marker = `<!-- docform-drift digest=${digest} -->\n`;
 
 test('the same change of many is told once; what else changed of them is not lost', () => {
-  const entries = [retitled(1, 'b'), retitled(2, 'b', [{ field: 'title', after: 'x' }]), retitled(3, 'b'), retitled(4, 'c')];
+  const entries = [
+    retitled(1, 'b'),
+    retitled(2, 'b', [{ field: 'title', after: 'x' }]),
+    retitled(3, 'b'),
+    retitled(4, 'c'),
+  ];
   const text = driftText(driftOf(entries), { impact: [], digest });
   expect(text).toContain(
     'Changed:\n  ~ icon of 3 × section: "a" → "b"\n      sites/docs/sections/s1, sites/docs/sections/s2, sites/docs/sections/s3\n  ~ sites/docs/sections/s2\n      title  (not known: only its fingerprint is kept) → "x"\n  ~ sites/docs/sections/s4\n      icon  "a" → "c"\n',
@@ -41,10 +67,13 @@ test('Markdown: markup, mentions and control characters of remote text do nothin
     { ...retitled(1, nasty), note: nasty },
     { ...missing(1), class: 'unmanaged' as const, name: nasty },
   ];
-  const text = driftMarkdown(driftOf(entries, { notes: [nasty], unknown: [{ list: 'teams', reason: nasty, hides: ['teams/a'] }] }), {
-    impact: [],
-    digest,
-  });
+  const text = driftMarkdown(
+    driftOf(entries, { notes: [nasty], unknown: [{ list: 'teams', reason: nasty, hides: ['teams/a'] }] }),
+    {
+      impact: [],
+      digest,
+    },
+  );
   expect(text).not.toContain('\u001b');
   const outsideCode = text
     .replaceAll('\\`', '')
@@ -69,7 +98,10 @@ test.each([[400], [2_000], [4_000]])('%i things that are missing are named, what
 });
 
 test('an issue lists the addresses of as many changes as fit, and counts the rest', () => {
-  const apart = (at: number) => ({ ...retitled(at, `value ${at}`), address: `spaces/x${(at * 104_729) ** 2}-${'long-key-'.repeat(3)}` });
+  const apart = (at: number) => ({
+    ...retitled(at, `value ${at}`),
+    address: `spaces/x${(at * 104_729) ** 2}-${'long-key-'.repeat(3)}`,
+  });
   for (const number of [1_500, 3_000]) {
     const text = driftMarkdown(driftOf(Array.from({ length: number }, (_, at) => apart(at))), { impact: [], digest });
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
@@ -97,7 +129,9 @@ test('what somebody opened by hand is severe in text, Markdown and JSON, and nam
     fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', severe: 'more people can read it' }],
   };
   const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
-  expect(driftText(drift, { impact: [], digest })).toMatch(/severe: more people can read it[\s\S]*Severe: 1 consequence, told first/);
+  expect(driftText(drift, { impact: [], digest })).toMatch(
+    /severe: more people can read it[\s\S]*Severe: 1 consequence, told first/,
+  );
   expect(driftJson(drift, { impact: [], host: 'h', digest })).toContain('"severe": "more people can read it"');
   for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
     const text = driftMarkdown(drift, { impact: [], digest, budgetBytes });
@@ -108,7 +142,8 @@ test('what somebody opened by hand is severe in text, Markdown and JSON, and nam
 });
 
 test('the digest is over what drifted: not over what was before, what is ignored, or where it was looked for', () => {
-  const of = (entries: readonly DriftEntry[], rest: Partial<Drift> = {}) => driftDigest(driftOf(entries, rest), 'api.acme.dev');
+  const of = (entries: readonly DriftEntry[], rest: Partial<Drift> = {}) =>
+    driftDigest(driftOf(entries, rest), 'api.acme.dev');
   const entry = retitled(1, 'b');
   const known = of([entry]);
   expect(known).toMatch(/^sha256:[0-9a-f]{64}$/);

@@ -54,7 +54,13 @@ function alone(action: string, rest: string, lines: readonly string[]): Told {
   const title = named === undefined ? undefined : (JSON.parse(named.text) as string);
   const end = named?.end ?? address.end;
   const id = rest.startsWith(' (', end) ? codeAt(rest, end + 2).text : undefined;
-  return { action, address: address.text, ...(id === undefined ? {} : { id }), ...(title === undefined ? {} : { title }), lines };
+  return {
+    action,
+    address: address.text,
+    ...(id === undefined ? {} : { id }),
+    ...(title === undefined ? {} : { title }),
+    lines,
+  };
 }
 
 function inGroup(action: string, rest: string, lines: readonly string[], lists: readonly string[]): readonly Told[] {
@@ -67,7 +73,9 @@ function inGroup(action: string, rest: string, lines: readonly string[], lists: 
   });
   if (items.length !== number) throw new Error(`${number} told of, ${items.length} named: ${rest}`);
   return items.map(({ key: _, address, ...item }) => {
-    const own = told.map((line) => line.replace(': it is', `: ${escapeMarkdown(address)} is`).replaceAll('ADDRESS', address));
+    const own = told.map((line) =>
+      line.replace(': it is', `: ${escapeMarkdown(address)} is`).replaceAll('ADDRESS', address),
+    );
     return { action, address, ...item, lines: own };
   });
 }
@@ -136,5 +144,8 @@ export function codeAt(text: string, start: number): { readonly text: string; re
   close.lastIndex = start + fence.length;
   const end = close.exec(text)?.index ?? Number.NaN;
   const content = text.slice(start + fence.length, end);
-  return { text: /^ .*[^ ].* $/s.test(content) && /^ `|` $/.test(content) ? content.slice(1, -1) : content, end: end + fence.length };
+  return {
+    text: /^ .*[^ ].* $/s.test(content) && /^ `|` $/.test(content) ? content.slice(1, -1) : content,
+    end: end + fence.length,
+  };
 }

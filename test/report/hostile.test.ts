@@ -32,26 +32,57 @@ const hostile: readonly (readonly [name: string, title: string])[] = [
 /** The title everywhere that a plan tells one. */
 function planAbout(title: string) {
   const entry = (address: string, rest: Partial<NavigationEntry>): NavigationEntry => ({
-    ...{ kind: 'section', address: `sites/docs/sections/${address}`, title, path: '/a', marks: [], fields: [], entries: [] },
+    ...{
+      kind: 'section',
+      address: `sites/docs/sections/${address}`,
+      title,
+      path: '/a',
+      marks: [],
+      fields: [],
+      entries: [],
+    },
     ...rest,
   });
-  const side = (...entries: readonly NavigationEntry[]): NavigationSide => ({ title, published: 'https://acme.dev', entries });
+  const side = (...entries: readonly NavigationEntry[]): NavigationSide => ({
+    title,
+    published: 'https://acme.dev',
+    entries,
+  });
   const site = {
     address: 'sites/docs',
     before: side(
       entry('a', { marks: ['renamed', 'moved'], moved: { from: 'sites/docs', to: 'sites/docs' } }),
       entry('b', { marks: ['removed'] }),
     ),
-    after: side(entry('c', { marks: ['added'], condition: title }), entry('a', { title: `${title}!`, marks: ['renamed'] })),
+    after: side(
+      entry('c', { marks: ['added'], condition: title }),
+      entry('a', { title: `${title}!`, marks: ['renamed'] }),
+    ),
   };
-  const moves = { topic: 'address' as const, severity: 'notable' as const, before: 'https://acme.dev/a', after: 'https://acme.dev/b' };
+  const moves = {
+    topic: 'address' as const,
+    severity: 'notable' as const,
+    before: 'https://acme.dev/a',
+    after: 'https://acme.dev/b',
+  };
   return planWith(
     [
-      change('spaces/home', 'update', { title, fields: [{ field: 'title', before: title, after: `${title} and more` }], why: title }),
+      change('spaces/home', 'update', {
+        title,
+        fields: [{ field: 'title', before: title, after: `${title} and more` }],
+        why: title,
+      }),
       change('spaces/a', 'create', { fields: [{ field: 'title', before: undefined, after: title }], notes: [title] }),
       change('spaces/b', 'create', { fields: [{ field: 'title', before: undefined, after: `${title} 2` }] }),
-      change('sites/docs', 'delete', { title, id: 'x', lost: [title], blocked: { code: 'B-X', reason: title, hint: title } }),
-      change('teams/x', 'update', { fields: [{ field: 'list', before: [title], after: [`${title}${'y'.repeat(80)}`] }] }),
+      change('sites/docs', 'delete', {
+        title,
+        id: 'x',
+        lost: [title],
+        blocked: { code: 'B-X', reason: title, hint: title },
+      }),
+      change('teams/x', 'update', {
+        fields: [{ field: 'list', before: [title], after: [`${title}${'y'.repeat(80)}`] }],
+      }),
     ],
     {
       navigation: [site],
@@ -105,11 +136,15 @@ describe.each(hostile)('%s', (_, title) => {
   });
 
   test('in HTML it makes no element and no attribute', () => {
-    const [page, harmless] = [title, 'Title'].map((each) => planHtml(planAbout(each), { assets: { style: '', script: '' } }));
+    const [page, harmless] = [title, 'Title'].map((each) =>
+      planHtml(planAbout(each), { assets: { style: '', script: '' } }),
+    );
     expect(page).not.toMatch(unseen);
     const known = namesOf(harmless ?? '');
     // What is cut off in a picture is told whole where one points at it.
-    expect([...namesOf(page ?? '')].filter((name) => !known.has(name) && !/^(bdi|em|i) title$|^(ul|span) class$/.test(name))).toEqual([]);
+    expect(
+      [...namesOf(page ?? '')].filter((name) => !known.has(name) && !/^(bdi|em|i) title$|^(ul|span) class$/.test(name)),
+    ).toEqual([]);
     expect(page?.match(/<script/g)).toHaveLength(1);
   });
 
@@ -125,18 +160,28 @@ describe.each(hostile)('%s', (_, title) => {
   });
 
   test('in maps of addresses it is a cell or a remark', () => {
-    const ended = { from: 'https://acme.dev/a', to: null, reason: 'ended' as const, address: 'sites/docs', subject: title, except: [] };
+    const ended = {
+      from: 'https://acme.dev/a',
+      to: null,
+      reason: 'ended' as const,
+      address: 'sites/docs',
+      subject: title,
+      except: [],
+    };
     expect(redirectsFile([ended]).split('\n')).toEqual([expect.stringMatching(/^# /), '']);
     expect(redirectsNginx([ended]).split('\n')[2]).toMatch(/^ {4}# /);
     expect(redirectsNginx([ended]).split('\n')[3]).toBe('}');
     expect(redirectsCsv([ended]).split('\r\n')).toHaveLength(3);
     expect(redirectsCsv([ended]).split('\r\n')[1]?.split('ended,sites/docs,')[1]).not.toMatch(/^[=+@-]/);
-    for (const map of [redirectsFile, redirectsNginx, redirectsCsv]) expect(map([ended]).replaceAll('\r\n', '\n')).not.toMatch(unseen);
+    for (const map of [redirectsFile, redirectsNginx, redirectsCsv])
+      expect(map([ended]).replaceAll('\r\n', '\n')).not.toMatch(unseen);
   });
 
   test('in JSON it is what it is, and nothing of it is hidden', () => {
     const text = planJson(planAbout(title), { host: 'h', digest: 'd', requests: 0 });
     expect(text).not.toMatch(unseen);
-    expect((JSON.parse(text) as { readonly changes: readonly { readonly title: string }[] }).changes[0]?.title).toBe(title);
+    expect((JSON.parse(text) as { readonly changes: readonly { readonly title: string }[] }).changes[0]?.title).toBe(
+      title,
+    );
   });
 });

@@ -82,10 +82,18 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   test('a screen reader finds the parts by landmarks and headings, and the rows of a table by their heads', async () => {
     const { page } = await visit(browser, address);
     for (const name of ['Severe 10', 'Addresses 7', 'Navigation 1', 'Changes 26'])
-      expect(await page.getByRole('region', { name, exact: true }).getByRole('heading', { level: 2, name }).count(), name).toBe(1);
+      expect(
+        await page.getByRole('region', { name, exact: true }).getByRole('heading', { level: 2, name }).count(),
+        name,
+      ).toBe(1);
     expect(await page.getByRole('rowheader').first().innerText()).toMatch(/^\//);
     expect(await page.getByRole('columnheader', { name: 'After' }).count()).toBe(1);
-    expect(await page.getByRole('group', { name: 'Navigation of Acme Docs, before and after' }).getByRole('listitem').count()).toBe(29);
+    expect(
+      await page
+        .getByRole('group', { name: 'Navigation of Acme Docs, before and after' })
+        .getByRole('listitem')
+        .count(),
+    ).toBe(29);
     await page.context().close();
   });
 });

@@ -25,14 +25,27 @@ function body(text: string): string {
 
 /** What a reader sees of some markup. */
 function seen(markup: string): string {
-  const signs: { readonly [name: string]: string } = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&#96;': '`' };
+  const signs: { readonly [name: string]: string } = {
+    '&amp;': '&',
+    '&lt;': '<',
+    '&gt;': '>',
+    '&quot;': '"',
+    '&#39;': "'",
+    '&#96;': '`',
+  };
   return markup.replace(/<[^>]*>/g, '').replace(/&(?:amp|lt|gt|quot|#39|#96);/g, (name) => signs[name] ?? name);
 }
 
 const emoji = '🧑‍🚀'.repeat(64) + '🎉'.repeat(64);
-const hostile = [plainHostile, '::error::x', '##[set-output name=code]0', '</details>', '</style></script><!--', '@everyone', emoji].join(
-  ' ',
-);
+const hostile = [
+  plainHostile,
+  '::error::x',
+  '##[set-output name=code]0',
+  '</details>',
+  '</style></script><!--',
+  '@everyone',
+  emoji,
+].join(' ');
 
 function entry(address: string, rest: Partial<NavigationEntry> = {}): NavigationEntry {
   return {
@@ -58,11 +71,20 @@ const hostilePlan = planWith(
         { field: 'to', before: 'a', after: 'spaces/b', isReference: true },
       ],
       objects: [{ address: 'spaces/b', id: hostile, title: hostile, as: 'reference' }],
-      ...{ why: hostile, bornAs: hostile, notes: [hostile], lost: [hostile], span: { file: hostile, line: 1, column: 1 } },
+      ...{
+        why: hostile,
+        bornAs: hostile,
+        notes: [hostile],
+        lost: [hostile],
+        span: { file: hostile, line: 1, column: 1 },
+      },
       blocked: { code: hostile, reason: hostile, hint: hostile, override: hostile },
     }),
     ...[1, 2].map((at) =>
-      change(`teams/${at}${hostile}`, 'delete', { id: hostile, fields: [{ field: 'title', before: hostile, after: undefined }] }),
+      change(`teams/${at}${hostile}`, 'delete', {
+        id: hostile,
+        fields: [{ field: 'title', before: hostile, after: undefined }],
+      }),
     ),
     change('sites/a/sections/b', 'move', { beside: { relation: 'after', address: hostile } }),
     change('sites/a/sections/c', 'rename', { from: hostile }),
@@ -71,21 +93,44 @@ const hostilePlan = planWith(
     organization: hostile,
     guards: [{ code: hostile, reason: hostile, hint: hostile, override: hostile }],
     unmanaged: [{ list: hostile, kind: 'team', objects: [{ id: hostile, name: hostile }] }],
-    pending: [pendingOf(hostile, { reason: hostile, fields: [{ field: hostile, before: undefined, after: hostile, severe: hostile }] })],
+    pending: [
+      pendingOf(hostile, {
+        reason: hostile,
+        fields: [{ field: hostile, before: undefined, after: hostile, severe: hostile }],
+      }),
+    ],
     unknown: [{ list: hostile, reason: hostile, hides: [hostile], keeps: [hostile] }],
     notes: [{ address: hostile, text: hostile }],
     impact: [
-      meaning(hostile, { what: hostile, before: hostile, after: { [hostile]: [hostile] }, who: [hostile], details: [hostile] }),
-      meaning('sites/a', { topic: 'address', severity: 'notable', before: `https://a.test/${hostile}`, after: null, subject: hostile }),
+      meaning(hostile, {
+        what: hostile,
+        before: hostile,
+        after: { [hostile]: [hostile] },
+        who: [hostile],
+        details: [hostile],
+      }),
+      meaning('sites/a', {
+        topic: 'address',
+        severity: 'notable',
+        before: `https://a.test/${hostile}`,
+        after: null,
+        subject: hostile,
+      }),
     ],
     navigation: [
       {
         address: `sites/${hostile}`,
         before: {
           title: hostile,
-          entries: [entry('a', { marks: ['moved'], moved: { from: hostile, to: 'a' } }), entry('b', { marks: ['removed'] })],
+          entries: [
+            entry('a', { marks: ['moved'], moved: { from: hostile, to: 'a' } }),
+            entry('b', { marks: ['removed'] }),
+          ],
         },
-        after: { title: hostile, entries: [entry('a', { marks: ['moved', 'renamed'], moved: { from: hostile, to: 'a' } })] },
+        after: {
+          title: hostile,
+          entries: [entry('a', { marks: ['moved', 'renamed'], moved: { from: hostile, to: 'a' } })],
+        },
       },
     ],
   },
@@ -113,7 +158,9 @@ test('the policy lets nothing run and load but the style and the script of the p
     const content = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(text)?.[1] ?? '';
     return `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
   };
-  expect(policy).toBe(`default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; base-uri 'none'; form-action 'none'`);
+  expect(policy).toBe(
+    `default-src 'none'; style-src ${hash('style')}; script-src ${hash('script')}; base-uri 'none'; form-action 'none'`,
+  );
   expect(text.indexOf('Content-Security-Policy')).toBeLessThan(text.indexOf('<style>'));
 });
 
@@ -180,7 +227,12 @@ test('a navigation is drawn before and after, with a line from each place to the
     ],
   });
   const text = page(plan);
-  expect([...text.matchAll(/<path class="(\w+)"/g)].map(([, kind]) => kind)).toEqual(['same', 'removed', 'added', 'moved']);
+  expect([...text.matchAll(/<path class="(\w+)"/g)].map(([, kind]) => kind)).toEqual([
+    'same',
+    'removed',
+    'added',
+    'moved',
+  ]);
   expect(seen(text)).toMatch(/b to g/);
   expect(seen(text)).toMatch(/b from the top/);
   expect(seen(text)).toMatch(/c ends/);
@@ -194,21 +246,24 @@ function listed(text: string): readonly string[] {
     ),
   ];
   return places.flatMap(([, place = '', changes = '']) =>
-    changes.split(/(?=<li class="(?:create|update|move|replace|delete|adopt|rename|release|record)"><b>)/).flatMap((item) => {
-      const action = /^<li class="(\w+)"/.exec(item)?.[1];
-      const group = /<div>\d+ of <code>(.*?)<\/code>/.exec(item)?.[1];
-      if (group === undefined) return [`${action} ${place}/${/<div><code>(.*?)<\/code>/.exec(item)?.[1] ?? ''}`.replace(/\/$/, '')];
-      const list = group === place || group.startsWith(`${place}/`) ? group : `${place}/${group}`;
-      const lines = /<pre class="keys">([\s\S]*?)<\/pre>/.exec(item)?.[1];
-      const keys =
-        lines === undefined
-          ? [...item.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, key]) => key)
-          : lines
-              .trim()
-              .split('\n')
-              .map((line) => line.split('  ')[0]);
-      return keys.map((key) => `${action} ${list}/${key}`);
-    }),
+    changes
+      .split(/(?=<li class="(?:create|update|move|replace|delete|adopt|rename|release|record)"><b>)/)
+      .flatMap((item) => {
+        const action = /^<li class="(\w+)"/.exec(item)?.[1];
+        const group = /<div>\d+ of <code>(.*?)<\/code>/.exec(item)?.[1];
+        if (group === undefined)
+          return [`${action} ${place}/${/<div><code>(.*?)<\/code>/.exec(item)?.[1] ?? ''}`.replace(/\/$/, '')];
+        const list = group === place || group.startsWith(`${place}/`) ? group : `${place}/${group}`;
+        const lines = /<pre class="keys">([\s\S]*?)<\/pre>/.exec(item)?.[1];
+        const keys =
+          lines === undefined
+            ? [...item.matchAll(/<li><code>(.*?)<\/code>/g)].map(([, key]) => key)
+            : lines
+                .trim()
+                .split('\n')
+                .map((line) => line.split('  ')[0]);
+        return keys.map((key) => `${action} ${list}/${key}`);
+      }),
   );
 }
 
@@ -216,7 +271,16 @@ const changes = fc
   .array(
     fc.record({
       list: fc.constantFrom('teams', 'spaces', 'sites/docs/sections', 'sites/old/sections/a/spaces'),
-      action: fc.constantFrom<Change['action']>('create', 'update', 'move', 'replace', 'delete', 'delete', 'delete', 'adopt'),
+      action: fc.constantFrom<Change['action']>(
+        'create',
+        'update',
+        'move',
+        'replace',
+        'delete',
+        'delete',
+        'delete',
+        'adopt',
+      ),
       title: fc.constantFrom('A', 'B', 'Title of it'),
       isLost: fc.boolean(),
       isBlocked: fc.boolean(),
@@ -229,7 +293,13 @@ const changes = fc
         fields:
           action === 'move'
             ? []
-            : [{ field: 'title', before: action === 'create' ? undefined : title, after: action === 'delete' ? undefined : `${title}!` }],
+            : [
+                {
+                  field: 'title',
+                  before: action === 'create' ? undefined : title,
+                  after: action === 'delete' ? undefined : `${title}!`,
+                },
+              ],
         lost: isLost ? ['its address'] : [],
         ...(isBlocked ? { blocked: { code: 'B-PROTECTED', reason: `${list}/key-${at} is protected` } } : {}),
       }),
@@ -258,18 +328,24 @@ test('what many have in common is told once, each of them with its own line belo
     return change(`members/m-${at}@acme.dev`, 'update', { fields: [{ field: 'role', before, after, span }], span });
   });
   const text = page(planWith(members));
-  const told = [...text.matchAll(/<dt>role<dd>(.*?)<\/dl><pre class="keys">(.*?)<\/pre>/gs)].flatMap(([, values = '', lines = '']) =>
-    lines
-      .trim()
-      .split('\n')
-      .map((line) => `${line} ${seen(values)}`),
+  const told = [...text.matchAll(/<dt>role<dd>(.*?)<\/dl><pre class="keys">(.*?)<\/pre>/gs)].flatMap(
+    ([, values = '', lines = '']) =>
+      lines
+        .trim()
+        .split('\n')
+        .map((line) => `${line} ${seen(values)}`),
   );
-  const wanted = members.map(({ address, fields: [role], span }) => `${address.slice(8)}  :${span?.line} ${role?.before} → ${role?.after}`);
+  const wanted = members.map(
+    ({ address, fields: [role], span }) => `${address.slice(8)}  :${span?.line} ${role?.before} → ${role?.after}`,
+  );
   expect([...told].sort()).toEqual([...wanted].sort());
   // Only so large a page leaves the layout of its parts for later: a picture of a small one is whole.
   expect([text, page(everything)].map((each) => each.includes('class="large"'))).toEqual([true, false]);
   const renamed = [1, 2, 3].map((at) =>
-    change(`teams/t-${at}`, 'update', { title: `T ${at}`, fields: [{ field: 'title', before: `T ${at}`, after: `T ${at} (new)` }] }),
+    change(`teams/t-${at}`, 'update', {
+      title: `T ${at}`,
+      fields: [{ field: 'title', before: `T ${at}`, after: `T ${at} (new)` }],
+    }),
   );
   expect(seen(page(planWith(renamed)))).toMatch(/3 of teamstitle… \+ " \(new\)"t-1 T 1\s+t-2 T 2\s+t-3 T 3/);
 });
@@ -287,7 +363,13 @@ test('each severe consequence stands with its value before and after, and with a
   fc.assert(
     fc.property(severe, (all) => {
       const impact = all.map(({ kind, before, details }, at) =>
-        meaning(`sites/site-${at}`, { subject: `Subject ${at}.`, topic: kind, before, after: `after ${at % 3}`, details }),
+        meaning(`sites/site-${at}`, {
+          subject: `Subject ${at}.`,
+          topic: kind,
+          before,
+          after: `after ${at % 3}`,
+          details,
+        }),
       );
       const text = page(planWith([change('sites/a', 'update')], { impact }));
       const part = /<section id="severe"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
@@ -295,7 +377,8 @@ test('each severe consequence stands with its value before and after, and with a
       const cards = part.split('<li class="card').map(seen);
       for (const { subject, before, after, details } of impact) {
         const card = cards.find((each) => each.includes(subject)) ?? '';
-        for (const told of [before === null ? '(none)' : String(before), String(after), ...details]) expect(card).toContain(told);
+        for (const told of [before === null ? '(none)' : String(before), String(after), ...details])
+          expect(card).toContain(told);
       }
     }),
     { numRuns: 30 },
@@ -312,22 +395,45 @@ function pairIn(text: string): readonly [string, string] {
       seen(markup.replace(/<ins>[\s\S]*?<\/ins>|(?<=→ )[^<]*/g, '+')),
       seen(markup.replace(/<del>[\s\S]*?<\/del>|(?<=>)[^<]*(?= →)/g, '-')),
     ];
-  if (inline !== undefined) return [seen(inline.replace(/<ins>[\s\S]*?<\/ins>/g, '')), seen(inline.replace(/<del>[\s\S]*?<\/del>/g, ''))];
-  return [seen(/<del>([\s\S]*?)<\/del>/.exec(markup)?.[1] ?? ''), seen(/<ins>([\s\S]*?)<\/ins>/.exec(markup)?.[1] ?? '')];
+  if (inline !== undefined)
+    return [seen(inline.replace(/<ins>[\s\S]*?<\/ins>/g, '')), seen(inline.replace(/<del>[\s\S]*?<\/del>/g, ''))];
+  return [
+    seen(/<del>([\s\S]*?)<\/del>/.exec(markup)?.[1] ?? ''),
+    seen(/<ins>([\s\S]*?)<\/ins>/.exec(markup)?.[1] ?? ''),
+  ];
 }
 
 test('two values that differ are never told alike', () => {
   const words = fc
-    .array(fc.constantFrom('a', 'b', 'true', 'null', ' ', '\u200b', '\u202e', '  ', '||', '`', '"', 'long '.repeat(120), 'word'), {
-      maxLength: 12,
-    })
+    .array(
+      fc.constantFrom(
+        'a',
+        'b',
+        'true',
+        'null',
+        ' ',
+        '\u200b',
+        '\u202e',
+        '  ',
+        '||',
+        '`',
+        '"',
+        'long '.repeat(120),
+        'word',
+      ),
+      {
+        maxLength: 12,
+      },
+    )
     .map((all) => all.join(''));
   const value = fc.oneof(words, words, fc.jsonValue({ maxDepth: 2 }));
   fc.assert(
     fc.property(value, value, (before, after) => {
       fc.pre(JSON.stringify(before) !== JSON.stringify(after));
       const field = { field: 'f', before: before as string, after: after as string };
-      const [was, is] = pairIn(page(planWith([change('teams/a', 'update', { fields: [field, { field: 'g', before: 'x', after: 'y' }] })])));
+      const [was, is] = pairIn(
+        page(planWith([change('teams/a', 'update', { fields: [field, { field: 'g', before: 'x', after: 'y' }] })])),
+      );
       expect(was).not.toBe(is);
       expect([was, is]).not.toContain('');
     }),

@@ -8,7 +8,11 @@ import { meaning, planWith } from './plans.ts';
 const moved = (from: string, to: string | null) =>
   meaning(`sites/docs/sections/${from}/spaces/home`, {
     ...{ topic: 'address', severity: 'notable', subject: `Home, in ${from}`, what: 'moves to another address' },
-    ...{ before: `https://acme.dev/docs/${from}`, after: to === null ? null : `https://acme.dev/docs${to}`, who: ['anybody'] },
+    ...{
+      before: `https://acme.dev/docs/${from}`,
+      after: to === null ? null : `https://acme.dev/docs${to}`,
+      who: ['anybody'],
+    },
   });
 
 test('addresses of one site are rows below what they have in common, each with both of its own', () => {
@@ -26,7 +30,9 @@ test('addresses of one site are rows below what they have in common, each with b
       ['b', ''],
     ])
       expect(text).toMatch(
-        form === 'packed' ? `\`/${from} → ${to || '/'}\` Home, in ${from}` : `/${from}"\` → \`"https://acme.dev/docs${to}"`,
+        form === 'packed'
+          ? `\`/${from} → ${to || '/'}\` Home, in ${from}`
+          : `/${from}"\` → \`"https://acme.dev/docs${to}"`,
       );
   }
 });
@@ -62,7 +68,8 @@ test('names and values of strangers steer neither terminal nor page, and mention
   expect(text.split('\n').filter((line) => /^\s*(\+|::)/.test(line))).toEqual([]);
   for (const form of ['whole', 'packed'] as const) {
     const markdown =
-      boxMarkdown('severe', [each, { ...each, address: 'sites/help' }], form) + infoMarkdown([{ ...each, severity: 'info' }], form);
+      boxMarkdown('severe', [each, { ...each, address: 'sites/help' }], form) +
+      infoMarkdown([{ ...each, severity: 'info' }], form);
     const outsideCode = markdown.replaceAll('\\`', '').replace(/(`+)[^`].*?\1/g, '');
     expect(markdown).not.toMatch(/[\u001b\u202e]/);
     expect(outsideCode).not.toMatch(/<\/details><script>|<script>|@everyone|(?<!\\)#1/);

@@ -150,10 +150,15 @@ test('a run that could not write the ledger says to apply again, and not to comm
     isInterrupted: false,
   };
   const counts = { done: 1, failed: 0, skipped: 0, notStarted: 0 };
-  const text = applyReportText({ ...done, counts, ledgerFault: 'EACCES: permission denied' }, { next: 'commit docform.ledger.json' });
+  const text = applyReportText(
+    { ...done, counts, ledgerFault: 'EACCES: permission denied' },
+    { next: 'commit docform.ledger.json' },
+  );
   expect(text).toContain(
     'Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.',
   );
   expect(text).not.toContain('commit');
-  expect(applyReportText({ ...done, counts }, { next: 'commit docform.ledger.json' })).toContain('Next: commit docform.ledger.json');
+  expect(applyReportText({ ...done, counts }, { next: 'commit docform.ledger.json' })).toContain(
+    'Next: commit docform.ledger.json',
+  );
 });

@@ -13,7 +13,13 @@ test('nothing left out is no text', () => {
 });
 
 test('the same thing in several places is one entry, which names some of them', () => {
-  expect(leftOutText([fact(1, 'hidden', 'a'), fact(2, 'site.sync'), ...[3, 4, 5, 6].map((line) => fact(line, 'hidden', 'b'))])).toBe(
+  expect(
+    leftOutText([
+      fact(1, 'hidden', 'a'),
+      fact(2, 'site.sync'),
+      ...[3, 4, 5, 6].map((line) => fact(line, 'hidden', 'b')),
+    ]),
+  ).toBe(
     `Left out (6 places):
   hidden: it has no counterpart
       docs.yaml:1:3  a

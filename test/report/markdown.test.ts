@@ -19,7 +19,10 @@ function many(count: number, action: 'create' | 'delete', title = 'T') {
 
 /** In keys of which no two count on. */
 function apart(count: number) {
-  return many(count, 'delete').map((each, index) => ({ ...each, address: `spaces/x${(index * 7919) % 99_991}-${index % 7}` }));
+  return many(count, 'delete').map((each, index) => ({
+    ...each,
+    address: `spaces/x${(index * 7919) % 99_991}-${index % 7}`,
+  }));
 }
 
 test('holds marker, summary, digest, blocked first', () => {
@@ -35,7 +38,13 @@ test('holds marker, summary, digest, blocked first', () => {
 describe('escaping', () => {
   const evil = '</details> <img src=x> @acme/team [x](http://evil.dev) `` ` `` | # 1 #12';
   const text = planMarkdown(
-    planWith([change('teams/docs', 'update', { fields: [{ field: 'title', before: evil, after: 'B' }], why: evil, notes: [evil] })]),
+    planWith([
+      change('teams/docs', 'update', {
+        fields: [{ field: 'title', before: evil, after: 'B' }],
+        why: evil,
+        notes: [evil],
+      }),
+    ]),
   );
   // The folds are docform's own.
   const outsideCode = text
@@ -65,8 +74,13 @@ describe('budget', () => {
   });
 
   test('changes that do not fit by name are counted by place and kind; deletes and blocks stay whole', () => {
-    const blocked = change('sites/docs', 'update', { blocked: { code: 'B-CONFLICT', reason: 'changed on both sides' } });
-    const creates = many(9000, 'create').map((each, at) => ({ ...each, address: `sites/s${at % 40}/sections/${at ** 3}-${at % 7}` }));
+    const blocked = change('sites/docs', 'update', {
+      blocked: { code: 'B-CONFLICT', reason: 'changed on both sides' },
+    });
+    const creates = many(9000, 'create').map((each, at) => ({
+      ...each,
+      address: `sites/s${at % 40}/sections/${at ** 3}-${at % 7}`,
+    }));
     const text = planMarkdown(planWith([...creates, ...many(100, 'delete'), blocked]));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     const [, number = ''] = /Not listed: (\d+) to create\./.exec(text) ?? [];
@@ -89,7 +103,9 @@ describe('budget', () => {
     const { text, isWhole } = planComment(planWith(apart(12_000)));
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     expect(isWhole).toBe(false);
-    expect(text.split('\n').slice(0, 3).join(' ')).toMatch(/not the whole plan: \d+ severe changes could not be told here. Do not approve/);
+    expect(text.split('\n').slice(0, 3).join(' ')).toMatch(
+      /not the whole plan: \d+ severe changes could not be told here. Do not approve/,
+    );
   });
 
   test('what is told in one line takes a time that grows with its number', async () => {

@@ -9,10 +9,16 @@ import { planWith } from './plans.ts';
 
 const commit = 'c0ffee'.padEnd(40, '0');
 type Variables = Parameters<typeof originOf>[0]['io']['environment'];
-const of = (environment: Variables) => originOf({ io: { environment }, settings: {} } as unknown as Parameters<typeof originOf>[0]);
+const of = (environment: Variables) =>
+  originOf({ io: { environment }, settings: {} } as unknown as Parameters<typeof originOf>[0]);
 
 test('a plan names what it is about', () => {
-  const origin = { commit, run: 'https://forge.test/acme/docs/actions/runs/41', environment: 'production', host: 'api.example.com' };
+  const origin = {
+    commit,
+    run: 'https://forge.test/acme/docs/actions/runs/41',
+    environment: 'production',
+    host: 'api.example.com',
+  };
   const [, heading, , line] = planMarkdown(planWith([]), { origin }).split('\n');
   expect(heading).toMatch(/^### docform plan for `/);
   expect(line).toBe(
@@ -24,18 +30,31 @@ test('the commit is the one that the pipeline names, else that of the branch, an
   expect(of({ DOCFORM_COMMIT: commit, GITHUB_SHA: 'a'.repeat(40) }).commit).toBe(commit);
   expect(of({ DOCFORM_COMMIT: '', CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: '', CI_COMMIT_SHA: commit }).commit).toBe(commit);
   expect(of({ CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: commit, CI_COMMIT_SHA: 'a'.repeat(40) }).commit).toBe(commit);
-  for (const wrong of ['main', `${commit}\n`, `${commit})`, 'C0FFEE', '`']) expect(of({ DOCFORM_COMMIT: wrong })).toEqual({});
+  for (const wrong of ['main', `${commit}\n`, `${commit})`, 'C0FFEE', '`'])
+    expect(of({ DOCFORM_COMMIT: wrong })).toEqual({});
 });
 
 test.each([
   ['plain http', { CI_SERVER_URL: 'http://gitlab.test', CI_JOB_URL: 'http://gitlab.test/jobs/1' }],
   ['another host', { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://evil.test/jobs/1' }],
-  ['a host that begins alike', { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://gitlab.test.evil.test/jobs/1' }],
-  ['a name before the host', { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://gitlab.test@evil.test/jobs/1' }],
-  ['an end of the link', { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://gitlab.test/1) [all is well](https://evil.test' }],
+  [
+    'a host that begins alike',
+    { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://gitlab.test.evil.test/jobs/1' },
+  ],
+  [
+    'a name before the host',
+    { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://gitlab.test@evil.test/jobs/1' },
+  ],
+  [
+    'an end of the link',
+    { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'https://gitlab.test/1) [all is well](https://evil.test' },
+  ],
   ['a script', { CI_SERVER_URL: 'https://gitlab.test', CI_JOB_URL: 'javascript:alert(1)' }],
   ['no forge', { BUILD_URL: 'https://jenkins.test/1' }],
-  ['GitHub, with more in a name', { GITHUB_SERVER_URL: 'https://github.test', GITHUB_REPOSITORY: 'a/b](x)', GITHUB_RUN_ID: '1' }],
+  [
+    'GitHub, with more in a name',
+    { GITHUB_SERVER_URL: 'https://github.test', GITHUB_REPOSITORY: 'a/b](x)', GITHUB_RUN_ID: '1' },
+  ],
 ])('no link to the run: %s', (_, environment) => {
   expect(of(environment)).toEqual({});
 });
@@ -45,7 +64,9 @@ test('show names the host that the plan was made for, whatever the variables say
   const platform = await startPlatform({ seed: 'empty', token: 'read-canary-1' });
   const { url, token, organization } = platform;
   const environment = { DOCFORM_API_URL: url, DOCFORM_TOKEN: token, DOCFORM_ORG: organization, DOCFORM_COMMIT: commit };
-  const planned = await run(['plan', '--format', 'markdown', '--out', 'plan.json'], { directory, environment }).finally(platform.close);
+  const planned = await run(['plan', '--format', 'markdown', '--out', 'plan.json'], { directory, environment }).finally(
+    platform.close,
+  );
   expect(planned.exit, planned.stderr).toBe(0);
   const told = planned.stdout.split('\n').find((line) => line.startsWith('commit'));
   expect(told).toMatch(new RegExp(`^commit \`${commit}\` · on \`${new URL(url).host}\`$`));

@@ -4,7 +4,17 @@ import type { Change, Pending } from '../../src/plan/change.ts';
 import type { ToldPlan } from '../../src/plan/plan-view.ts';
 
 export function change(address: string, action: Change['action'], rest: Partial<Change> = {}): Change {
-  return { address, kind: 'thing', action, fields: [], objects: [], lost: [], notes: [], steps: [`${address}#${action}`], ...rest };
+  return {
+    address,
+    kind: 'thing',
+    action,
+    fields: [],
+    objects: [],
+    lost: [],
+    notes: [],
+    steps: [`${address}#${action}`],
+    ...rest,
+  };
 }
 
 export function meaning(address: string, rest: Partial<Impact> = {}): Impact {
@@ -75,12 +85,19 @@ export const everything = planWith(
     }),
     change('sites/old', 'delete', {
       lost: ['its share links'],
-      blocked: { code: 'B-PROTECTED', reason: 'it is protected', hint: 'apply `protect: false` first', override: '--allow sites/old' },
+      blocked: {
+        code: 'B-PROTECTED',
+        reason: 'it is protected',
+        hint: 'apply `protect: false` first',
+        override: '--allow sites/old',
+      },
     }),
   ],
   {
     guards: [{ code: 'B-MAX-DELETES', reason: '12 deletes are more than 10', override: '--allow-deletes 12' }],
-    unmanaged: [{ list: 'teams', kind: 'team', objects: [1, 2, 3, 4].map((id) => ({ id: String(id), name: `Team ${id}` })) }],
+    unmanaged: [
+      { list: 'teams', kind: 'team', objects: [1, 2, 3, 4].map((id) => ({ id: String(id), name: `Team ${id}` })) },
+    ],
     pending: [pendingOf('members/eve@acme.dev')],
     unknown: [{ list: 'spaces', reason: '403', hides: ['spaces/a', 'spaces/b'] }],
     impact: [
@@ -94,7 +111,13 @@ export const everything = planWith(
         source: { file: 'docform.yaml', line: 9, column: 5 },
       }),
       meaning('sites/old', { severity: 'info', before: null, who: [] }),
-      meaning('members/bo@acme.dev', { subject: 'bo@acme.dev', on: 'people', severity: 'notable', before: 'edit', after: null }),
+      meaning('members/bo@acme.dev', {
+        subject: 'bo@acme.dev',
+        on: 'people',
+        severity: 'notable',
+        before: 'edit',
+        after: null,
+      }),
     ],
     notes: [{ address: 'sites/docs', text: 'the interleaving is unknown' }],
   },

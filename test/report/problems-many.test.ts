@@ -18,27 +18,41 @@ test.each([
   ['that all say something else', (line: number) => `there is no key "k${line}"`, 20, 1000],
   ['that say the same', () => 'this is no text', 20, 10],
   ['that say much', (line: number) => `there is no key ${'long '.repeat(200)} ${line}`, 17, 1000],
-])('300,000 problems %s are grouped by code and fit on a screen, and the rest is counted', (_what, message, inText, inJson) => {
-  const problems = some(number, message);
-  const text = problemsText(problems, sources);
-  expect(text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0)).toBeLessThanOrEqual(screenLines + 1);
-  expect(text.match(/^error\[E-KEY-UNKNOWN\]/gm)).toHaveLength(1);
-  expect(text.match(/^error\[E-TYPE\]/gm)).toHaveLength(1);
-  expect(text.match(/docform\.yaml:\d+:1/g)).toHaveLength(inText);
-  expect(text).toMatch(/^ {2}and 199\d\d\d more E-KEY-UNKNOWN$/m);
-  expect(text).toContain(`300000 problems in 1 file; ${inText} shown, --all shows each with its line; docform explain CODE`);
-  const document = JSON.parse(problemsJson(problems)) as { total: number; notShown: { [code: string]: number }; problems: unknown[] };
-  expect(document.total).toBe(number);
-  expect(document.problems).toHaveLength(inJson);
-  expect(Object.values(document.notShown).reduce((a, b) => a + b)).toBe(number - inJson);
-});
+])(
+  '300,000 problems %s are grouped by code and fit on a screen, and the rest is counted',
+  (_what, message, inText, inJson) => {
+    const problems = some(number, message);
+    const text = problemsText(problems, sources);
+    expect(
+      text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0),
+    ).toBeLessThanOrEqual(screenLines + 1);
+    expect(text.match(/^error\[E-KEY-UNKNOWN\]/gm)).toHaveLength(1);
+    expect(text.match(/^error\[E-TYPE\]/gm)).toHaveLength(1);
+    expect(text.match(/docform\.yaml:\d+:1/g)).toHaveLength(inText);
+    expect(text).toMatch(/^ {2}and 199\d\d\d more E-KEY-UNKNOWN$/m);
+    expect(text).toContain(
+      `300000 problems in 1 file; ${inText} shown, --all shows each with its line; docform explain CODE`,
+    );
+    const document = JSON.parse(problemsJson(problems)) as {
+      total: number;
+      notShown: { [code: string]: number };
+      problems: unknown[];
+    };
+    expect(document.total).toBe(number);
+    expect(document.problems).toHaveLength(inJson);
+    expect(Object.values(document.notShown).reduce((a, b) => a + b)).toBe(number - inJson);
+  },
+);
 
 test('--all shows each with its line, as text and as JSON', () => {
   const problems = some(8_400, () => 'this is no text');
   const text = problemsText(problems, sources, undefined, { isAll: true });
   expect(text.match(/^ +\d+ \| key: value$/gm)).toHaveLength(8_400);
   expect(text).toContain('8400 problems in 1 file; docform explain CODE');
-  expect(JSON.parse(problemsJson(problems, { isAll: true }))).toMatchObject({ notShown: {}, problems: { length: 8_400 } });
+  expect(JSON.parse(problemsJson(problems, { isAll: true }))).toMatchObject({
+    notShown: {},
+    problems: { length: 8_400 },
+  });
 });
 
 test('what fits on a screen is shown whole, in the order of the file', () => {

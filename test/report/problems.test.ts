@@ -19,7 +19,15 @@ function frame(text: string, problem: Problem): readonly [string, string] {
 }
 
 test('a problem says what is wrong, where, and what to do', () => {
-  const text = ['saml:', '  okta:', '    label: Okta', '    defaultTeam: suport', 'teams:', '  support: { title: Support }', ''].join('\n');
+  const text = [
+    'saml:',
+    '  okta:',
+    '    label: Okta',
+    '    defaultTeam: suport',
+    'teams:',
+    '  support: { title: Support }',
+    '',
+  ].join('\n');
   const problem: Problem = {
     code: 'E-REF-UNKNOWN',
     message: 'unknown team "suport"',
@@ -28,7 +36,9 @@ test('a problem says what is wrong, where, and what to do', () => {
     hint: 'did you mean "support"? (teams/support, people/sso.yaml:6)',
     related: [{ message: 'teams are declared here', span: { file: 'people/sso.yaml', line: 5, column: 1, length: 5 } }],
   };
-  expect(problemsText([problem], new Map([['people/sso.yaml', text]]))).toBe(`error[E-REF-UNKNOWN]: unknown team "suport"
+  expect(
+    problemsText([problem], new Map([['people/sso.yaml', text]])),
+  ).toBe(`error[E-REF-UNKNOWN]: unknown team "suport"
   --> people/sso.yaml:4:18
    |
  4 |     defaultTeam: suport
@@ -105,7 +115,8 @@ describe('long lines', () => {
   test('never show half of a character', () => {
     for (const shift of [0, 1]) {
       const pictures = `${'x'.repeat(shift)}${'🏠'.repeat(200)}`;
-      for (const column of [1, 101, 201, 301]) expect(frame(pictures, problemAt(1, column + shift, 2))[0]).not.toMatch(/\p{Surrogate}/u);
+      for (const column of [1, 101, 201, 301])
+        expect(frame(pictures, problemAt(1, column + shift, 2))[0]).not.toMatch(/\p{Surrogate}/u);
     }
   });
 
@@ -131,7 +142,12 @@ test('problems come file by file and from top to bottom, with their number', () 
   });
   const given = [at('b', 1, 1), at('a', 10, 1), at('a', 9, 7), at('a', 9, 2)];
   const text = problemsText(given, new Map());
-  expect([...text.matchAll(/error\[(.*)\]/g)].map(([, code]) => code)).toEqual(['E-a-9-2', 'E-a-9-7', 'E-a-10-1', 'E-b-1-1']);
+  expect([...text.matchAll(/error\[(.*)\]/g)].map(([, code]) => code)).toEqual([
+    'E-a-9-2',
+    'E-a-9-7',
+    'E-a-10-1',
+    'E-b-1-1',
+  ]);
   expect(text).toMatch(/\n\n4 problems in 2 files; docform explain CODE/);
   expect(given[0]?.span.file).toBe('b');
   const json = JSON.parse(problemsJson(given)) as { readonly valid: boolean; readonly problems: readonly Problem[] };

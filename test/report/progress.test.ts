@@ -9,11 +9,20 @@ const ended = (status: 'done' | 'failed' | 'skipped'): ApplyEvent => ({
   address: 'teams/docs',
   operation: 'create',
   outcome:
-    status === 'failed' ? { status, fault: { message: '409 taken' } } : status === 'skipped' ? { status, because: 'x#create' } : { status },
+    status === 'failed'
+      ? { status, fault: { message: '409 taken' } }
+      : status === 'skipped'
+        ? { status, because: 'x#create' }
+        : { status },
   at: 3,
   of: 12,
 });
-const started: ApplyEvent = { type: 'step-started', step: 'teams/docs#create', address: 'teams/docs', operation: 'create' };
+const started: ApplyEvent = {
+  type: 'step-started',
+  step: 'teams/docs#create',
+  address: 'teams/docs',
+  operation: 'create',
+};
 
 test('one line per ended step', () => {
   expect(progressLine(ended('done'))).toBe('[ 3/12] created teams/docs');
@@ -29,8 +38,12 @@ test('progress speaks in the words of the plan: what is new is completed and put
   expect(doneAs({ operation: 'update', deed: 'complete' })).toBe('[1/1] completed teams/docs');
   expect(doneAs({ operation: 'move', deed: 'place' })).toBe('[1/1] put in its place: teams/docs');
   expect(doneAs({ operation: 'update', deed: 'update' })).toBe('[1/1] updated teams/docs');
-  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', deed: 'add' })).toBe('[1/1] added to teams/docs/members');
-  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', deed: 'remove' })).toBe('[1/1] removed from teams/docs/members');
+  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', deed: 'add' })).toBe(
+    '[1/1] added to teams/docs/members',
+  );
+  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', deed: 'remove' })).toBe(
+    '[1/1] removed from teams/docs/members',
+  );
   expect(doneAs({ address: 'sites/docs', along: ['spaces/a', 'sites/docs/spaces/a'] })).toBe(
     '[1/1] created sites/docs, with spaces/a, sites/docs/spaces/a',
   );

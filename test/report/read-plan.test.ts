@@ -11,13 +11,17 @@ const options = { host: 'api.acme.dev', requests: 7, configuration: `sha256:${'0
 const moved = change('spaces/b', 'move', { beside: { relation: 'after', address: 'spaces/a' } });
 const plan = { ...everything, changes: [...everything.changes, moved] };
 const digest = planDigest(plan, options.host);
-const document = JSON.parse(JSON.stringify(planDocument(plan, { ...options, digest }))) as { readonly [key: string]: unknown };
+const document = JSON.parse(JSON.stringify(planDocument(plan, { ...options, digest }))) as {
+  readonly [key: string]: unknown;
+};
 
 /** With a checksum that fits, and, unless a digest is forged, with a digest that fits as well, as far as one can be made. */
 function forged(text: string, hasDigest = true): string {
   const facts = JSON.parse(text) as { readonly [key: string]: unknown };
   const sealed = (digest: unknown) => JSON.stringify({ ...facts, digest, checksum: checksumOf({ ...facts, digest }) });
-  const masked = readPlan(JSON.stringify({ ...facts, isMasked: true, checksum: checksumOf({ ...facts, isMasked: true }) }));
+  const masked = readPlan(
+    JSON.stringify({ ...facts, isMasked: true, checksum: checksumOf({ ...facts, isMasked: true }) }),
+  );
   return hasDigest && !('fault' in masked) ? sealed(digestOfSaved(masked.plan)) : sealed(facts.digest);
 }
 
@@ -49,7 +53,10 @@ describe('a forged plan', () => {
 
   test('is refused where its digest is not that of its changes', () => {
     const text = forged(whole.replace('"after","address":"spaces/a"', '"after","address":"spaces/secret"'), false);
-    expect(readPlan(text)).toEqual({ fault: 'damaged', message: 'its changes are not those that its digest stands for' });
+    expect(readPlan(text)).toEqual({
+      fault: 'damaged',
+      message: 'its changes are not those that its digest stands for',
+    });
   });
 
   test('that is nested without end is refused', () => {

@@ -6,12 +6,22 @@ import { decoded, fileServer, followed, nginxServer } from '../support/followed.
 
 const root = 'https://acme.dev/docs';
 const moved = (from: string, to: string | null, rest: Partial<Redirect> = {}): Redirect => ({
-  ...{ from: `${root}${from}`, to: to === null ? null : `${root}${to}`, reason: to === null ? 'ended' : 'moved', except: [] },
+  ...{
+    from: `${root}${from}`,
+    to: to === null ? null : `${root}${to}`,
+    reason: to === null ? 'ended' : 'moved',
+    except: [],
+  },
   ...{ address: 'sites/docs/site-spaces/home', subject: 'Home' },
   ...rest,
 });
 
-const plain = [moved('/guides/api', '/api'), moved('/guides', '/manual'), moved('/old', null), moved('', null, { reason: 'root' })];
+const plain = [
+  moved('/guides/api', '/api'),
+  moved('/guides', '/manual'),
+  moved('/old', null),
+  moved('', null, { reason: 'root' }),
+];
 
 test('each format in full', () => {
   expect(redirectsText(plain)).toBe(`2 addresses to redirect, 2 not.
@@ -78,7 +88,9 @@ test.each([
     expect(new URL(end('/guide//evil.test/x')).origin).toBe(new URL(root).origin);
   }
   expect(redirectsFile(redirects)).toBe(
-    to.includes('help') ? `/guide ${to} 301\n/guide/* ${to}/:splat 301\n` : '/guide / 301\n/guide/* https://acme.dev/:splat 301\n',
+    to.includes('help')
+      ? `/guide ${to} 301\n/guide/* ${to}/:splat 301\n`
+      : '/guide / 301\n/guide/* https://acme.dev/:splat 301\n',
   );
   expect(redirectsText(redirects)).toContain(`→ ${to}  Home`);
   expect(redirectsCsv(redirects)).toContain(`https://acme.dev/guide,${to},moved`);
@@ -98,14 +110,19 @@ const hostile = [
 ];
 
 test.each(hostile)('%j is a path in every format, and leads where it is to lead', (path) => {
-  const redirects = [moved(path, `/new${path}`, { subject: path }), moved(`${path}/gone`, null, { subject: `${path}\n}\nserver {` })];
+  const redirects = [
+    moved(path, `/new${path}`, { subject: path }),
+    moved(`${path}/gone`, null, { subject: `${path}\n}\nserver {` }),
+  ];
   const lines = redirectsNginx(redirects).trimEnd().split('\n');
   const rule = /^ {4}"~\^(?:[^"\\\n]|\\[x?])*" "https:\/\/acme\.dev\/docs\/[\w/.~%!&'()+,;=@-]*\$1\$2";$/;
   expect(lines.slice(2, -4).filter((line) => !rule.test(line))).toEqual([]);
   expect(lines.at(-4)).toMatch(/^ {4}# /);
   expect(lines.at(-3)).toBe('}');
   for (const line of redirectsFile(redirects).trimEnd().split('\n'))
-    expect(line).toMatch(/^(#.*|\/docs\/[\w/.~%!&'()+,;=@-]+(\/\*)? \/docs\/new\/[\w/.~%!&'()+,;=@-]+(\/:splat)? 301)$/);
+    expect(line).toMatch(
+      /^(#.*|\/docs\/[\w/.~%!&'()+,;=@-]+(\/\*)? \/docs\/new\/[\w/.~%!&'()+,;=@-]+(\/:splat)? 301)$/,
+    );
   expect(redirectsCsv(redirects).split('\r\n')).toHaveLength(4);
   for (const serve of [nginxServer, fileServer]) {
     const { end, hops } = followed(serve(redirects), `${root}${path}`);

@@ -59,7 +59,8 @@ function edited(text: string): string {
   const [from, to] = ['      - section: guides\n', '  internal-handbook:\n'].map((mark) => text.indexOf(mark));
   let result = text.slice(0, from) + developers + text.slice(to);
   for (const [was, is] of edits) {
-    if (result.split(was).length !== 2) throw new Error(`${JSON.stringify(was)} does not stand once in what is imported`);
+    if (result.split(was).length !== 2)
+      throw new Error(`${JSON.stringify(was)} does not stand once in what is imported`);
     result = result.replace(was, () => is);
   }
   return result;
@@ -70,7 +71,13 @@ export async function planRestructure(): Promise<Planned> {
   const { reference, platform } = await living(world);
   const { texts, ledger } = await takeIn({ platform }, world.organizations[0]?.id ?? '');
   const desired = readTexts(new Map([...texts, [file, edited(texts.get(file) ?? '')]]));
-  const planned = await plan({ desired, platform, ledger, allowances: { addresses: ['members/zoe@example.com'] }, maxWaitMs: 0 });
+  const planned = await plan({
+    desired,
+    platform,
+    ledger,
+    allowances: { addresses: ['members/zoe@example.com'] },
+    maxWaitMs: 0,
+  });
   reference.close();
   return planned;
 }

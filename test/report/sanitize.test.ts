@@ -1,7 +1,16 @@
 /** Masking and stripping. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapeMarkdown, inlineCode, jsonLine, jsonText, maskSecrets, oneLine, quoted, visible } from '../../src/report/sanitize.ts';
+import {
+  escapeMarkdown,
+  inlineCode,
+  jsonLine,
+  jsonText,
+  maskSecrets,
+  oneLine,
+  quoted,
+  visible,
+} from '../../src/report/sanitize.ts';
 
 test('a secret is masked wherever it stands, encoded too', () => {
   const secret = 'tok/en+"1';
@@ -45,14 +54,40 @@ test('inline code is never ended by what it holds', () => {
   );
 });
 
-const invisible = ['\u200b', '\u200d', '\u00ad', '\u034f', '\u115f', '\u3164', '\uffa0', '\u180e', '\u2028', '\u202e', '\u2066'];
-const more = ['\u2060', '\ufeff', '\ufe0f', '\ufff9', '\u2800', '\u0085', '\u009b', '\u061c', '\u{e0041}', '\u{e0101}', '\u001b'];
+const invisible = [
+  '\u200b',
+  '\u200d',
+  '\u00ad',
+  '\u034f',
+  '\u115f',
+  '\u3164',
+  '\uffa0',
+  '\u180e',
+  '\u2028',
+  '\u202e',
+  '\u2066',
+];
+const more = [
+  '\u2060',
+  '\ufeff',
+  '\ufe0f',
+  '\ufff9',
+  '\u2800',
+  '\u0085',
+  '\u009b',
+  '\u061c',
+  '\u{e0041}',
+  '\u{e0101}',
+  '\u001b',
+];
 
 test.each([...invisible, ...more])('an invisible character is shown by its number in every text: %j', (character) => {
   const number = character.codePointAt(0)?.toString(16).toUpperCase();
   for (const show of [visible, oneLine, inlineCode, escapeMarkdown]) {
     expect(show(`a${character}b`)).not.toContain(character);
-    expect(show(`a${character}b`).replaceAll('\\{', '{').replaceAll('\\}', '}').replaceAll('\\\\', '\\')).toContain(`a\\u{${number}}b`);
+    expect(show(`a${character}b`).replaceAll('\\{', '{').replaceAll('\\}', '}').replaceAll('\\\\', '\\')).toContain(
+      `a\\u{${number}}b`,
+    );
   }
   expect(quoted(`a${character}b`)).not.toBe(quoted('ab'));
   expect(quoted(`a${character}b`)).not.toContain(character);

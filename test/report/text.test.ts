@@ -68,11 +68,15 @@ test('nothing to do', () => {
 });
 
 test('a plan that only changes the state says so', () => {
-  expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain('\nNo changes to the platform. State: 1 adopted.\n');
+  expect(planText(planWith([change('teams/docs', 'adopt', { id: 't1' })]))).toContain(
+    '\nNo changes to the platform. State: 1 adopted.\n',
+  );
 });
 
 test('one request is not "requests"', () => {
-  expect(planText(planWith([change('teams/docs', 'create')]), { requests: 1 })).toContain('Plan: 1 to create. 1 request.');
+  expect(planText(planWith([change('teams/docs', 'create')]), { requests: 1 })).toContain(
+    'Plan: 1 to create. 1 request.',
+  );
 });
 
 test('no text of configuration or platform can steer the terminal or start a line of its own', () => {
@@ -88,7 +92,9 @@ test('no text of configuration or platform can steer the terminal or start a lin
         }),
       ],
       {
-        pending: [pendingOf(evil, { reason: evil, fields: [{ field: evil, before: undefined, after: evil, severe: evil }] })],
+        pending: [
+          pendingOf(evil, { reason: evil, fields: [{ field: evil, before: undefined, after: evil, severe: evil }] }),
+        ],
         unmanaged: [{ list: 'teams', kind: 'team', objects: [{ id: '1', name: evil }] }],
       },
     ),
@@ -99,14 +105,18 @@ test('no text of configuration or platform can steer the terminal or start a lin
 });
 
 test('a very long value is cut, and says so', () => {
-  const text = planText(planWith([change('a', 'create', { fields: [{ field: 'text', before: undefined, after: 'x'.repeat(5000) }] })]));
+  const text = planText(
+    planWith([change('a', 'create', { fields: [{ field: 'text', before: undefined, after: 'x'.repeat(5000) }] })]),
+  );
   expect(text).toMatch(/… \(5002 characters, #[0-9a-f]{8}\)/);
   expect(text.length).toBeLessThan(500);
 });
 
 test('colour comes from the painter alone', () => {
   expect(planText(everything)).not.toContain('\u001b');
-  expect(planText(planWith([change('a', 'create')]), { paint: (role, text) => `<${role}>${text}</>` })).toContain('  <create>+</> a');
+  expect(planText(planWith([change('a', 'create')]), { paint: (role, text) => `<${role}>${text}</>` })).toContain(
+    '  <create>+</> a',
+  );
 });
 
 test('with isVerbose the place in the configuration is told', () => {
@@ -114,7 +124,10 @@ test('with isVerbose the place in the configuration is told', () => {
 });
 
 test('many entries for the ledger are counted, and listed with isVerbose', () => {
-  const plan = planWith([...Array.from({ length: 50 }, (_, index) => change(`teams/t${index}`, 'adopt')), change('teams/new', 'create')]);
+  const plan = planWith([
+    ...Array.from({ length: 50 }, (_, index) => change(`teams/t${index}`, 'adopt')),
+    change('teams/new', 'create'),
+  ]);
   expect(planText(plan)).toMatch(
     /= teams\/t19 {2}adopted\n {2}= and 30 more that only go into the ledger \(-v lists them\)\n\n {2}\+ teams\/new\n/,
   );

@@ -41,7 +41,17 @@ function vocabulary() {
 }
 
 const drawnChange = fc.record({
-  action: fc.constantFrom<Change['action'][]>('create', 'update', 'move', 'replace', 'delete', 'adopt', 'release', 'record', 'unmanage'),
+  action: fc.constantFrom<Change['action'][]>(
+    'create',
+    'update',
+    'move',
+    'replace',
+    'delete',
+    'adopt',
+    'release',
+    'record',
+    'unmanage',
+  ),
   list: fc.constantFrom('spaces', 'sites/docs/sections', 'teams/docs/members'),
   isBlocked: fc.boolean(),
   /** Fields that open something. */
@@ -76,7 +86,12 @@ const drawnPlan = fc
     const told = changes.flatMap((each, at) =>
       Array.from({ length: each.times }, (_, number) => {
         const address = `${each.list}/k${at}-${number}`;
-        const field = (of: number): FieldChange => ({ field: `f${of}`, before: undefined, after: of, severe: word('all', 'opens') });
+        const field = (of: number): FieldChange => ({
+          field: `f${of}`,
+          before: undefined,
+          after: of,
+          severe: word('all', 'opens'),
+        });
         const stays = (of: number): FieldChange => {
           const value = word('whole reports', 'stays');
           return { field: `f${of}`, before: value, after: value };
@@ -86,24 +101,44 @@ const drawnPlan = fc
         for (const severity of each.following) {
           const is = severity === 'severe' ? 'all' : 'whole reports';
           meant.push(
-            meaning(address, { severity, what: word(is, `what${severity}`), before: word(is, 'before'), after: word(is, 'after') }),
+            meaning(address, {
+              severity,
+              what: word(is, `what${severity}`),
+              before: word(is, 'before'),
+              after: word(is, 'after'),
+            }),
           );
         }
         return change(address, each.action, {
           id: isKnownById ? word('whole reports', `id${each.action}`) : 'id',
           fields: [
             ...Array.from({ length: each.opening }, (_, of) => (each.action === 'unmanage' ? stays(of) : field(of))),
-            ...(isLink ? [{ field: 'space', before: undefined, after: `spaces/k${at}-${number}`, isReference: true as const }] : []),
+            ...(isLink
+              ? [{ field: 'space', before: undefined, after: `spaces/k${at}-${number}`, isReference: true as const }]
+              : []),
           ],
           objects: isLink
-            ? [{ address: `spaces/k${at}-${number}`, id: word('whole reports', 'link'), title: 'Linked', as: 'reference' }]
+            ? [
+                {
+                  address: `spaces/k${at}-${number}`,
+                  id: word('whole reports', 'link'),
+                  title: 'Linked',
+                  as: 'reference',
+                },
+              ]
             : [],
           lost: each.isLost ? [word('whole reports', 'lost')] : [],
           ...(each.why === 'none' || isStateOnly(each.action)
             ? {}
             : { why: each.why === 'usual' ? 'no longer declared' : word('whole reports', `why${each.action}`) }),
           ...(each.isBlocked
-            ? { blocked: { code: 'B-PROTECTED', reason: word('all', 'blocked'), override: `--allow ${word('whole reports', 'override')}` } }
+            ? {
+                blocked: {
+                  code: 'B-PROTECTED',
+                  reason: word('all', 'blocked'),
+                  override: `--allow ${word('whole reports', 'override')}`,
+                },
+              }
             : {}),
         });
       }),
@@ -116,7 +151,9 @@ const drawnPlan = fc
         return pendingOf(`members/${word('whole reports', 'pending')}`, { isAccepted, fields: [field] });
       });
     });
-    const awaited = pending.flatMap(({ address, fields, isAccepted }) => (isAccepted ? [] : [change(address, 'pending', { fields })]));
+    const awaited = pending.flatMap(({ address, fields, isAccepted }) =>
+      isAccepted ? [] : [change(address, 'pending', { fields })],
+    );
     const plan = planWith([...told, ...awaited], {
       impact: meant,
       pending,
@@ -127,7 +164,9 @@ const drawnPlan = fc
         hides: [word('all', 'hides')],
         keeps: [word('all', 'keeps')],
       })),
-      ...(isPart ? { part: { since: word('all', 'since'), commit: 'c'.repeat(40), read: 3, notRead: [word('all', 'notread')] } } : {}),
+      ...(isPart
+        ? { part: { since: word('all', 'since'), commit: 'c'.repeat(40), read: 3, notRead: [word('all', 'notread')] } }
+        : {}),
     });
     return { plan, words };
   });
@@ -146,7 +185,10 @@ const formats: { readonly [name: string]: Format } = {
   'text -v': { of: 'whole reports', told: (plan) => planText(plan, { isVerbose: true }) },
   comment: { of: 'whole reports', told: (plan) => planComment(plan, { budgetBytes: 2 ** 22 }).text },
   html: { of: 'whole reports', told: (plan) => planHtml(plan, { assets: { style: '', script: '' } }) },
-  json: { of: 'whole reports', told: (plan) => (plan.part === undefined ? planJson(plan, options) : partJson(plan, plan.part, options)) },
+  json: {
+    of: 'whole reports',
+    told: (plan) => (plan.part === undefined ? planJson(plan, options) : partJson(plan, plan.part, options)),
+  },
   'code quality': { of: 'all', told: (plan) => planQuality(plan, 'docform.yaml') },
 };
 
@@ -205,7 +247,9 @@ test('one cause that blocks ten changes is printed once, with its remedy, and ea
     hint: 'Qhelp: pin it',
     override: '--allow spaces/home',
   };
-  const all = Array.from({ length: 10 }, (_, at) => change(`sites/docs/sections/s${at}/spaces/home`, 'create', { blocked: cause }));
+  const all = Array.from({ length: 10 }, (_, at) =>
+    change(`sites/docs/sections/s${at}/spaces/home`, 'create', { blocked: cause }),
+  );
   const own = { ...cause, reason: 'Qown: another reason' };
   const again = change('sites/docs/sections/s3/spaces/home', 'move', { blocked: own });
   const plan = planWith([...all, again]);
@@ -254,7 +298,11 @@ const drawnDrift = fc
     const found = entries.flatMap(({ of, severe, times }, at) =>
       Array.from({ length: times }, (_, number): DriftEntry => {
         const opened = of === 'changed' ? severe + 1 : 0;
-        const fields = Array.from({ length: opened }, (_, each) => ({ field: `f${each}`, after: each, severe: word('all', 'opens') }));
+        const fields = Array.from({ length: opened }, (_, each) => ({
+          field: `f${each}`,
+          after: each,
+          severe: word('all', 'opens'),
+        }));
         return {
           ...{ class: of, address: `spaces/${word('all', 'key')}${at}-${number}`, kind: 'space', marks: [] },
           ...(of === 'missing' ? { id: word('whole reports', 'id') } : {}),
@@ -306,7 +354,11 @@ test('as many consequences as are told as severe are counted as severe: text, co
     const { planned, reference } = await carryOutCase(readCase(name));
     reference.close();
     for (const plan of [planned.plan, { ...planned.plan, impact: [] }]) {
-      const [text, comment, page] = [planText(plan), planComment(plan).text, planHtml(plan, { assets: { style: '', script: '' } })];
+      const [text, comment, page] = [
+        planText(plan),
+        planComment(plan).text,
+        planHtml(plan, { assets: { style: '', script: '' } }),
+      ];
       const number = /^Severe: (\d+)/m.exec(text)?.[1];
       expect(/^\*\*Severe: (\d+)/m.exec(comment)?.[1], name).toBe(number);
       expect(/href="#severe">(\d+) severe/.exec(page)?.[1], name).toBe(number);

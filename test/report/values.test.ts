@@ -38,18 +38,21 @@ const value: fc.Arbitrary<Value> = fc.letrec<{ value: Value }>((tie) => ({
 })).value;
 
 /** Equal but for what is put somewhere into it. */
-const near = fc.tuple(fc.string({ unit: piece, minLength: 3, maxLength: 30 }), fc.nat(2000), piece, piece).map(([long, at, one, other]) => {
-  const place = at % long.length;
-  const [before, after] = [long.slice(0, place), long.slice(place)];
-  return [{ deep: [`${before}${one}${after}`] }, { deep: [`${before}${other}${after}`] }] as const;
-});
+const near = fc
+  .tuple(fc.string({ unit: piece, minLength: 3, maxLength: 30 }), fc.nat(2000), piece, piece)
+  .map(([long, at, one, other]) => {
+    const place = at % long.length;
+    const [before, after] = [long.slice(0, place), long.slice(place)];
+    return [{ deep: [`${before}${one}${after}`] }, { deep: [`${before}${other}${after}`] }] as const;
+  });
 
 const reports = {
   text: planText,
   markdown: planMarkdown,
   html: (plan: ReturnType<typeof planWith>) => planHtml(plan, { assets: { style: '', script: '' } }),
   annotations: planAnnotations,
-  'code quality': (plan: ReturnType<typeof planWith>) => planQuality(plan, 'docform.yaml').replace(/"fingerprint":"\w+"/g, ''),
+  'code quality': (plan: ReturnType<typeof planWith>) =>
+    planQuality(plan, 'docform.yaml').replace(/"fingerprint":"\w+"/g, ''),
 };
 
 /** As it looks: characters that are written in two ways look the same. Annotations tell of what a plan means, and of no fields. */
@@ -57,7 +60,9 @@ function told(report: (plan: ReturnType<typeof planWith>) => string, before: Val
   const fields = [{ field: 'emoji', before, after }];
   const isOfFields = report === planText || report === planMarkdown || report === reports.html;
   return report(
-    isOfFields ? planWith([change('a/b', 'update', { fields })]) : planWith([], { impact: [meaning('a/b', { before, after })] }),
+    isOfFields
+      ? planWith([change('a/b', 'update', { fields })])
+      : planWith([], { impact: [meaning('a/b', { before, after })] }),
   ).normalize('NFKC');
 }
 
@@ -85,7 +90,8 @@ test.each(['text', 'markdown', 'html', 'annotations', 'code quality'] as const)(
 );
 
 test('long values are told part by part: texts by words, lists by element, maps by key', () => {
-  const text = (words: string) => `Everything about ${words} that a newcomer needs before the first day, and where to ask.`;
+  const text = (words: string) =>
+    `Everything about ${words} that a newcomer needs before the first day, and where to ask.`;
   expect(differencesOf(text('payments'), text('refunds'))).toEqual([
     { mark: ' ', text: '"Everything about "' },
     { mark: '-', text: '"payments"' },
@@ -98,9 +104,16 @@ test('long values are told part by part: texts by words, lists by element, maps 
     { mark: ' ', text: '5 that stay' },
     { mark: '+', text: '"press"' },
   ]);
-  const claims = { partner: { type: 'boolean', description: 'Partner' }, plan: { type: 'string', enum: ['free', 'team'] } };
+  const claims = {
+    partner: { type: 'boolean', description: 'Partner' },
+    plan: { type: 'string', enum: ['free', 'team'] },
+  };
   expect(
-    differencesOf(claims, { partner: { type: 'boolean', description: 'A partner' }, beta: { type: 'boolean' }, plan: claims.plan }),
+    differencesOf(claims, {
+      partner: { type: 'boolean', description: 'A partner' },
+      beta: { type: 'boolean' },
+      plan: claims.plan,
+    }),
   ).toEqual([
     { mark: '~', at: 'partner.description', text: '"Partner" → "A partner"' },
     { mark: '+', at: 'beta', text: '{"type":"boolean"}' },
@@ -108,16 +121,23 @@ test('long values are told part by part: texts by words, lists by element, maps 
 });
 
 test('what looks the same is told by its code points', () => {
-  expect(valuePair({ before: 'Café', after: 'Cafe\u0301' })).toEqual({ before: '"Caf\\u00e9"', after: '"Cafe\\u0301"' });
+  expect(valuePair({ before: 'Café', after: 'Cafe\u0301' })).toEqual({
+    before: '"Caf\\u00e9"',
+    after: '"Cafe\\u0301"',
+  });
 });
 
 test('pipes, backticks, line ends and backslashes arrive as they are', () => {
   const condition = 'visitor.claims.a || visitor.claims.b == "`x`"\n\\';
-  for (const report of [planText, planMarkdown]) expect(told(report, 'x', condition)).toContain(JSON.stringify(condition));
+  for (const report of [planText, planMarkdown])
+    expect(told(report, 'x', condition)).toContain(JSON.stringify(condition));
 });
 
 test('of long texts the place is shown where they begin to differ', () => {
-  const [before, after] = [`${'same '.repeat(200)}ONE${' end'.repeat(200)}`, `${'same '.repeat(200)}TWO${' end'.repeat(200)}`];
+  const [before, after] = [
+    `${'same '.repeat(200)}ONE${' end'.repeat(200)}`,
+    `${'same '.repeat(200)}TWO${' end'.repeat(200)}`,
+  ];
   const pair = valuePair({ before, after });
   expect(pair.before).toMatch(/^"same same.*….*ONE.*… \(1805 characters, #[0-9a-f]{8}\)$/);
   expect(pair.after).toMatch(/^"same same.*….*TWO.*… \(1805 characters, #[0-9a-f]{8}\)$/);
@@ -130,6 +150,8 @@ test('a long text alone is cut at its end', () => {
 
 test('a condition is told whole, however long it is, in text and in Markdown', () => {
   const before = `visitor.claims.a == "${'x'.repeat(900)}" || visitor.claims.b`;
-  const plan = planWith([change('a/b', 'update', { fields: [{ field: 'condition', before, after: null, isUncut: true }] })]);
+  const plan = planWith([
+    change('a/b', 'update', { fields: [{ field: 'condition', before, after: null, isUncut: true }] }),
+  ]);
   for (const told of [planText(plan), planMarkdown(plan)]) expect(told).toContain(JSON.stringify(before));
 });

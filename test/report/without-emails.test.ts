@@ -10,7 +10,12 @@ test.each([
 ])('%s', (text, wanted) => expect(withoutEmails(text)).toBe(wanted));
 
 test('JSON stays JSON', () => {
-  const value = { title: 'Notes\nana@acme.dev', path: 'C:\\bo@acme.dev', word: '"kim@acme.dev"', control: '\u0001zoe@acme.dev' };
+  const value = {
+    title: 'Notes\nana@acme.dev',
+    path: 'C:\\bo@acme.dev',
+    word: '"kim@acme.dev"',
+    control: '\u0001zoe@acme.dev',
+  };
   expect(JSON.parse(withoutEmails(JSON.stringify(value)))).toEqual({
     ...{ title: 'Notes\n***', path: 'C:\\***', word: '"***"', control: '\u0001***' },
   });

@@ -30,7 +30,9 @@ test('counts fit their nouns and verbs in every report, however little room ther
 
 test('a short comment counts what it does not list in the words of the summary', () => {
   const changes = Array.from({ length: 1_436 }, (_, at) =>
-    change(`teams/team-${at ** 3}-${at % 7}`, 'update', { fields: [{ field: 'title', before: 'A', after: `B ${at}` }] }),
+    change(`teams/team-${at ** 3}-${at % 7}`, 'update', {
+      fields: [{ field: 'title', before: 'A', after: `B ${at}` }],
+    }),
   );
   expect(planComment(planWith(changes), { budgetBytes: 3_000 }).text).toMatch(/Not listed: 1\d{3} to update\./);
 });

@@ -15,12 +15,15 @@ const documentOf = async (markdown: string): Promise<Json> => {
   const { id } = await at.post(base, { body: { markdown } });
   return (await at.get(`${base}/${id}?format=document`)).body.document;
 };
-const markdownOf = async (document: object): Promise<string> => (await at.post(base, { body: { document } })).body.markdown;
+const markdownOf = async (document: object): Promise<string> =>
+  (await at.post(base, { body: { document } })).body.markdown;
 
 /** `type(children)` of blocks and inlines, and text with its marks. */
 function outline(node: Json): string {
   if (node.object === 'text')
-    return node.leaves.map(({ text, marks }: Json) => [text, ...marks.map(({ type }: Json) => type)].join('/')).join('|');
+    return node.leaves
+      .map(({ text, marks }: Json) => [text, ...marks.map(({ type }: Json) => type)].join('/'))
+      .join('|');
   const inside = (node.nodes ?? []).map(outline).join(' ');
   return node.type === undefined ? inside : `${node.type}(${inside})`;
 }
@@ -78,7 +81,19 @@ test('addresses, languages of code and the first number of a list are kept', asy
 });
 
 test('text that looks like markup stays text', async () => {
-  for (const text of ['# no heading', '- no item', '1. no item', '> no quote', '*a*', '[a](b)', '`a`', '~~a~~', '--- a', '+ a', 'a\\b']) {
+  for (const text of [
+    '# no heading',
+    '- no item',
+    '1. no item',
+    '> no quote',
+    '*a*',
+    '[a](b)',
+    '`a`',
+    '~~a~~',
+    '--- a',
+    '+ a',
+    'a\\b',
+  ]) {
     const leaf = { object: 'leaf', text, marks: [] };
     const document = {
       object: 'document',
@@ -90,7 +105,10 @@ test('text that looks like markup stays text', async () => {
 });
 
 test('of nodes that are not known, the text is kept', async () => {
-  const text = (words: string) => ({ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [{ type: 'colour' }] }] });
+  const text = (words: string) => ({
+    object: 'text',
+    leaves: [{ object: 'leaf', text: words, marks: [{ type: 'colour' }] }],
+  });
   const nodes = [
     { type: 'hint', nodes: [{ object: 'block', type: 'paragraph', nodes: [text('One')] }] },
     { type: 'poem', nodes: [text('Two')] },
@@ -127,7 +145,8 @@ test('whatever is written can be read as a tree and written again', async () => 
   await fc.assert(
     fc.asyncProperty(fc.array(piece, { maxLength: 12 }), async (pieces) => {
       const document = await documentOf(pieces.join(''));
-      const words = (node: Json): string => [...JSON.stringify(node).matchAll(/"text":"([^"]*)"/g)].join('').replace(/[^abcxi]/g, '');
+      const words = (node: Json): string =>
+        [...JSON.stringify(node).matchAll(/"text":"([^"]*)"/g)].join('').replace(/[^abcxi]/g, '');
       expect(words(await documentOf(await markdownOf(document)))).toBe(words(document));
     }),
     { numRuns: 40, seed: 1 },
@@ -140,10 +159,18 @@ test('long and twisted text is read and written at a cost that grows with its le
 });
 
 async function readAndWrite(many: number): Promise<void> {
-  for (const twist of ['**a', '[a', '`a``', '> ', '_a *b ', '- a\n', '![[', '[](('] as const) await documentOf(twist.repeat(many / 2));
+  for (const twist of ['**a', '[a', '`a``', '> ', '_a *b ', '- a\n', '![[', '[](('] as const)
+    await documentOf(twist.repeat(many / 2));
   const spaces = ' '.repeat(many);
   const letters = 'a'.repeat(many);
-  for (const text of [`#${spaces}x`, `# x${spaces}#`, `\`\`\`${letters}\``, `${'~'.repeat(many)}\``, `\` ${letters}\``, `-${spaces}x`])
+  for (const text of [
+    `#${spaces}x`,
+    `# x${spaces}#`,
+    `\`\`\`${letters}\``,
+    `${'~'.repeat(many)}\``,
+    `\` ${letters}\``,
+    `-${spaces}x`,
+  ])
     await documentOf(text);
   for (const text of [`a${spaces}b`, '\n'.repeat(many), `${spaces}1.`, '*'.repeat(many), '_ '.repeat(many)]) {
     const node = { object: 'text', leaves: [{ object: 'leaf', text, marks: [{ object: 'mark', type: 'bold' }] }] };

@@ -22,11 +22,18 @@ test('a change request is named by number or id, within its space only', async (
   const [{ target } = { target: {} }] = await at.list(`/v1/spaces/${space}/change-requests/1/comments`);
   const byId = base.replace('/1/', `/${target.changeRequest}/`);
   expect(await at.get(byId)).toEqual(await at.get(base));
-  expect(await at.get(`/v1/spaces/${space}`)).toMatchObject({ changeRequests: 1, changeRequestsOpen: 1, changeRequestsDraft: 0 });
-  for (const name of ['2', '01', 'unknown']) expect(await at.refused('GET', base.replace('/1/', `/${name}/`))).toBe(404);
+  expect(await at.get(`/v1/spaces/${space}`)).toMatchObject({
+    changeRequests: 1,
+    changeRequestsOpen: 1,
+    changeRequestsDraft: 0,
+  });
+  for (const name of ['2', '01', 'unknown'])
+    expect(await at.refused('GET', base.replace('/1/', `/${name}/`))).toBe(404);
   const copy = await at.post(`/v1/spaces/${space}/duplicate`);
   expect(await at.refused('GET', base.replace(space, copy.id))).toBe(404);
-  expect((await at.get(`/v1/spaces/${copy.id}/links`)).stats).toEqual((await at.get(`/v1/spaces/${space}/links`)).stats);
+  expect((await at.get(`/v1/spaces/${copy.id}/links`)).stats).toEqual(
+    (await at.get(`/v1/spaces/${space}/links`)).stats,
+  );
 });
 
 test('pages are a tree; one page carries its text; the flags leave out what they say', async () => {
@@ -48,7 +55,10 @@ test('pages are a tree; one page carries its text; the flags leave out what they
 
 test('files have their dimensions, and know the pages that link to them', async () => {
   const [flow, terms] = await at.list(`${base}/files`, 1);
-  expect(await at.get(`${base}/files/${flow?.id}`)).toMatchObject({ name: 'flow.png', dimensions: { width: 1280, height: 720 } });
+  expect(await at.get(`${base}/files/${flow?.id}`)).toMatchObject({
+    name: 'flow.png',
+    dimensions: { width: 1280, height: 720 },
+  });
   expect(terms).not.toHaveProperty('dimensions');
   const links = await at.list(`${base}/files/${flow?.id}/backlinks`, 1);
   expect(links.map(({ kind, page }) => [kind, page.path])).toEqual([
@@ -70,7 +80,10 @@ test('links of a page and of a space are found in the text, and counted', async 
     ['ok', 'reusable-content'],
     ['ok', 'openapi'],
   ]);
-  expect((await at.get(`${base}/page/${guides?.pages[0].id}/links`)).stats.broken).toEqual({ total: 1, changeRequest: 0 });
+  expect((await at.get(`${base}/page/${guides?.pages[0].id}/links`)).stats.broken).toEqual({
+    total: 1,
+    changeRequest: 0,
+  });
   const links = `/v1/spaces/${space}/links`;
   expect((await at.get(`${links}?status=broken&limit=1`)).items).toMatchObject([
     { status: 'broken', locationReferences: [{ page: { path: 'guides/setup' } }] },
@@ -107,7 +120,10 @@ test('nothing is imported into a change request that is merged or archived', asy
     ['archived', 412],
   ] as const) {
     const other = open({
-      seed: withContent(world, (content) => ({ ...content, changeRequests: content.changeRequests.map((one) => ({ ...one, status })) })),
+      seed: withContent(world, (content) => ({
+        ...content,
+        changeRequests: content.changeRequests.map((one) => ({ ...one, status })),
+      })),
     });
     const answer = await other.send('POST', `${base}/import`, { url: 'https://acme.dev', source: 'website' });
     expect([status, answer.status]).toEqual([status, expected]);

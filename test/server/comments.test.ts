@@ -41,14 +41,24 @@ test('reactions count once per user; resolving is remembered, reopening forgets 
     const path = `${base}/${id}`;
     for (const _ of [1, 2]) await at.put(path, { addedReactions: ['1f44d', '1f44d', '1f600'] });
     const reacted = await at.put(path, { removedReactions: ['1f600'] });
-    expect(reacted.reactions).toMatchObject([{ emoji: '1f44d', count: 1, users: [{ user: { email: 'ana@acme.dev' } }] }]);
+    expect(reacted.reactions).toMatchObject([
+      { emoji: '1f44d', count: 1, users: [{ user: { email: 'ana@acme.dev' } }] },
+    ]);
     expect(reacted).not.toHaveProperty('editedAt');
     const resolved = await at.put(path, { resolved: true });
-    expect(resolved).toMatchObject({ status: 'resolved', resolvedAt: new Date(nowMs).toISOString(), resolvedBy: { id: members[0]?.id } });
+    expect(resolved).toMatchObject({
+      status: 'resolved',
+      resolvedAt: new Date(nowMs).toISOString(),
+      resolvedBy: { id: members[0]?.id },
+    });
     nowMs += 1000;
     expect((await at.put(path, { resolved: true })).resolvedAt).toBe(resolved.resolvedAt);
     const reopened = await at.put(path, { resolved: false, body: { markdown: 'Two' } });
-    expect(reopened).toMatchObject({ status: 'open', editedAt: new Date(nowMs).toISOString(), body: { markdown: 'Two' } });
+    expect(reopened).toMatchObject({
+      status: 'open',
+      editedAt: new Date(nowMs).toISOString(),
+      body: { markdown: 'Two' },
+    });
     expect(reopened).not.toHaveProperty('resolvedAt');
     expect(reopened).not.toHaveProperty('resolvedBy');
   }
@@ -58,7 +68,9 @@ test('a second user adds to the count of the seeded reaction', async () => {
   const [base = ''] = bases();
   const seeded = (await at.list(base)).find(({ reactions }) => reactions.length > 0);
   const { reactions } = await at.put(`${base}/${seeded?.id}`, { addedReactions: ['1f44d'] });
-  expect(reactions).toMatchObject([{ count: 2, users: [{ user: { email: 'bo@acme.dev' } }, { user: { email: 'ana@acme.dev' } }] }]);
+  expect(reactions).toMatchObject([
+    { count: 2, users: [{ user: { email: 'bo@acme.dev' } }, { user: { email: 'ana@acme.dev' } }] },
+  ]);
 });
 
 test('lists are the newest first, and filtered by status, author and page', async () => {

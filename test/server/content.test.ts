@@ -13,8 +13,10 @@ beforeEach(() => {
 
 const collect = (title: string, parent?: Json): Promise<Json> =>
   at.post('~/collections', parent === undefined ? { title } : { title, parent: parent.id });
-const titles = async (query = ''): Promise<string> => (await at.list(`~/collections${query}`)).map(({ title }) => title).join(' ');
-const move = (kind: string, id: string | undefined, body: object): Promise<Json> => at.post(`/v1/${kind}s/${id}/move`, body);
+const titles = async (query = ''): Promise<string> =>
+  (await at.list(`~/collections${query}`)).map(({ title }) => title).join(' ');
+const move = (kind: string, id: string | undefined, body: object): Promise<Json> =>
+  at.post(`/v1/${kind}s/${id}/move`, body);
 
 test('collections are listed depth first, or those of the top level alone', async () => {
   const [a, b] = [await collect('A'), await collect('B')];
@@ -35,9 +37,11 @@ test('a collection moves to a parent, beside a sibling there, and never into its
   expect(await at.refused('POST', `/v1/collections/${a.id}/move`, { parent: c.id })).toBe(412);
   expect(await at.refused('POST', `/v1/collections/${a.id}/move`, { parent: a.id })).toBe(412);
   expect(await at.refused('POST', `/v1/collections/${a.id}/move`, { parent: 'unknown' })).toBe(404);
-  expect(await at.refused('POST', `/v1/collections/${a.id}/move`, { position: { after: { type: 'collection', collection: c.id } } })).toBe(
-    400,
-  );
+  expect(
+    await at.refused('POST', `/v1/collections/${a.id}/move`, {
+      position: { after: { type: 'collection', collection: c.id } },
+    }),
+  ).toBe(400);
   expect(
     await move('collection', b.id, { parent: null, position: { before: { type: 'collection', collection: a.id } } }),
   ).not.toHaveProperty('parent');
@@ -77,10 +81,19 @@ test('a collection that holds something is not deleted; one with spaces in the t
 test('PATCH collection and space: absent stays, a null level is a level, parent is ignored', async () => {
   const a = await collect('A');
   await at.patch(`/v1/collections/${a.id}`, { description: 'What', defaultLevel: null });
-  expect(await at.patch(`/v1/collections/${a.id}`, { title: 'B' })).toMatchObject({ title: 'B', description: 'What', defaultLevel: null });
+  expect(await at.patch(`/v1/collections/${a.id}`, { title: 'B' })).toMatchObject({
+    title: 'B',
+    description: 'What',
+    defaultLevel: null,
+  });
   const [one] = await makeSpaces(at, 'One');
   nowMs += 1000;
-  const patched = await at.patch(`/v1/spaces/${one}`, { emoji: '1f600', editMode: 'locked', defaultLevel: 'read', parent: a.id });
+  const patched = await at.patch(`/v1/spaces/${one}`, {
+    emoji: '1f600',
+    editMode: 'locked',
+    defaultLevel: 'read',
+    parent: a.id,
+  });
   expect(patched).toMatchObject({ title: 'One', emoji: '1f600', editMode: 'locked', defaultLevel: 'read' });
   expect(patched).not.toHaveProperty('parent');
   expect(Date.parse(patched.updatedAt)).toBeGreaterThan(Date.parse(patched.createdAt));
@@ -102,7 +115,9 @@ test('a deleted space is shown with its time, listed nowhere, restored to its pl
     ['POST', '/move'],
     ['GET', '/custom-fields'],
   ]) {
-    expect(await at.refused(method ?? '', `/v1/spaces/${two}${path}`, method === 'GET' ? undefined : {}), path).toBe(404);
+    expect(await at.refused(method ?? '', `/v1/spaces/${two}${path}`, method === 'GET' ? undefined : {}), path).toBe(
+      404,
+    );
   }
   nowMs += 6 * dayMs;
   expect(await at.post(`/v1/spaces/${two}/restore`)).not.toHaveProperty('deletedAt');
@@ -132,8 +147,16 @@ test('a collection is transferred with all it holds, unless a space of it is on 
   expect(await two.refused('POST', transfer, { organization: 'unknown' })).toBe(404);
   expect(await two.refused('POST', transfer, { organization: globex?.id })).toBe(412);
   for (const site of await two.list('~/sites')) await two.delete(`~/sites/${site.id}`);
-  expect(await two.post(transfer, { organization: globex?.id })).toMatchObject({ organization: globex?.id, title: 'Product' });
-  expect((await two.list(`/v1/orgs/${globex?.id}/collections`)).map(({ title }) => title)).toEqual(['Product', 'Archive']);
+  expect(await two.post(transfer, { organization: globex?.id })).toMatchObject({
+    organization: globex?.id,
+    title: 'Product',
+  });
+  expect((await two.list(`/v1/orgs/${globex?.id}/collections`)).map(({ title }) => title)).toEqual([
+    'Product',
+    'Archive',
+  ]);
   expect((await two.list('~/collections')).map(({ title }) => title)).toEqual(['Internal']);
-  expect((await two.list(`/v1/collections/${product?.id}/spaces`)).every(({ organization }) => organization === globex?.id)).toBe(true);
+  expect(
+    (await two.list(`/v1/collections/${product?.id}/spaces`)).every(({ organization }) => organization === globex?.id),
+  ).toBe(true);
 });

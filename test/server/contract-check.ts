@@ -16,7 +16,9 @@ function close(schema: unknown): unknown {
   const copy: { [name: string]: unknown } = {};
   for (const [name, member] of Object.entries(schema)) copy[name] = close(member);
   const names =
-    copy.type === 'object' && typeof copy.properties === 'object' && copy.properties !== null ? Object.keys(copy.properties) : [];
+    copy.type === 'object' && typeof copy.properties === 'object' && copy.properties !== null
+      ? Object.keys(copy.properties)
+      : [];
   return names.length > 0 && copy.additionalProperties === undefined ? { ...copy, additionalProperties: false } : copy;
 }
 
@@ -75,7 +77,10 @@ export function queryProblem(
   const values = Object.fromEntries(
     names.map((each) => {
       const texts = search.getAll(each);
-      return [each, types[each]?.type === 'array' ? texts : texts.length > 1 ? texts : plain(types[each]?.type, texts[0] ?? '')];
+      return [
+        each,
+        types[each]?.type === 'array' ? texts : texts.length > 1 ? texts : plain(types[each]?.type, texts[0] ?? ''),
+      ];
     }),
   );
   return problem(query, values, mode);

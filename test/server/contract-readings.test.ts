@@ -18,7 +18,8 @@ test('no title is invented for a section whose title is too short', async () => 
   const at = open({ seed: 'medium' });
   const [site] = await at.list('~/sites');
   const spaceId = await spaceTitled(at, 'Home');
-  for (const title of ['', 'A', '🚀']) expect(await at.refused('POST', `~/sites/${site?.id}/sections`, { spaceId, title })).toBe(400);
+  for (const title of ['', 'A', '🚀'])
+    expect(await at.refused('POST', `~/sites/${site?.id}/sections`, { spaceId, title })).toBe(400);
   expect((await at.post(`~/sites/${site?.id}/sections`, { spaceId, title: 'AB' })).title).toBe('AB');
 });
 

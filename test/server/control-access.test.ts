@@ -18,16 +18,25 @@ interface Sent {
 }
 
 /** Sends headers as they are given, which fetch would not. */
-function sendRaw(url: string, method: string, path: string, headers: Record<string, string | string[]>, body = ''): Promise<Sent> {
+function sendRaw(
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string | string[]>,
+  body = '',
+): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
-    const sent = httpRequest({ hostname: hostname.replace(/[[\]]/g, ''), port, method, path, headers, agent: false }, (response) => {
-      let text = '';
-      response.on('data', (chunk) => {
-        text += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
-    });
+    const sent = httpRequest(
+      { hostname: hostname.replace(/[[\]]/g, ''), port, method, path, headers, agent: false },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text, headers: response.headers }));
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -56,7 +65,11 @@ test('it answers to the names of this machine only', async () => {
     'evil.example': 403,
     '192.168.1.7': 403,
   };
-  for (const [name, status] of Object.entries({ ...names, 'localhost.evil.example': 403, '127.0.0.1.evil.example': 403 })) {
+  for (const [name, status] of Object.entries({
+    ...names,
+    'localhost.evil.example': 403,
+    '127.0.0.1.evil.example': 403,
+  })) {
     for (const host of [name, `${name}:${port}`]) {
       expect([host, (await sendRaw(at.url, 'GET', '/_platform/state', { host })).status]).toEqual([host, status]);
     }
@@ -79,10 +92,17 @@ test('pages of other sites are refused, its own are not', async () => {
   const post = async (extra: Record<string, string>): Promise<number> =>
     (await sendRaw(at.url, 'POST', '/_platform/reset', { ...headers, ...extra }, '{}')).status;
   expect(await post({ origin: own })).toBe(200);
-  for (const origin of ['http://evil.example', 'null', own.replace('http:', 'https:'), own.replace(/\d$/, ''), `${own}.evil.example`]) {
+  for (const origin of [
+    'http://evil.example',
+    'null',
+    own.replace('http:', 'https:'),
+    own.replace(/\d$/, ''),
+    `${own}.evil.example`,
+  ]) {
     expect([origin, await post({ origin })]).toEqual([origin, 403]);
   }
-  const state = async (extra: Record<string, string>): Promise<number> => (await sendRaw(at.url, 'GET', '/_platform/state', extra)).status;
+  const state = async (extra: Record<string, string>): Promise<number> =>
+    (await sendRaw(at.url, 'GET', '/_platform/state', extra)).status;
   expect(await state({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).toBe(200);
   expect(await state({ 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' })).toBe(200);
   expect(await state({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' })).toBe(200);
@@ -100,7 +120,12 @@ test('writes are JSON by name, in any spelling, once', async () => {
   for (const type of ['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8']) {
     expect([type, await post({ 'content-type': type })]).toEqual([type, 200]);
   }
-  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', 'text/plain, application/json']) {
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'text/plain, application/json',
+  ]) {
     expect([type, await post({ 'content-type': type })]).toEqual([type, 415]);
   }
   expect(await post({})).toBe(415);

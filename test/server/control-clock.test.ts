@@ -29,11 +29,19 @@ test('it is put forward and back, and goes on from there', async () => {
   expect(await at.control('POST', '/clock/advance', { by: '8d' })).toMatchObject({ status: 200, body: moved });
   present += 1000;
   expect(await read()).toEqual({ ...moved, now: '2026-03-09T09:00:01.000Z' });
-  for (const [by, ms] of Object.entries({ '36h': 1.5 * dayMs, '90m': 5_400_000, '5s': 5000, '250ms': 250, '0.5s': 500 })) {
+  for (const [by, ms] of Object.entries({
+    '36h': 1.5 * dayMs,
+    '90m': 5_400_000,
+    '5s': 5000,
+    '250ms': 250,
+    '0.5s': 500,
+  })) {
     const before = Date.parse((await at.control('GET', '/clock')).body.now);
     expect([by, Date.parse((await at.control('POST', '/clock/advance', { by })).body.now) - before]).toEqual([by, ms]);
   }
-  expect((await at.control('PUT', '/clock', { now: '2020-02-29T00:00:00+02:00' })).body.now).toBe('2020-02-28T22:00:00.000Z');
+  expect((await at.control('PUT', '/clock', { now: '2020-02-29T00:00:00+02:00' })).body.now).toBe(
+    '2020-02-28T22:00:00.000Z',
+  );
   const same = await at.control('POST', '/clock/advance', { ms: 1 });
   expect(same.body.now).toBe('2020-02-28T22:00:00.001Z');
   expect((await at.control('POST', '/clock/advance', { by: { ms: 2 } })).body.now).toBe('2020-02-28T22:00:00.003Z');
@@ -53,7 +61,10 @@ test('frozen it stands still, is moved by hand, and goes on from where it stood'
   present += 5000;
   expect(await read()).toMatchObject({ now: '2027-01-01T00:00:05.000Z', isFrozen: false });
   const real = await at.control('DELETE', '/clock');
-  expect(real).toMatchObject({ status: 200, body: { isFrozen: false, offsetMs: 0, now: new Date(present).toISOString() } });
+  expect(real).toMatchObject({
+    status: 200,
+    body: { isFrozen: false, offsetMs: 0, now: new Date(present).toISOString() },
+  });
 });
 
 test('what is written while it is frozen has one time, and keeps its order', async () => {
@@ -62,7 +73,9 @@ test('what is written while it is frozen has one time, and keeps its order', asy
   const { items } = (await at.send('GET', '~/teams?limit=100')).body;
   const made = items.slice(-3);
   expect(made.map(({ title }: { title: string }) => title)).toEqual(['One', 'Two', 'Three']);
-  expect(new Set(made.map(({ createdAt }: { createdAt: string }) => createdAt))).toEqual(new Set(['2030-05-05T05:05:05.005Z']));
+  expect(new Set(made.map(({ createdAt }: { createdAt: string }) => createdAt))).toEqual(
+    new Set(['2030-05-05T05:05:05.005Z']),
+  );
 });
 
 test('what it cannot be set to is refused with the place, and leaves it as it was', async () => {

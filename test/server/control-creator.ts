@@ -8,7 +8,11 @@ process.stdout.write('ready\n');
 await new Promise((resolve) => process.stdin.once('data', resolve));
 for (let number = 1; number <= Number(count); number += 1) {
   const request = new Request(`http://platform.test/v1/orgs/${platform.organization}/teams`, {
-    ...{ method: 'PUT', body: JSON.stringify({ title: `${name} ${number}` }), headers: { authorization: 'Bearer creator' } },
+    ...{
+      method: 'PUT',
+      body: JSON.stringify({ title: `${name} ${number}` }),
+      headers: { authorization: 'Bearer creator' },
+    },
   });
   const response = await platform.fetch(request);
   if (response.status !== 201) throw new Error(await response.text());

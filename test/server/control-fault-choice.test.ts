@@ -16,7 +16,8 @@ const add = (fault: Omit<FaultInput, 'effect'>): string => at.platform.faults.ad
 /** Which of so many calls were struck, counted from 1. */
 const struck = async (count: number, path = '~/teams'): Promise<readonly number[]> => {
   const numbers: number[] = [];
-  for (let number = 1; number <= count; number += 1) if ((await at.send('GET', path)).status === 503) numbers.push(number);
+  for (let number = 1; number <= count; number += 1)
+    if ((await at.send('GET', path)).status === 503) numbers.push(number);
   return numbers;
 };
 
@@ -77,7 +78,10 @@ test('paths are matched whole: one star within a part, two over parts', async ()
     at.platform.faults.remove(id);
   }
   add({ match: { path: `/${'**a'.repeat(160)}b` } });
-  const growth = await growthOf(async (length) => expect(await struck(1, `/v1/${'a'.repeat(length)}`)).toEqual([]), 625);
+  const growth = await growthOf(
+    async (length) => expect(await struck(1, `/v1/${'a'.repeat(length)}`)).toEqual([]),
+    625,
+  );
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
@@ -142,7 +146,10 @@ test('faults are named, listed and removed, and wrong ones are refused with the 
   ];
   for (const [fault, place] of cases) {
     const { status, body } = await at.control('POST', '/faults', fault);
-    expect([status, body.error.message.slice(0, place.length)], `${JSON.stringify(fault)} ${JSON.stringify(body)}`).toEqual([400, place]);
+    expect(
+      [status, body.error.message.slice(0, place.length)],
+      `${JSON.stringify(fault)} ${JSON.stringify(body)}`,
+    ).toEqual([400, place]);
   }
   expect(at.platform.faults.list()).toHaveLength(count);
   expect((await at.control('DELETE', '/faults')).status).toBe(204);
@@ -152,7 +159,9 @@ test('faults are named, listed and removed, and wrong ones are refused with the 
 test('without the control plane faults are there for this process', async () => {
   const quiet = await openControlled('in process', { control: false });
   quiet.platform.faults.add({ effect: busy, times: 1 });
-  expect([(await quiet.send('GET', '~/teams')).status, (await quiet.send('GET', '~/teams')).status]).toEqual([503, 200]);
+  expect([(await quiet.send('GET', '~/teams')).status, (await quiet.send('GET', '~/teams')).status]).toEqual([
+    503, 200,
+  ]);
   expect((await quiet.control('GET', '/faults')).status).toBe(401);
   expect(quiet.platform.log.read().total).toBe(0);
   await quiet.close();

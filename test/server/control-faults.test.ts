@@ -24,10 +24,17 @@ describe.each(ways)('%s', (way) => {
   test('status answers instead of doing it, with message and headers', async () => {
     const before = await teamCount();
     const headers = { 'Retry-After': '7', 'x-more': 'yes', 'Content-Type': 'application/problem+json' };
-    await add({ match: { operation: 'createTeam' }, effect: { type: 'status', status: 503, message: 'busy', headers } });
+    await add({
+      match: { operation: 'createTeam' },
+      effect: { type: 'status', status: 503, message: 'busy', headers },
+    });
     const { status, body, headers: sent } = await at.send('PUT', '~/teams', { title: 'New' });
     expect([status, JSON.parse(body)]).toEqual([503, { error: { code: 503, message: 'busy' } }]);
-    expect(['retry-after', 'x-more', 'content-type'].map((name) => sent.get(name))).toEqual(['7', 'yes', 'application/problem+json']);
+    expect(['retry-after', 'x-more', 'content-type'].map((name) => sent.get(name))).toEqual([
+      '7',
+      'yes',
+      'application/problem+json',
+    ]);
     expect((await at.send('GET', '~/teams')).status).toBe(200);
     expect(await teamCount()).toBe(before);
     await add({ match: {}, effect: { type: 'status', status: 204 } });
@@ -83,7 +90,8 @@ describe.each(ways)('%s', (way) => {
     const reader = response.body?.getReader();
     let text = '';
     const readAll = async (): Promise<void> => {
-      for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) text += new TextDecoder().decode(read.value);
+      for (let read = await reader?.read(); read && !read.done; read = await reader?.read())
+        text += new TextDecoder().decode(read.value);
     };
     await expect(readAll()).rejects.toThrow(new TypeError('terminated'));
     expect(text).toBe(whole.slice(0, 20));

@@ -45,10 +45,12 @@ function exchange(...pieces: readonly string[]): Promise<string> {
 
 const statusOf = (text: string): number => Number(text.split(' ')[1] ?? 0);
 const bodyOf = (text: string): string => text.split('\r\n\r\n').slice(1).join('\r\n\r\n');
-const isAlive = async (): Promise<void> => expect(statusOf(await exchange(lines('GET /v1/orgs HTTP/1.1', ...end)))).toBe(200);
+const isAlive = async (): Promise<void> =>
+  expect(statusOf(await exchange(lines('GET /v1/orgs HTTP/1.1', ...end)))).toBe(200);
 
 test('targets in absolute form, with a query, and with nothing after the host', async () => {
-  const status = async (target: string): Promise<number> => statusOf(await exchange(lines(`GET ${target} HTTP/1.1`, ...end)));
+  const status = async (target: string): Promise<number> =>
+    statusOf(await exchange(lines(`GET ${target} HTTP/1.1`, ...end)));
   expect(await status('http://localhost/v1/orgs')).toBe(200);
   expect(await status('HTTP://other.example:99/v1/orgs?limit=1')).toBe(200);
   expect(await status('/v1/orgs?limit=1&=&&?')).toBe(200);
@@ -59,8 +61,10 @@ test('targets in absolute form, with a query, and with nothing after the host', 
 });
 
 test('malformed percent-encoding is refused in paths, and taken as it is in queries', async () => {
-  const status = async (target: string): Promise<number> => statusOf(await exchange(lines(`GET ${target} HTTP/1.1`, ...end)));
-  for (const part of ['%', '%z1', '%c3', '%ff%fe']) expect([part, await status(`/v1/orgs/${part}`)]).toEqual([part, 400]);
+  const status = async (target: string): Promise<number> =>
+    statusOf(await exchange(lines(`GET ${target} HTTP/1.1`, ...end)));
+  for (const part of ['%', '%z1', '%c3', '%ff%fe'])
+    expect([part, await status(`/v1/orgs/${part}`)]).toEqual([part, 400]);
   expect(await status('/v1/orgs?page=%zz')).toBe(400);
   expect(await status('/v1/orgs?other=%zz%c3')).toBe(200);
   expect(await status('/v1/orgs/%00')).toBe(404);
@@ -79,7 +83,11 @@ test('the other methods are 405, and HEAD has no body', async () => {
 
 test('bodies in chunks, in pieces, with a mark before them, and with two types', async () => {
   const put = `PUT /v1/orgs/${platform.organization}/teams HTTP/1.1`;
-  const chunked = await exchange(lines(put, 'Transfer-Encoding: chunked', ...end), '7\r\n{"title\r\n', 'a\r\n":"Chunk"}\r\n0\r\n\r\n');
+  const chunked = await exchange(
+    lines(put, 'Transfer-Encoding: chunked', ...end),
+    '7\r\n{"title\r\n',
+    'a\r\n":"Chunk"}\r\n0\r\n\r\n',
+  );
   expect([statusOf(chunked), JSON.parse(bodyOf(chunked)).title]).toEqual([201, 'Chunk']);
   const body = Buffer.from('\uFEFF{"title":"Märk"}');
   const marked = await exchange(
@@ -89,7 +97,9 @@ test('bodies in chunks, in pieces, with a mark before them, and with two types',
   expect([statusOf(marked), JSON.parse(bodyOf(marked)).title]).toEqual([201, 'Märk']);
   const slow = await exchange(lines(put, 'Content-Length: 16', ...end), '{"tit', 'le"', ':"Slow"', '}');
   expect(statusOf(slow)).toBe(201);
-  expect(statusOf(await exchange(lines(put, 'Content-Length: 5', 'Transfer-Encoding: chunked', ...end), '0\r\n\r\n'))).toBe(400);
+  expect(
+    statusOf(await exchange(lines(put, 'Content-Length: 5', 'Transfer-Encoding: chunked', ...end), '0\r\n\r\n')),
+  ).toBe(400);
   expect(statusOf(await exchange(lines(put, 'Transfer-Encoding: chunked', ...end), 'zz\r\n'))).toBe(400);
 });
 
@@ -105,14 +115,20 @@ test('too many headers, broken lines and other protocols are refused or cut off'
   ]) {
     expect([0, 400, 505]).toContain(statusOf(await exchange(text)));
   }
-  expect(statusOf(await exchange(lines('GET /v1/orgs HTTP/1.1', 'Authorization: Bearer known', 'Connection: close')))).toBe(400);
-  const twoHosts = await exchange(lines('GET /_platform/state HTTP/1.1', 'Host: localhost', 'Host: evil.example', 'Connection: close'));
+  expect(
+    statusOf(await exchange(lines('GET /v1/orgs HTTP/1.1', 'Authorization: Bearer known', 'Connection: close'))),
+  ).toBe(400);
+  const twoHosts = await exchange(
+    lines('GET /_platform/state HTTP/1.1', 'Host: localhost', 'Host: evil.example', 'Connection: close'),
+  );
   expect([400, 403]).toContain(statusOf(twoHosts));
   await isAlive();
 });
 
 test('requests that follow each other on one connection are answered in order', async () => {
-  const text = await exchange(lines('GET /v1/orgs HTTP/1.1', 'Host: localhost') + lines('GET /v1/nothing HTTP/1.1', ...end));
+  const text = await exchange(
+    lines('GET /v1/orgs HTTP/1.1', 'Host: localhost') + lines('GET /v1/nothing HTTP/1.1', ...end),
+  );
   expect([...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401', '404']);
 });
 

@@ -5,7 +5,8 @@ import { type Controlled, type Json, openControlled, ways } from './controlled.t
 let at: Controlled;
 const startMs = Date.parse('2026-03-01T09:00:00.000Z');
 
-const entries = async (query = ''): Promise<readonly Json[]> => (await at.control('GET', `/requests${query}`)).body.items;
+const entries = async (query = ''): Promise<readonly Json[]> =>
+  (await at.control('GET', `/requests${query}`)).body.items;
 
 describe.each(ways)('%s', (way) => {
   beforeEach(async () => {
@@ -25,7 +26,14 @@ describe.each(ways)('%s', (way) => {
     const home = `/v1/orgs/${at.platform.organization}`;
     const [first, second, ...others] = await entries();
     expect(first).toEqual({
-      ...{ number: 1, at: '2026-03-01T09:00:00.000Z', method: 'PUT', path: `${home}/teams`, query: 'x=1', operation: 'createTeam' },
+      ...{
+        number: 1,
+        at: '2026-03-01T09:00:00.000Z',
+        method: 'PUT',
+        path: `${home}/teams`,
+        query: 'x=1',
+        operation: 'createTeam',
+      },
       ...{ status: 201, ms: expect.any(Number), user: expect.any(String), body: { title: 'New' } },
     });
     expect(made.status).toBe(201);
@@ -51,7 +59,11 @@ describe.each(ways)('%s', (way) => {
     await at.send('PUT', '~/teams', { title: 'é'.repeat(40_000) });
     const [text, cut] = await entries();
     expect(text.body).toBe('{"title":');
-    expect([cut.isBodyCut, Buffer.byteLength(cut.body) <= 64 * 1024, cut.body.slice(0, 11)]).toEqual([true, true, '{"title":"é']);
+    expect([cut.isBodyCut, Buffer.byteLength(cut.body) <= 64 * 1024, cut.body.slice(0, 11)]).toEqual([
+      true,
+      true,
+      '{"title":"é',
+    ]);
     expect(Buffer.byteLength(cut.body)).toBeGreaterThan(64 * 1024 - 4);
     expect(text).not.toHaveProperty('isBodyCut');
   });
@@ -64,7 +76,9 @@ describe.each(ways)('%s', (way) => {
       { id: '1', operation: 'getOrganization' },
       { id: '2', operation: 'listTeams' },
     ]);
-    expect(await follow('?after=0', async () => undefined, 1, { 'last-event-id': '1' })).toEqual([{ id: '2', operation: 'listTeams' }]);
+    expect(await follow('?after=0', async () => undefined, 1, { 'last-event-id': '1' })).toEqual([
+      { id: '2', operation: 'listTeams' },
+    ]);
     const odd = await follow('?after=1', async () => undefined, 1, { 'last-event-id': 'odd' });
     expect(odd).toEqual([{ id: '2', operation: 'listTeams' }]);
     expect((await at.control('GET', '/requests/stream?after=x')).status).toBe(400);
@@ -79,9 +93,17 @@ describe.each(ways)('%s', (way) => {
 });
 
 /** Ids and operations of the first events. */
-async function follow(query: string, work: () => Promise<void>, count: number, headers: Record<string, string> = {}): Promise<unknown> {
+async function follow(
+  query: string,
+  work: () => Promise<void>,
+  count: number,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
   const end = new AbortController();
-  const response = await at.raw('GET', `/_platform/requests/stream${query}`, undefined, { headers, signal: end.signal });
+  const response = await at.raw('GET', `/_platform/requests/stream${query}`, undefined, {
+    headers,
+    signal: end.signal,
+  });
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
   const reader = response.body?.getReader();
   let text = '';
@@ -93,7 +115,10 @@ async function follow(query: string, work: () => Promise<void>, count: number, h
   await work();
   while ((text.match(/^id: /gm) ?? []).length < count) await read();
   end.abort();
-  return [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, line]) => ({ id, operation: JSON.parse(line ?? '').operation }));
+  return [...text.matchAll(/^id: (\d+)\ndata: (.*)\n\n/gm)].map(([, id, line]) => ({
+    id,
+    operation: JSON.parse(line ?? '').operation,
+  }));
 }
 
 describe('kept and counted', () => {
@@ -168,8 +193,14 @@ describe('kept and counted', () => {
     ]);
     expect(await assert({ match: { method: 'PATCH' }, count: 0 })).toEqual({ matched: 0 });
     expect(await assert({ match: { method: 'PUT' }, atLeast: 1, atMost: 3 })).toEqual({ matched: 2 });
-    expect(await assert({ match: { method: 'PUT' }, atLeast: 3 })).toEqual([409, expect.stringContaining('expected at least 3 requests')]);
-    expect(await assert({ match: {}, atMost: 2 })).toEqual([409, expect.stringContaining('expected at most 2 requests')]);
+    expect(await assert({ match: { method: 'PUT' }, atLeast: 3 })).toEqual([
+      409,
+      expect.stringContaining('expected at least 3 requests'),
+    ]);
+    expect(await assert({ match: {}, atMost: 2 })).toEqual([
+      409,
+      expect.stringContaining('expected at most 2 requests'),
+    ]);
     const home = `/v1/orgs/${at.platform.organization}`;
     expect(await assert({ match: { operation: 'createTeam', status: 500 }, count: 1 })).toEqual([
       409,

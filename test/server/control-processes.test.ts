@@ -28,9 +28,13 @@ interface Creator {
 }
 
 function startCreator(name: string, count: number): Creator {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'control-creator.ts'), data, name, String(count)], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, 'control-creator.ts'), data, name, String(count)],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   let text = '';
   let wake = (): void => undefined;
   child.stdout?.on('data', (chunk: Buffer) => {
@@ -60,8 +64,12 @@ test('two processes that create at once lose nothing, and no id is given twice',
   const creators = ['One', 'Two'].map((name) => startCreator(name, count));
   expect(await Promise.all(creators.map(({ line }) => line()))).toEqual(['ready', 'ready']);
   for (const { child } of creators) child.stdin?.write('go\n');
-  const made = (await Promise.all(creators.map(({ line }) => line()))).map((line) => JSON.parse(line) as readonly string[]);
-  await Promise.all(creators.map(({ child }) => child.exitCode ?? new Promise((resolve) => child.on('close', resolve))));
+  const made = (await Promise.all(creators.map(({ line }) => line()))).map(
+    (line) => JSON.parse(line) as readonly string[],
+  );
+  await Promise.all(
+    creators.map(({ child }) => child.exitCode ?? new Promise((resolve) => child.on('close', resolve))),
+  );
   const ids = made.flat();
   expect([ids.length, new Set(ids).size]).toEqual([2 * count, 2 * count]);
   isWhole();
@@ -69,7 +77,9 @@ test('two processes that create at once lose nothing, and no id is given twice',
   const request = new Request(`http://platform.test/v1/orgs/${platform.organization}/teams?limit=1000`, {
     headers: { authorization: 'Bearer creator' },
   });
-  const { items } = (await (await platform.fetch(request)).json()) as { readonly items: readonly { readonly id: string }[] };
+  const { items } = (await (await platform.fetch(request)).json()) as {
+    readonly items: readonly { readonly id: string }[];
+  };
   expect(new Set(items.map(({ id }) => id))).toEqual(new Set(ids));
   platform.close();
   isWhole();

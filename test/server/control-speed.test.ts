@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const medianMs = (count: number, work: () => void): number => {
   const times = Array.from({ length: count }, () => {
     const startedMs = performance.now();

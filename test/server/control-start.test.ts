@@ -17,7 +17,10 @@ test('it is on a free port, with control, and the token it tells', async () => {
   expect(platform.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${platform.url}/v1/orgs/${platform.organization}`, headers(platform.token))).status).toBe(200);
   expect((await fetch(`${platform.url}/_platform/state`)).status).toBe(200);
-  const [given, plain] = [await startPlatform({ token: 'given', seed: 'empty' }), await startPlatform({ control: false })];
+  const [given, plain] = [
+    await startPlatform({ token: 'given', seed: 'empty' }),
+    await startPlatform({ control: false }),
+  ];
   expect((await fetch(`${given.url}/v1/orgs`, headers('given'))).status).toBe(200);
   expect((await fetch(`${plain.url}/_platform/state`)).status).toBe(401);
   await Promise.all([given.close(), plain.close()]);
@@ -45,19 +48,29 @@ test('clock, faults, snapshots, requests and reset are one with those of the por
   const before = platform.state().digest;
   platform.clock.freeze('2030-01-01T00:00:00Z');
   platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 503 }, times: 1 });
-  const list = (): Promise<Response> => fetch(`${platform.url}/v1/orgs/${platform.organization}/teams`, headers(platform.token));
+  const list = (): Promise<Response> =>
+    fetch(`${platform.url}/v1/orgs/${platform.organization}/teams`, headers(platform.token));
   expect([(await list()).status, (await list()).status]).toEqual([503, 200]);
   expect(platform.requests.assert({ operation: 'listTeams' }, { count: 2 })).toEqual({ matched: 2 });
   expect(platform.requests.assert({ operation: 'listTeams', status: 503 })).toEqual({ matched: 1 });
   expect(() => platform.requests.assert({ operation: 'createTeam' })).toThrow('expected at least 1 requests');
-  expect(platform.requests.read().items.map(({ at }) => at)).toEqual(['2030-01-01T00:00:00.000Z', '2030-01-01T00:00:00.000Z']);
+  expect(platform.requests.read().items.map(({ at }) => at)).toEqual([
+    '2030-01-01T00:00:00.000Z',
+    '2030-01-01T00:00:00.000Z',
+  ]);
   platform.snapshots.take('one');
   await platform.fetch(`/v1/orgs/${platform.organization}/teams`, { method: 'PUT', body: '{"title":"New"}' });
   expect(platform.state().digest).not.toBe(before);
   platform.snapshots.restore('one');
   expect(platform.state().digest).toBe(before);
   platform.reset({ seed: 'small', seedNumber: 3 });
-  expect(platform.state()).toMatchObject({ seed: 'small', seedNumber: 3, faults: 0, requests: 0, clock: { isFrozen: false } });
+  expect(platform.state()).toMatchObject({
+    seed: 'small',
+    seedNumber: 3,
+    faults: 0,
+    requests: 0,
+    clock: { isFrozen: false },
+  });
   expect((await fetch(`${platform.url}/v1/orgs/${platform.organization}`, headers(platform.token))).status).toBe(200);
 });
 
@@ -95,6 +108,8 @@ test('an iterator over the log gives entries as they come', async () => {
 
 test('a seed that there is not is an error that names the seeds', async () => {
   const options = (seed: unknown) => ({ seed }) as unknown as Parameters<typeof startPlatform>[0];
-  await expect(startPlatform(options('huge'))).rejects.toThrow('there is no seed "huge": seeds are empty, small, medium, large');
+  await expect(startPlatform(options('huge'))).rejects.toThrow(
+    'there is no seed "huge": seeds are empty, small, medium, large',
+  );
   await expect(startPlatform(options('constructor'))).rejects.toThrow('there is no seed "constructor"');
 });

@@ -82,7 +82,9 @@ test('reset puts back what was at the start: objects, ids, real time, no faults,
     200,
     { seed: 'medium', digest: before, faults: 0, requests: 0, snapshots: 1, clock: { isFrozen: false, offsetMs: 0 } },
   ]);
-  expect((await at.send('GET', '~/teams')).body.items.map(({ title }: { title: string }) => title)).not.toContain('New');
+  expect((await at.send('GET', '~/teams')).body.items.map(({ title }: { title: string }) => title)).not.toContain(
+    'New',
+  );
   expect(await makeTeam('New')).toBe(made);
 });
 
@@ -129,7 +131,10 @@ test('snapshots are taken, replaced, restored and removed; the clock is part of 
   await at.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', isFrozen: true });
   const taken = await at.control('PUT', '/snapshots/one.a-b_1');
   const objects = at.platform.state().objects;
-  expect(taken).toMatchObject({ status: 200, body: { name: 'one.a-b_1', takenAt: '2030-01-01T00:00:00.000Z', objects } });
+  expect(taken).toMatchObject({
+    status: 200,
+    body: { name: 'one.a-b_1', takenAt: '2030-01-01T00:00:00.000Z', objects },
+  });
   const before = await digest();
   await at.control('DELETE', '/clock');
   const made = await makeTeam('New');
@@ -172,7 +177,12 @@ test('what another connection to the file does is seen: objects, clock, snapshot
   expect(two.organization).toBe(one.organization);
   two.snapshots.restore('shared');
   stamps.add(store.stamp());
-  expect(one.state()).toMatchObject({ seed: before.seed, seedNumber: before.seedNumber, digest: before.digest, objects: before.objects });
+  expect(one.state()).toMatchObject({
+    seed: before.seed,
+    seedNumber: before.seedNumber,
+    digest: before.digest,
+    objects: before.objects,
+  });
   expect(stamps.size).toBe(4);
   store.close();
 });

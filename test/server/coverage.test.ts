@@ -25,7 +25,11 @@ test('all of them are implemented, validated, stateful and tested', () => {
 
 test('each file of tests that is named is there, and the platform names none of them in its source', () => {
   const files = [...new Set(coverage.flatMap(({ tests }) => tests))];
-  expect(files.filter((file) => !/^test\/server\/[a-z-]+\.test\.ts$/.test(file) || !existsSync(join(projectDirectory, file)))).toEqual([]);
+  expect(
+    files.filter(
+      (file) => !/^test\/server\/[a-z-]+\.test\.ts$/.test(file) || !existsSync(join(projectDirectory, file)),
+    ),
+  ).toEqual([]);
   expect(files.length).toBeGreaterThan(10);
   expect(readSources('src/server').filter(({ text }) => /[a-z]\.test\.ts\b/.test(text))).toEqual([]);
 });

@@ -67,9 +67,13 @@ test('kill -9 loses no write that was acknowledged', async () => {
 
 /** Ids of the teams that a writing process was told of before it was killed. */
 async function writeUntilKilled(count: number): Promise<readonly string[]> {
-  const writer: ChildProcess = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, 'writer.ts'), data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const writer: ChildProcess = spawn(
+    process.execPath,
+    ['--import', 'tsx', join(import.meta.dirname, 'writer.ts'), data],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   let text = '';
   await new Promise<void>((resolve) => {
     writer.stdout?.on('data', (chunk: Buffer) => {
@@ -88,7 +92,8 @@ test('on a port it answers the same, until it is closed', async () => {
   expect(listening.url).toBe(`http://127.0.0.1:${listening.port}`);
   const overSocket = {
     ...platform,
-    fetch: (request: Request) => fetch(new Request(request.url.replace('http://platform.test', listening.url), request)),
+    fetch: (request: Request) =>
+      fetch(new Request(request.url.replace('http://platform.test', listening.url), request)),
   };
   const at = speak(overSocket);
   const made = await at.post('~/collections', { title: 'Über uns 日本' });

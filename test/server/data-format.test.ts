@@ -24,7 +24,10 @@ function withDatabase(sql: string): void {
 test.each([
   ['with tables of its own', 'CREATE TABLE accounts (id INTEGER PRIMARY KEY); INSERT INTO accounts VALUES (1);'],
   ['with tables of the same names', 'CREATE TABLE facts (a); CREATE TABLE objects (a);'],
-  ['that says whose it is', 'PRAGMA application_id = 7; PRAGMA user_version = 1; CREATE TABLE facts (a); CREATE TABLE objects (a);'],
+  [
+    'that says whose it is',
+    'PRAGMA application_id = 7; PRAGMA user_version = 1; CREATE TABLE facts (a); CREATE TABLE objects (a);',
+  ],
 ])('a SQLite file of another program, %s, is refused and left as it is', (_, sql) => {
   withDatabase(sql);
   const before = readFileSync(data);
@@ -64,7 +67,9 @@ test('a file of a newer format is refused, and left as it is', () => {
   createPlatform({ data, seed: 'small' }).close();
   withDatabase('PRAGMA user_version = 99;');
   const before = readFileSync(data);
-  expect(() => createPlatform({ data })).toThrow(`${data} holds a state of format 99; this platform reads up to format 2`);
+  expect(() => createPlatform({ data })).toThrow(
+    `${data} holds a state of format 99; this platform reads up to format 2`,
+  );
   expect(readFileSync(data).equals(before)).toBe(true);
 });
 

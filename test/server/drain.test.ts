@@ -64,7 +64,9 @@ test('whoever never finishes a request does not hold up the end', async () => {
   const socket = connect(listening.port, '127.0.0.1');
   const all = told(socket);
   socket.write('PUT /v1/orgs/x/teams HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{"title"');
-  const answered = told(connect(listening.port, '127.0.0.1').end(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')));
+  const answered = told(
+    connect(listening.port, '127.0.0.1').end(get.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')),
+  );
   expect(answers((await answered).text)).toBe(1);
   await listening.close();
   expect((await all).text).toBe('');

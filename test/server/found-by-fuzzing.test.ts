@@ -25,13 +25,16 @@ test('a path may have any character in it, and is held against others whole', as
 
 test('a parameter named __proto__ is a parameter like any other', async () => {
   const strict = open({ seed: 'medium', strict: true });
-  for (const path of ['~?__proto__=1', '~/teams?__proto__=1', '~/teams?constructor=1']) expect(await strict.refused('GET', path)).toBe(400);
+  for (const path of ['~?__proto__=1', '~/teams?__proto__=1', '~/teams?constructor=1'])
+    expect(await strict.refused('GET', path)).toBe(400);
   await at.get('~/teams?__proto__=1');
 });
 
 test('claims of the adaptive schema have one of the two shapes of the contract, and nothing else is kept', async () => {
   const path = `~/sites/${(await siteTitled('acme')).id}/adaptive-schema`;
-  const schema = (unsigned: unknown) => ({ jsonSchema: { type: 'object', properties: { unsigned }, additionalProperties: false } });
+  const schema = (unsigned: unknown) => ({
+    jsonSchema: { type: 'object', properties: { unsigned }, additionalProperties: false },
+  });
   const claim = { type: 'boolean', description: 'Is beta' };
   const wrong: readonly unknown[] = [
     { type: 'object' },
@@ -42,7 +45,8 @@ test('claims of the adaptive schema have one of the two shapes of the contract, 
     { type: 'object', properties: { beta: { ...claim, enum: 'x' } }, additionalProperties: false },
     { type: 'object', properties: { beta: null }, additionalProperties: false },
   ];
-  for (const unsigned of wrong) expect(await at.refused('PUT', path, schema(unsigned)), JSON.stringify(unsigned)).toBe(400);
+  for (const unsigned of wrong)
+    expect(await at.refused('PUT', path, schema(unsigned)), JSON.stringify(unsigned)).toBe(400);
   const kept = { type: 'object', properties: { beta: claim }, additionalProperties: false };
   await at.put(path, schema({ ...kept, colour: 'red', properties: { beta: { ...claim, colour: 'red' } } }));
   expect((await at.get(path)).jsonSchema.properties.unsigned).toEqual(kept);
@@ -69,12 +73,17 @@ test('a specification too deep to be written as JSON is handed out as its text',
 
 test('of the source of a specification only what the contract knows is kept; text wins over an address', async () => {
   const text = '{"openapi":"3.1.0","info":{"title":"x","version":"1"}}';
-  for (const [slug, source] of Object.entries({ one: { text, url: 7, more: [1] }, two: { text, url: 'https://acme.dev/api.json' } })) {
+  for (const [slug, source] of Object.entries({
+    one: { text, url: 7, more: [1] },
+    two: { text, url: 'https://acme.dev/api.json' },
+  })) {
     expect(await at.post('~/openapi', { slug, source })).not.toHaveProperty('sourceURL');
-    expect((await at.get(`~/openapi/${slug}/versions/latest/content`)).filesystem).toEqual({ [`${slug}.json`]: JSON.parse(text) });
+    expect((await at.get(`~/openapi/${slug}/versions/latest/content`)).filesystem).toEqual({
+      [`${slug}.json`]: JSON.parse(text),
+    });
   }
-  expect((await at.post('~/openapi', { slug: 'three', source: { url: 'https://acme.dev/a.json', text: 7 } })).sourceURL).toBe(
-    'https://acme.dev/a.json',
-  );
+  expect(
+    (await at.post('~/openapi', { slug: 'three', source: { url: 'https://acme.dev/a.json', text: 7 } })).sourceURL,
+  ).toBe('https://acme.dev/a.json');
   expect((await at.get('~/openapi/three/versions/latest/content')).filesystem).toEqual({});
 });

@@ -27,23 +27,135 @@ function nested(levels: number): string {
 
 /** JSON that stands where something else is expected. */
 const oddValues: readonly string[] = [
-  ...['null', 'true', 'false', '0', '-0', '-1', '0.5', '1e999', '-1e999', '9007199254740993', '""', '" "', '[]', '{}', '[[]]', '[null]'],
-  ...['"\\ud800"', '"\\u0000"', '"a\\u0000b"', '"\\u202e"', '"NaN"', '"../../x"', '"constructor"', '"__proto__"', '"toString"', '"null"'],
-  ...['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{}}}', '{"toString":1,"valueOf":1}', '{"length":3}'],
-  ...['"%00"', '"https://"', '"javascript:alert(1)"', '"2024-13-45T99:99:99Z"', '"0000-01-01T00:00:00Z"', '"\'; DROP TABLE objects; --"'],
+  ...[
+    'null',
+    'true',
+    'false',
+    '0',
+    '-0',
+    '-1',
+    '0.5',
+    '1e999',
+    '-1e999',
+    '9007199254740993',
+    '""',
+    '" "',
+    '[]',
+    '{}',
+    '[[]]',
+    '[null]',
+  ],
+  ...[
+    '"\\ud800"',
+    '"\\u0000"',
+    '"a\\u0000b"',
+    '"\\u202e"',
+    '"NaN"',
+    '"../../x"',
+    '"constructor"',
+    '"__proto__"',
+    '"toString"',
+    '"null"',
+  ],
+  ...[
+    '{"__proto__":{"role":"admin"}}',
+    '{"constructor":{"prototype":{}}}',
+    '{"toString":1,"valueOf":1}',
+    '{"length":3}',
+  ],
+  ...[
+    '"%00"',
+    '"https://"',
+    '"javascript:alert(1)"',
+    '"2024-13-45T99:99:99Z"',
+    '"0000-01-01T00:00:00Z"',
+    '"\'; DROP TABLE objects; --"',
+  ],
   ...[nested(30), nested(20_000), `"${'x'.repeat(300)}"`, `"${'é'.repeat(70_000)}"`, `[${'"a",'.repeat(300)}"a"]`],
 ];
 
 const oddParts: readonly string[] = [
-  ...['', 'unknown', '%zz', '%', '%00', '%2F', '%2e%2e', 'constructor', '__proto__', 'toString', 'hasOwnProperty', '%ED%A0%80', '%FF'],
-  ...['x'.repeat(3000), 'a%20b', "'", '%22', ';', '*', '{id}', 'null', 'undefined', 'latest', 'inv_123', '1', '-1', 'é', '%F0%9F%9A%80'],
+  ...[
+    '',
+    'unknown',
+    '%zz',
+    '%',
+    '%00',
+    '%2F',
+    '%2e%2e',
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    '%ED%A0%80',
+    '%FF',
+  ],
+  ...[
+    'x'.repeat(3000),
+    'a%20b',
+    "'",
+    '%22',
+    ';',
+    '*',
+    '{id}',
+    'null',
+    'undefined',
+    'latest',
+    'inv_123',
+    '1',
+    '-1',
+    'é',
+    '%F0%9F%9A%80',
+  ],
 ];
 
 const oddQueries: readonly string[] = [
-  ...['limit=-1', 'limit=1001', 'limit=0', 'limit=0.5', 'limit=1e3', 'limit=', 'limit=NaN', 'limit=10&limit=10', 'limit=%31', 'limit=+5'],
-  ...['page=', 'page=x', 'page=%00', 'page=eyJhIjoxfQ', 'page=-1', `page=${'9'.repeat(400)}`, 'page=1&page=2', 'page=null', 'page=0'],
-  ...['unknown=1', '__proto__=1', 'constructor=1', 'toString=1', '=', '&&&', '%zz', '%', 'a=%ff', 'order=sideways', 'format=pdf'],
-  ...['nested=maybe', 'authors=', 'authors=a&authors=a', 'title=', `title=${'x'.repeat(5000)}`, 'shareKey=', 'query=%00', 'status=OK'],
+  ...[
+    'limit=-1',
+    'limit=1001',
+    'limit=0',
+    'limit=0.5',
+    'limit=1e3',
+    'limit=',
+    'limit=NaN',
+    'limit=10&limit=10',
+    'limit=%31',
+    'limit=+5',
+  ],
+  ...[
+    'page=',
+    'page=x',
+    'page=%00',
+    'page=eyJhIjoxfQ',
+    'page=-1',
+    `page=${'9'.repeat(400)}`,
+    'page=1&page=2',
+    'page=null',
+    'page=0',
+  ],
+  ...[
+    'unknown=1',
+    '__proto__=1',
+    'constructor=1',
+    'toString=1',
+    '=',
+    '&&&',
+    '%zz',
+    '%',
+    'a=%ff',
+    'order=sideways',
+    'format=pdf',
+  ],
+  ...[
+    'nested=maybe',
+    'authors=',
+    'authors=a&authors=a',
+    'title=',
+    `title=${'x'.repeat(5000)}`,
+    'shareKey=',
+    'query=%00',
+    'status=OK',
+  ],
 ];
 
 const oddMethods = ['HEAD', 'OPTIONS', 'PROPFIND', 'GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'Patch', 'X'.repeat(40)];
@@ -126,7 +238,9 @@ function bentValue(text: string, part: number, how: number): string {
     count += 1;
     if (count - 1 !== target) return value as unknown;
     if (action === 3) return undefined;
-    return action === 2 && typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, [`${part}`]: mark } : mark;
+    return action === 2 && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? { ...value, [`${part}`]: mark }
+      : mark;
   }) as unknown;
   return (JSON.stringify(marked) ?? '').replaceAll(JSON.stringify(mark), at(oddValues, Math.floor(how / 4)));
 }

@@ -21,7 +21,10 @@ export function broken(raw: RawRequest, sent: Sent, isStrict: boolean, hasChange
   if (text !== '' && !contentType?.startsWith('application/json')) return `the body is ${contentType}`;
   const endpoint = endpointAt(method, url.pathname);
   const body: unknown = text === '' ? undefined : JSON.parse(text);
-  return replyProblem(endpoint, status, body) ?? (status < 400 && endpoint ? accepted(endpoint, raw, url, isStrict) : undefined);
+  return (
+    replyProblem(endpoint, status, body) ??
+    (status < 400 && endpoint ? accepted(endpoint, raw, url, isStrict) : undefined)
+  );
 }
 
 /** What the contract says against a request that succeeded. */
@@ -33,9 +36,18 @@ function accepted(endpoint: Endpoint, raw: RawRequest, url: URL, isStrict: boole
 }
 
 /** The request as one could type it; tokens stand as `$TOKEN` (the main one), `$TOKEN1` and so on. */
-export function lineOf({ method, path, search, body, authorization }: RawRequest, tokens: readonly string[] = []): string {
-  const shown = body === undefined ? '' : ` -d ${JSON.stringify(body.length > 600 ? `${body.slice(0, 600)}… (${body.length})` : body)}`;
-  const named = tokens.reduce((text, token, at) => text.replace(token, `$TOKEN${at === 0 ? '' : at}`), authorization?.slice(0, 90) ?? '');
+export function lineOf(
+  { method, path, search, body, authorization }: RawRequest,
+  tokens: readonly string[] = [],
+): string {
+  const shown =
+    body === undefined
+      ? ''
+      : ` -d ${JSON.stringify(body.length > 600 ? `${body.slice(0, 600)}… (${body.length})` : body)}`;
+  const named = tokens.reduce(
+    (text, token, at) => text.replace(token, `$TOKEN${at === 0 ? '' : at}`),
+    authorization?.slice(0, 90) ?? '',
+  );
   const header = authorization === undefined ? '' : ` -H "authorization: ${named}"`;
   return `curl -X ${method} "$URL${path.slice(0, 300)}${search === '' ? '' : `?${search.slice(0, 300)}`}"${header}${shown}`;
 }

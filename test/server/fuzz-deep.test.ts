@@ -22,7 +22,10 @@ function deepBodies(deep: string, levels: number): readonly (readonly [operation
     ['createSpaceComment', `{"body":{"document":{"object":"document","data":{"a":${deep}},"nodes":[]}}}`],
     ['createChangeRequestComment', `{"body":{"document":{"object":"document","nodes":[${deep}]}}}`],
     ['updateCustomFieldValues', `{"values":{"owner":{"value":"x","more":${deep}}}}`],
-    ['replaceAdaptiveSchema', `{"jsonSchema":{"type":"object","properties":{},"additionalProperties":false,"more":${deep}}}`],
+    [
+      'replaceAdaptiveSchema',
+      `{"jsonSchema":{"type":"object","properties":{},"additionalProperties":false,"more":${deep}}}`,
+    ],
     ['putOpenApiSpec', JSON.stringify({ source: { text: specification } })],
     ['createSpaceComment', comment(`${'>'.repeat(levels)} x`)],
     ['createSpaceComment', comment(`${'- '.repeat(levels)} x`)],

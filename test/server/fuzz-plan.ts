@@ -42,7 +42,10 @@ function planOf(endpoint: Endpoint): Arbitrary<Plan> {
     query: query ? fc.oneof(fc.constant({}), valuesOf(query)) : fc.constant({}),
     body: body ? valuesOf(body) : fc.constant(undefined),
     speaker: fc.oneof({ weight: 8, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat({ max: 20 }) }),
-    bends: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 2, arbitrary: fc.array(bends, { minLength: 1, maxLength: 2 }) }),
+    bends: fc.oneof(
+      { weight: 3, arbitrary: fc.constant([]) },
+      { weight: 2, arbitrary: fc.array(bends, { minLength: 1, maxLength: 2 }) },
+    ),
   });
 }
 
@@ -96,7 +99,13 @@ function resolved(value: unknown, known: Known, path: string): unknown {
 
 /** Lists that the name of a member means, below its site or organization. */
 const listOf: { readonly [name: string]: string } = {
-  ...{ sectionId: 'sections', siteSection: 'sections', defaultSiteSection: 'sections', sections: 'sections', id: 'sections' },
+  ...{
+    sectionId: 'sections',
+    siteSection: 'sections',
+    defaultSiteSection: 'sections',
+    sections: 'sections',
+    id: 'sections',
+  },
   ...{ siteSpace: 'site-spaces', defaultSiteSpace: 'site-spaces', site: 'sites', defaultTeam: 'teams' },
   ...{ members: 'members', add: 'members', remove: 'members', owner: 'members' },
 };
@@ -110,7 +119,10 @@ function idFor({ name, pick }: Reference, known: Known, path: string): string {
   const site = /^\/v1\/orgs\/[^/]+\/sites\/[^/]+/.exec(path)?.[0];
   const organization = /^\/v1\/orgs\/[^/]+/.exec(path)?.[0];
   const below = [site, organization].map((base) => idsAt(known, `${base}/${list}`)).find((ids) => ids.length > 0);
-  const pages = name === 'page' || name === 'targetPage' ? '/v1/spaces/{s}/change-requests/{c}/content/page' : '/v1/orgs/{o}/members';
+  const pages =
+    name === 'page' || name === 'targetPage'
+      ? '/v1/spaces/{s}/change-requests/{c}/content/page'
+      : '/v1/orgs/{o}/members';
   const elsewhere = pathsLike(known, pages).flatMap((each) => idsAt(known, each));
   const ids = idsAt(known, rootOf[name] ?? '');
   const from = ids.length > 0 ? ids : (below ?? elsewhere);

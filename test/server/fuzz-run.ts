@@ -125,7 +125,9 @@ export async function run(plans: readonly Plan[], world: World, lines?: string[]
       learn(known, answer.method, answer.url.pathname, answer.text === '' ? undefined : JSON.parse(answer.text));
     }
     const why = await unsound(platform, known);
-    return why === undefined ? outcome() : { ...outcome(), failure: { why, line: '# the state is not sound', at: plans.length - 1 } };
+    return why === undefined
+      ? outcome()
+      : { ...outcome(), failure: { why, line: '# the state is not sound', at: plans.length - 1 } };
   } finally {
     close();
   }
@@ -151,7 +153,11 @@ export async function minimal(plans: readonly Plan[], world: World): Promise<str
     const { failure } = await run(candidate, world);
     return failure !== undefined;
   };
-  for (let size = Math.ceil(needed.length / 2); size >= 1 && replays < mostReplays; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  for (
+    let size = Math.ceil(needed.length / 2);
+    size >= 1 && replays < mostReplays;
+    size = size === 1 ? 0 : Math.ceil(size / 2)
+  ) {
     for (let from = 0; from < needed.length && replays < mostReplays; ) {
       const candidate = needed.toSpliced(from, size);
       if (candidate.length > 0 && (await failing(candidate))) needed = candidate;

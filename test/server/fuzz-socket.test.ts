@@ -46,7 +46,10 @@ const untidy: readonly ((path: string) => string)[] = [
   () => '*',
 ];
 
-const addressed = fc.tuple(plans, fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: untidy.length - 1 })));
+const addressed = fc.tuple(
+  plans,
+  fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: untidy.length - 1 })),
+);
 
 test('300 fuzzed requests as raw bytes', async () => {
   const { seed = 1 } = fc.readConfigureGlobal() ?? {};
@@ -60,7 +63,9 @@ test('300 fuzzed requests as raw bytes', async () => {
     expect(faults, line).toEqual([]);
     // What is no HTTP is answered by the parser, without a body.
     const isUnparsed = answer.text === '' && [0, 400, 431].includes(answer.status);
-    const url = new URL(`http://localhost${raw.path.replace(/^(http:\/\/[^/]*)?\/?/, '/').split('#')[0]}?${raw.search}`);
+    const url = new URL(
+      `http://localhost${raw.path.replace(/^(http:\/\/[^/]*)?\/?/, '/').split('#')[0]}?${raw.search}`,
+    );
     const sent = { ...answer, method: raw.method, url };
     const isTidy = raw.path === planned.path;
     const hasChanged = version !== observer.version();
@@ -133,7 +138,8 @@ test('what is no request, or breaks off, changes nothing and harms nobody', asyn
     const isOpen = !text.includes('\r\n\r\n') && !text.includes('\n\n');
     const { status, text: body } = await exchange(listening.port, filled(text), isOpen);
     expect(status, text.slice(0, 100)).toBeLessThan(500);
-    if (status >= 400 && body.startsWith('{')) expect((JSON.parse(body) as { error: { code: number } }).error.code).toBe(status);
+    if (status >= 400 && body.startsWith('{'))
+      expect((JSON.parse(body) as { error: { code: number } }).error.code).toBe(status);
   }
   for (const text of cutShort) await exchange(listening.port, filled(text), true);
   await requireAlive();

@@ -76,7 +76,10 @@ function arbitraryOf(schema: Schema, name: string): Arbitrary<unknown> {
       return fc.constant(null);
     case 'array': {
       const { minItems = 0, maxItems = 4 } = schema;
-      return fc.array(arbitraryOf(schema.items ?? {}, name), { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 4)) });
+      return fc.array(arbitraryOf(schema.items ?? {}, name), {
+        minLength: minItems,
+        maxLength: Math.max(minItems, Math.min(maxItems, 4)),
+      });
     }
     case 'object':
       return objectOf(schema, name);
@@ -97,7 +100,9 @@ function objectOf({ properties, required = [], patternProperties }: Schema, name
       : fc.constantFrom('a', 'beta', 'plan', 'owner', 'status', 'weight', 'unsigned');
     return fc.dictionary(keys, arbitraryOf(values, ''), { maxKeys: 3 });
   }
-  const members = Object.fromEntries(Object.entries(properties ?? {}).map(([member, one]) => [member, arbitraryOf(one, member)]));
+  const members = Object.fromEntries(
+    Object.entries(properties ?? {}).map(([member, one]) => [member, arbitraryOf(one, member)]),
+  );
   const any = fc.record(members, { requiredKeys: [...required] });
   return fc.oneof({ weight: 9, arbitrary: any.map((value) => sensible(name, value)) }, any);
 }
@@ -115,7 +120,10 @@ function textOf(schema: Schema, name: string): Arbitrary<unknown> {
   if (examples) return fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...examples) }, fc.string({ maxLength: 8 }));
   if (format === 'uri') return fc.oneof(fc.constant('https://acme.dev/openapi.json'), fc.webUrl());
   if (format === 'date-time') return fc.integer({ min: 0, max: 4e12 }).map((time) => new Date(time).toISOString());
-  if (pattern) return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length >= minLength && text.length <= maxLength);
+  if (pattern)
+    return fc
+      .stringMatching(new RegExp(pattern))
+      .filter((text) => text.length >= minLength && text.length <= maxLength);
   const words = understood[name];
   const longest = fc.constantFrom('x'.repeat(Math.min(maxLength, 20_000)), '🚀'.repeat(minLength + 1));
   const fitting = anyText.map((text) => [...text].slice(0, maxLength).join('').padEnd(minLength, 'x'));

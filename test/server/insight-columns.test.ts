@@ -18,7 +18,8 @@ beforeEach(async () => {
 });
 
 test('columns are read from the address, the browser and the referrer', async () => {
-  const url = 'https://docs.acme.dev/start?utm_source=news&utm_medium=mail&utm_campaign=june&utm_term=x&utm_content=top&q=refund#top';
+  const url =
+    'https://docs.acme.dev/start?utm_source=news&utm_medium=mail&utm_campaign=june&utm_term=x&utm_content=top&q=refund#top';
   await track(
     visit(
       'a',
@@ -53,7 +54,13 @@ test('columns are read from the address, the browser and the referrer', async ()
   const answer = await ask({ select: columns.map((column) => ({ column })) });
   expect(Object.fromEntries(answer.map(({ column, values }) => [column, values[0]]))).toEqual({
     ...{ url: 'https://docs.acme.dev/start', siteSection: 'sec1', siteSpace: null, siteShareKey: null, page: 'p1' },
-    ...{ visitorDevice: 'desktop', visitorBrowser: 'Edge', visitorOS: 'Windows', visitorBot: null, visitorLanguage: 'fr' },
+    ...{
+      visitorDevice: 'desktop',
+      visitorBrowser: 'Edge',
+      visitorOS: 'Windows',
+      visitorBot: null,
+      visitorLanguage: 'fr',
+    },
     ...{ visitorGeoCountry: null, referrer: 'https://search.example.com/?q=1', referrerDomain: 'search.example.com' },
     ...{ utmSource: 'news', utmMedium: 'mail', utmCampaign: 'june', utmTerm: 'x', utmContent: 'top' },
     ...{ eventType: 'search_type_query', eventSearchQuery: 'refund', eventLinkTargetDomain: null, visitorClaim: null },
@@ -63,7 +70,10 @@ test('columns are read from the address, the browser and the referrer', async ()
 
 test('what was searched for is said by the event itself, else by its address', async () => {
   const location = { url: 'https://docs.acme.dev/?q=address' };
-  await track(visit('a', { type: 'search_type_query', query: 'event', location }), visit('b', { type: 'page_view', query: 'event' }));
+  await track(
+    visit('a', { type: 'search_type_query', query: 'event', location }),
+    visit('b', { type: 'page_view', query: 'event' }),
+  );
   const select = [{ column: 'eventType' }, { column: 'eventSearchQuery' }];
   expect(await rows({ select, order: { by: { column: 'eventType' } } })).toEqual([
     ['page_view', null],
@@ -91,7 +101,8 @@ test('conditions are joined by and; counts are conditions on rows', async () => 
     visit('c', location('p2')),
     visit('d', { timestamp: ago(3 * dayMs) }),
   );
-  const pages = (...where: readonly object[]) => rows({ select: [{ column: 'page' }, { column: 'eventsCount' }], where });
+  const pages = (...where: readonly object[]) =>
+    rows({ select: [{ column: 'page' }, { column: 'eventsCount' }], where });
   expect(await pages({ column: 'page', values: ['p1'] })).toEqual([['p1', 2]]);
   expect(await pages({ column: 'page', operator: 'notIn', values: ['p1', null] })).toEqual([['p2', 1]]);
   expect(await pages({ column: 'page', values: [null] })).toEqual([[null, 1]]);
@@ -105,13 +116,20 @@ test('conditions are joined by and; counts are conditions on rows', async () => 
   ).toEqual([['p1', 2]]);
   expect(await pages({ column: 'datetime', operator: 'lessThanOrEqual', values: [ago(dayMs)] })).toEqual([[null, 1]]);
   expect(await pages({ column: 'eventsCount', operator: 'greaterThan', values: [1] })).toEqual([['p1', 2]]);
-  expect(await pages({ column: 'visitorsCount', values: [1] }, { column: 'page', operator: 'notIn', values: [null] })).toEqual([['p2', 1]]);
+  expect(
+    await pages({ column: 'visitorsCount', values: [1] }, { column: 'page', operator: 'notIn', values: [null] }),
+  ).toEqual([['p2', 1]]);
 });
 
 test('a claim is asked for by name or with its value, and an event counts under each of its claims', async () => {
   const claims = (visitorAuthClaims: object) => visit('a', {}, { visitorAuthClaims });
-  await track(claims({ plan: 'team', partner: true, unsigned: { beta: false } }), claims({ plan: 'free', groups: ['x', 'y'] }), claims({}));
-  const count = (operator: string, ...values: unknown[]) => rows({ where: [{ column: 'visitorClaim', operator, values }] });
+  await track(
+    claims({ plan: 'team', partner: true, unsigned: { beta: false } }),
+    claims({ plan: 'free', groups: ['x', 'y'] }),
+    claims({}),
+  );
+  const count = (operator: string, ...values: unknown[]) =>
+    rows({ where: [{ column: 'visitorClaim', operator, values }] });
   expect(await count('in', 'plan')).toEqual([[2]]);
   expect(await count('in', 'plan=team', 'groups=y')).toEqual([[2]]);
   expect(await count('in', 'unsigned.beta=false')).toEqual([[1]]);
@@ -169,7 +187,10 @@ test.each([
     'mobile Chrome Android',
     'Mozilla/5.0 (Linux; Android 13; CUBOT P80) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36',
   ],
-  ['tablet Chrome Android', 'Mozilla/5.0 (Linux; Android 13; SM-X700) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36'],
+  [
+    'tablet Chrome Android',
+    'Mozilla/5.0 (Linux; Android 13; SM-X700) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
+  ],
   [
     'desktop Chrome ChromeOS',
     'Mozilla/5.0 (X11; CrOS x86_64 15633.69.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36',
@@ -198,7 +219,10 @@ test('a claim is also asked for by its name beside the column, and its names are
   ]);
   expect(await rows({ select, where: [{ ...plan, values: ['team'] }] })).toEqual([['team', 1]]);
   expect(await rows({ where: [{ ...plan, operator: 'notIn', values: ['team', 'free'] }] })).toEqual([[1]]);
-  const names = await rows({ groupBy: [{ column: 'visitorClaimProperty' }], order: { by: { column: 'visitorClaimProperty' } } });
+  const names = await rows({
+    groupBy: [{ column: 'visitorClaimProperty' }],
+    order: { by: { column: 'visitorClaimProperty' } },
+  });
   expect(names.map(([name]) => name)).toEqual(['partner', 'plan', null]);
   expect(await rows({ where: [{ column: 'visitorClaimProperty', values: ['partner'] }] })).toEqual([[1]]);
   expect(await refusedQuestion({ order: { by: plan } })).toBe(400);

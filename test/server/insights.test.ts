@@ -22,8 +22,8 @@ test('events, sessions and visitors are counted, each once', async () => {
 
 test('time is grouped by hours, days, weeks from Monday, and months, in UTC', async () => {
   await track(
-    ...['2026-06-01T00:00:00Z', '2026-05-31T23:59:59Z', '2026-06-01T02:30:00+03:00', '2026-06-03T10:20:30Z'].map((timestamp) =>
-      visit('a', { timestamp }),
+    ...['2026-06-01T00:00:00Z', '2026-05-31T23:59:59Z', '2026-06-01T02:30:00+03:00', '2026-06-03T10:20:30Z'].map(
+      (timestamp) => visit('a', { timestamp }),
     ),
   );
   const times = (interval: string) => rows({ select: [{ column: 'datetime', interval }, { column: 'eventsCount' }] });
@@ -41,15 +41,21 @@ test('time is grouped by hours, days, weeks from Monday, and months, in UTC', as
     ['2026-05-01T00:00:00.000Z', 2],
     ['2026-06-01T00:00:00.000Z', 2],
   ]);
-  expect(await rows({ select: [{ column: 'datetime' }], groupBy: [{ column: 'datetime', interval: 'month' }] })).toHaveLength(2);
+  expect(
+    await rows({ select: [{ column: 'datetime' }], groupBy: [{ column: 'datetime', interval: 'month' }] }),
+  ).toHaveLength(2);
 });
 
 test('rows are ordered by a shown or an unshown column, empty ones last, and cut to the limit', async () => {
   await track(...['p1', 'p2', 'p2', 'p3', 'p3', 'p3', null].map((page) => visit('a', { location: { page } })));
   const pages = async (by: object, direction?: string, limit = 1000) =>
-    (await rows({ select: [{ column: 'page' }], order: { by, ...(direction === undefined ? {} : { direction }) }, limit })).map(
-      ([page]) => page,
-    );
+    (
+      await rows({
+        select: [{ column: 'page' }],
+        order: { by, ...(direction === undefined ? {} : { direction }) },
+        limit,
+      })
+    ).map(([page]) => page);
   expect(await pages({ column: 'eventsCount' }, 'desc')).toEqual(['p3', 'p2', 'p1', null]);
   expect(await pages({ column: 'page' })).toEqual(['p1', 'p2', 'p3', null]);
   expect(await pages({ column: 'page' }, 'desc')).toEqual(['p3', 'p2', 'p1', null]);
@@ -59,11 +65,14 @@ test('rows are ordered by a shown or an unshown column, empty ones last, and cut
 
 test('ranges end now, or are given; the beginning counts, a given end does not', async () => {
   await track(
-    ...[0, 24, 25, 7 * 24 + 1, 31 * 24, 100 * 24, 364 * 24, 366 * 24].map((hours) => visit('a', { timestamp: ago(hours * hourMs) })),
+    ...[0, 24, 25, 7 * 24 + 1, 31 * 24, 100 * 24, 364 * 24, 366 * 24].map((hours) =>
+      visit('a', { timestamp: ago(hours * hourMs) }),
+    ),
   );
   await track(visit('future', { timestamp: ago(-hourMs) }));
   const counts = [];
-  for (const range of ['last24Hours', 'last7Days', 'last30Days', 'last3Months', 'lastYear']) counts.push((await rows({ range }))[0]?.[0]);
+  for (const range of ['last24Hours', 'last7Days', 'last30Days', 'last3Months', 'lastYear'])
+    counts.push((await rows({ range }))[0]?.[0]);
   expect(counts).toEqual([2, 3, 4, 5, 7]);
   expect(await rows({ range: { from: ago(25 * hourMs), to: ago(0) } })).toEqual([[2]]);
   expect(await rows({ range: { from: ago(0), to: ago(0) } })).toEqual([[0]]);
@@ -80,20 +89,36 @@ test('many events of one time are all counted, and one bad event refuses the who
   );
   expect(await rows({ select: [{ column: 'eventsCount' }, { column: 'visitorsCount' }] })).toEqual([[1203, 1203]]);
   expect(await at.refused('POST', `${base}/events`, { events: [visit('x'), { session: {} }] })).toBe(400);
-  expect(await at.refused('POST', `${base}/events`, { events: [visit('x'), visit('y', { timestamp: '2026-06-30T23:59:60Z' })] })).toBe(400);
+  expect(
+    await at.refused('POST', `${base}/events`, {
+      events: [visit('x'), visit('y', { timestamp: '2026-06-30T23:59:60Z' })],
+    }),
+  ).toBe(400);
   let deep: object = {};
   for (let level = 0; level < 200; level += 1) deep = { deep };
-  expect(await at.refused('POST', `${base}/events`, { events: [visit('x'), visit('y', {}, { visitorAuthClaims: deep })] })).toBe(400);
+  expect(
+    await at.refused('POST', `${base}/events`, { events: [visit('x'), visit('y', {}, { visitorAuthClaims: deep })] }),
+  ).toBe(400);
   expect(await rows({})).toEqual([[1203]]);
 });
 
 test('visitors are gathered by what is claimed of them, page by page', async () => {
   const claims = (visitor: string, visitorAuthClaims: object) => visit(visitor, {}, { visitorAuthClaims });
-  await track(claims('a', { plan: 'team', partner: true }), claims('b', { partner: true, plan: 'team' }), claims('a', { plan: 'free' }));
+  await track(
+    claims('a', { plan: 'team', partner: true }),
+    claims('b', { partner: true, plan: 'team' }),
+    claims('a', { plan: 'free' }),
+  );
   await track(visit('c', { timestamp: ago(900 * dayMs) }), claims('c', {}), visit('c'));
   expect(await at.list(`${base}/visitor-segments`, 1)).toEqual([
     { title: 'No claims', claims: {}, events: 3, visitors: 1, sessions: 1 },
-    { title: 'partner: true, plan: team', claims: { partner: true, plan: 'team' }, events: 2, visitors: 2, sessions: 2 },
+    {
+      title: 'partner: true, plan: team',
+      claims: { partner: true, plan: 'team' },
+      events: 2,
+      visitors: 2,
+      sessions: 2,
+    },
     { title: 'plan: free', claims: { plan: 'free' }, events: 1, visitors: 1, sessions: 1 },
   ]);
 });

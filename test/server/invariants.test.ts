@@ -22,7 +22,13 @@ const actions = [
 type Action = readonly [(typeof actions)[number], number, number];
 
 /** One call, which may be refused; `a` and `b` pick what it is about. */
-function act(at: Opened, site: string, seen: Seen, spaces: readonly string[], [action, a, b]: Action): Promise<unknown> {
+function act(
+  at: Opened,
+  site: string,
+  seen: Seen,
+  spaces: readonly string[],
+  [action, a, b]: Action,
+): Promise<unknown> {
   const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)];
   const [section, other] = [pick(seen.sections, a), pick(seen.sections, b)];
   const [group, siteSpace, space] = [pick(seen.groups, a), pick(seen.siteSpaces, a), pick(spaces, b)];
@@ -31,7 +37,11 @@ function act(at: Opened, site: string, seen: Seen, spaces: readonly string[], [a
   const calls: { readonly [name in Action[0]]: readonly [string, string, object?] } = {
     section: ['POST', `${site}/sections`, { spaceId: space, title: `Section ${a % 3}` }],
     deleteSection: ['DELETE', of('sections', section)],
-    group: ['POST', `${site}/section-groups`, { title: `Group ${a}`, sections: section === undefined ? [] : [section.id] }],
+    group: [
+      'POST',
+      `${site}/section-groups`,
+      { title: `Group ${a}`, sections: section === undefined ? [] : [section.id] },
+    ],
     join: ['POST', `${of('section-groups', group)}/sections`, { sectionId: other?.id ?? 'none' }],
     leave: ['DELETE', `${of('section-groups', group)}/sections/${other?.id ?? 'none'}`],
     deleteGroup: ['DELETE', of('section-groups', group)],
@@ -45,7 +55,11 @@ function act(at: Opened, site: string, seen: Seen, spaces: readonly string[], [a
       `${of('section-groups', group)}/move`,
       { position: { [relation]: { type: 'site-section', id: other?.id ?? 'none' } } },
     ],
-    add: ['POST', `${site}/site-spaces`, section === undefined ? { spaceId: space } : { spaceId: space, sectionId: section.id }],
+    add: [
+      'POST',
+      `${site}/site-spaces`,
+      section === undefined ? { spaceId: space } : { spaceId: space, sectionId: section.id },
+    ],
     remove: ['DELETE', of('site-spaces', siteSpace)],
     default: ['PATCH', site, { defaultSiteSection: section?.id ?? 'none' }],
     path: ['PATCH', of('sections', section), { path: `section-${b % 4}` }],

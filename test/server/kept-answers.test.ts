@@ -18,7 +18,14 @@ const writesBetween = 10;
 type Asked = Partial<RawRequest> & Pick<RawRequest, 'path'>;
 
 function answerOf(platform: Platform, { method = 'GET', path, search = '', authorization, body = '' }: Asked) {
-  return platform.answer({ method, path, search: new URLSearchParams(search), origin: 'http://platform.test', authorization, body });
+  return platform.answer({
+    method,
+    path,
+    search: new URLSearchParams(search),
+    origin: 'http://platform.test',
+    authorization,
+    body,
+  });
 }
 
 async function ask(platform: Platform, asked: Asked) {
@@ -57,13 +64,17 @@ test('kept answers are those of a platform that keeps none yet', async () => {
       .map((user) => platforms[0].tokenFor(user)),
   ];
   const reads = endpoints.filter(({ method }) => method === 'GET');
-  const picked = [0, 1, 2, 3].flatMap((pick) => reads.flatMap((endpoint) => knownPath(known, endpoint, pick, pick) ?? []));
+  const picked = [0, 1, 2, 3].flatMap((pick) =>
+    reads.flatMap((endpoint) => knownPath(known, endpoint, pick, pick) ?? []),
+  );
   const asked = [...new Set(picked)].flatMap((path, at) => {
     const authorization = `Bearer ${users[at % users.length]}`;
     return ['', 'limit=1000', 'limit=2'].map((search) => ({ path, search, authorization }));
   });
   for (const request of asked.filter(({ search }) => search === 'limit=2')) {
-    const page = (JSON.parse((await ask(platforms[0], request))[1] ?? '{}') as { readonly next?: { readonly page: string } }).next?.page;
+    const page = (
+      JSON.parse((await ask(platforms[0], request))[1] ?? '{}') as { readonly next?: { readonly page: string } }
+    ).next?.page;
     if (page !== undefined) asked.push({ ...request, search: `limit=2&page=${page}` });
   }
   let succeeded = 0;

@@ -15,7 +15,11 @@ const invites = ['inv_123', 'inv_456'];
 export const trash = 'deleted spaces';
 
 /** Kinds that are found under one path, wherever they are shown. */
-const rootOf: { readonly [kind: string]: string } = { organization: '/v1/orgs', space: '/v1/spaces', collection: '/v1/collections' };
+const rootOf: { readonly [kind: string]: string } = {
+  organization: '/v1/orgs',
+  space: '/v1/spaces',
+  collection: '/v1/collections',
+};
 
 export function copyOf({ ids }: Known): Known {
   return { ids: new Map([...ids].map(([path, list]) => [path, [...list]])) };
@@ -63,7 +67,8 @@ function learnRoots(known: Known, path: string, value: unknown): void {
   if (Array.isArray(emailDomains)) for (const domain of emailDomains) add(known, '/v1/email-domains', domain);
   if (target?.changeRequest) add(known, `/v1/spaces/${target.space}/change-requests`, target.changeRequest);
   const content = /^.*\/content(?=$|\/pages$)/.exec(path)?.[0];
-  if (content && Array.isArray((value as Json).pages)) for (const page of (value as Json).pages) add(known, `${content}/page`, page.id);
+  if (content && Array.isArray((value as Json).pages))
+    for (const page of (value as Json).pages) add(known, `${content}/page`, page.id);
   for (const member of Object.values(value)) learnRoots(known, path, member);
 }
 

@@ -57,7 +57,10 @@ beforeAll(async () => {
 test('every link has the kind and status of what it points to; there is no reference to nothing', () => {
   expect(
     Object.fromEntries(
-      [...found].map(([address, { targetReference, status }]) => [address, `${targetReference?.kind ?? 'nothing'} ${status}`]),
+      [...found].map(([address, { targetReference, status }]) => [
+        address,
+        `${targetReference?.kind ?? 'nothing'} ${status}`,
+      ]),
     ),
   ).toEqual(expected);
 });
@@ -65,7 +68,10 @@ test('every link has the kind and status of what it points to; there is no refer
 test('a reference carries what it points to', () => {
   const titles = [...found.values()].map(({ targetReference }) => {
     const { kind, collection, user, reusableContent, openAPISpec, space: shown } = targetReference ?? {};
-    return [kind, collection?.title ?? user?.displayName ?? reusableContent?.title ?? openAPISpec?.slug ?? shown?.title].join(' ');
+    return [
+      kind,
+      collection?.title ?? user?.displayName ?? reusableContent?.title ?? openAPISpec?.slug ?? shown?.title,
+    ].join(' ');
   });
   expect(titles).toEqual(
     expect.arrayContaining([
@@ -81,7 +87,9 @@ test('a reference carries what it points to', () => {
 
 test('what the caller may not see is not shown by a link to it', async () => {
   const bo = speak({ ...at.platform, token: at.platform.tokenFor('bo@acme.dev') });
-  const shown = (await bo.list(`/v1/spaces/${space}/links`)).filter(({ targetReference }) => targetReference?.kind === 'space');
+  const shown = (await bo.list(`/v1/spaces/${space}/links`)).filter(
+    ({ targetReference }) => targetReference?.kind === 'space',
+  );
   expect(JSON.stringify(shown)).toContain('"Changelog"');
   expect(JSON.stringify(shown)).not.toContain('"Runbook"');
 });

@@ -38,7 +38,8 @@ test('insights answer in every range but that of the last hours', async () => {
   const base = `~/sites/${docs?.id}/insights`;
   const count = async (range: string): Promise<number> =>
     (await at.post(`${base}/events/aggregate`, { select: [{ column: 'eventsCount' }], range })).columns[0].values[0];
-  for (const range of ['lastYear', 'last3Months', 'last30Days', 'last7Days']) expect(await count(range), range).toBeGreaterThan(0);
+  for (const range of ['lastYear', 'last3Months', 'last30Days', 'last7Days'])
+    expect(await count(range), range).toBeGreaterThan(0);
   const segments = await at.list(`${base}/visitor-segments`);
   expect(segments.map(({ title }) => title)).toContain('partner: true, plan: team');
   const { columns } = await at.post(`${base}/events/aggregate`, {
@@ -58,7 +59,8 @@ test('visits change no id of anything else, planted or made later', async () => 
   const ids = async (opened: typeof at): Promise<string[]> => {
     const { id } = await opened.put('~/teams', { title: 'New' });
     const lists: (readonly Json[])[] = [];
-    for (const list of ['members', 'teams', 'sites', 'collections', 'openapi']) lists.push(await opened.list(`~/${list}`));
+    for (const list of ['members', 'teams', 'sites', 'collections', 'openapi'])
+      lists.push(await opened.list(`~/${list}`));
     return [id, ...lists.flat().map((one) => one.id)];
   };
   expect(await ids(full)).toEqual(await ids(bare));

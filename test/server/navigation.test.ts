@@ -12,19 +12,24 @@ beforeEach(async () => {
   site = `~/sites/${(await at.post('~/sites', { title: 'Docs' })).id}`;
 });
 
-const addSection = (title: string, space = spaces[0]): Promise<Json> => at.post(`${site}/sections`, { spaceId: space, title });
+const addSection = (title: string, space = spaces[0]): Promise<Json> =>
+  at.post(`${site}/sections`, { spaceId: space, title });
 const addGroup = (title: string, ...sections: readonly Json[]): Promise<Json> =>
   at.post(`${site}/section-groups`, { title, sections: sections.map(({ id }) => id) });
 const titles = async (): Promise<string> => (await at.list(`${site}/sections`)).map(({ title }) => title).join(' ');
-const move = (section: Json, position: object): Promise<Json> => at.post(`${site}/sections/${section.id}/move`, { position });
+const move = (section: Json, position: object): Promise<Json> =>
+  at.post(`${site}/sections/${section.id}/move`, { position });
 const beside = (section: Json) => ({ type: 'site-section', siteSection: section.id });
 const root = (of: Json) => ({ type: of.object, id: of.id });
-const moveGroup = (group: Json, position: object): Promise<Json> => at.post(`${site}/section-groups/${group.id}/move`, { position });
+const moveGroup = (group: Json, position: object): Promise<Json> =>
+  at.post(`${site}/section-groups/${group.id}/move`, { position });
 
 test('a section is born with a site-space, a path, and the first one is the default', async () => {
   const first = await addSection('Getting Started');
   expect(first).toMatchObject({ title: 'Getting Started', path: 'getting-started', default: true });
-  expect(first.siteSpaces).toMatchObject([{ section: first.id, path: 'one', title: 'One', default: true, space: { id: spaces[0] } }]);
+  expect(first.siteSpaces).toMatchObject([
+    { section: first.id, path: 'one', title: 'One', default: true, space: { id: spaces[0] } },
+  ]);
   const second = await addSection('Getting started');
   expect(second).toMatchObject({ path: 'getting-started-2', default: false });
   expect((await at.post(`${site}/sections`, { spaceId: spaces[1] })).title).toBe('Two');
@@ -86,7 +91,9 @@ test('a position names exactly one sibling of a kind that can be named', async (
   for (const position of [...refusals, { before: root(group) }]) {
     expect(await at.refused('POST', `${site}/sections/${a.id}/move`, { position }), JSON.stringify(position)).toBe(400);
   }
-  expect(await at.refused('POST', `${site}/section-groups/${group.id}/move`, { position: { before: root(inGroup) } })).toBe(400);
+  expect(
+    await at.refused('POST', `${site}/section-groups/${group.id}/move`, { position: { before: root(inGroup) } }),
+  ).toBe(400);
   expect(await titles()).toBe('A1 B1 C1');
 });
 
@@ -102,7 +109,12 @@ test('groups and sections share the order of the root; sections are listed depth
   expect(await titles()).toBe('D1 B1 C1 A1');
   await move(b, { before: beside(d) });
   expect(await titles()).toBe('B1 D1 C1 A1');
-  expect((await at.list(`${site}/sections`)).map((one) => one.sectionGroup)).toEqual([group.id, group.id, other.id, undefined]);
+  expect((await at.list(`${site}/sections`)).map((one) => one.sectionGroup)).toEqual([
+    group.id,
+    group.id,
+    other.id,
+    undefined,
+  ]);
   expect((await at.list(`${site}/section-groups`)).map(({ title }) => title)).toEqual(['Group', 'Other']);
 });
 
@@ -143,7 +155,8 @@ test('section paths are unique over the whole site, groups included', async () =
 test('deleting the default section makes the next one default; after the last, the first', async () => {
   const [a, b, c] = [await addSection('A1'), await addSection('B1'), await addSection('C1')];
   await at.patch(site, { defaultSiteSection: b.id });
-  const defaults = async () => (await at.list(`${site}/sections`)).filter((one) => one.default).map(({ title }) => title);
+  const defaults = async () =>
+    (await at.list(`${site}/sections`)).filter((one) => one.default).map(({ title }) => title);
   await at.delete(`${site}/sections/${b.id}`);
   expect(await defaults()).toEqual(['C1']);
   await at.delete(`${site}/sections/${c.id}`);
@@ -167,7 +180,9 @@ test('what stands on another site, or belongs to another organization, is not fo
     expect(await medium.refused('DELETE', `${there}/${path}`), path).toBe(404);
   }
   expect(await medium.refused('PATCH', there, { defaultSiteSection: section?.id })).toBe(404);
-  expect(await medium.refused('POST', `${there}/site-spaces`, { spaceId: siteSpace?.space.id, sectionId: section?.id })).toBe(404);
+  expect(
+    await medium.refused('POST', `${there}/site-spaces`, { spaceId: siteSpace?.space.id, sectionId: section?.id }),
+  ).toBe(404);
   const abroad = await medium.post(`/v1/orgs/${globex?.id}/sites`, { title: 'Abroad' });
   expect(await medium.refused('GET', `~/sites/${abroad.id}`)).toBe(404);
   for (const list of ['sections', 'site-spaces']) {

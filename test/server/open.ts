@@ -46,7 +46,9 @@ export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization
   const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
     const url = new URL(`http://platform.test${path.replace('~', `/v1/orgs/${platform.organization}`)}`);
     const init = { method, headers: { authorization: `Bearer ${platform.token}` } };
-    const response = await platform.fetch(new Request(url, body === undefined ? init : { ...init, body: JSON.stringify(body) }));
+    const response = await platform.fetch(
+      new Request(url, body === undefined ? init : { ...init, body: JSON.stringify(body) }),
+    );
     const text = await response.text();
     const parsed = text === '' ? undefined : JSON.parse(text);
     const endpoint = endpointAt(method, url.pathname);

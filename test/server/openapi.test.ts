@@ -71,12 +71,27 @@ test('text must be a specification in JSON or YAML, and an address one of the we
   }
   const parse = 'PARSE_ERROR';
   const fetch = 'FETCH_ERROR';
-  expect(codes).toEqual([undefined, undefined, undefined, undefined, parse, parse, parse, parse, parse, parse, undefined, fetch, fetch]);
+  expect(codes).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    parse,
+    parse,
+    parse,
+    parse,
+    parse,
+    parse,
+    undefined,
+    fetch,
+    fetch,
+  ]);
   expect(await at.list('~/openapi/api/versions')).toHaveLength(sources.length);
 });
 
 test('the specifications of a seed are processed already', async () => {
-  for (const spec of await open({ seed: 'medium', now: () => nowMs }).list('~/openapi')) expect(spec.processingState).toBe('complete');
+  for (const spec of await open({ seed: 'medium', now: () => nowMs }).list('~/openapi'))
+    expect(spec.processingState).toBe('complete');
 });
 
 test.each([

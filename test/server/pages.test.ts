@@ -6,7 +6,8 @@ let at: Opened;
 
 beforeAll(async () => {
   at = open({ seed: 'empty' });
-  for (let number = 1; number <= 25; number += 1) await at.put('~/teams', { title: `Team ${String(number).padStart(2, '0')}` });
+  for (let number = 1; number <= 25; number += 1)
+    await at.put('~/teams', { title: `Team ${String(number).padStart(2, '0')}` });
 });
 
 /** Paged from the store, from a filtered array, and from an array put together. */
@@ -42,10 +43,12 @@ test('limit is a whole number from 0 to 1000', async () => {
 
 test('an unknown cursor is refused, also one of another kind of list', async () => {
   const { next } = await at.get('~/teams?title=team&limit=5');
-  for (const page of ['nonsense', '', next.page]) expect(await at.refused('GET', `~/teams?page=${page}`), page).toBe(400);
+  for (const page of ['nonsense', '', next.page])
+    expect(await at.refused('GET', `~/teams?page=${page}`), page).toBe(400);
   for (const path of paths) {
     const separator = path.includes('?') ? '&' : '?';
-    for (const limit of [0, 10]) expect(await at.refused('GET', `${path}${separator}page=nonsense&limit=${limit}`), path).toBe(400);
+    for (const limit of [0, 10])
+      expect(await at.refused('GET', `${path}${separator}page=nonsense&limit=${limit}`), path).toBe(400);
   }
 });
 

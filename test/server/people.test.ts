@@ -14,10 +14,13 @@ const idOf = (name: string): string => people.get(name)?.id ?? `no ${name}`;
 const memberPath = (name: string): string => `~/members/${idOf(name)}`;
 const teamNamed = async (title: string): Promise<Json> => (await at.list(`~/teams?title=${title}`))[0] as Json;
 const roster = async (team: Json): Promise<string> =>
-  (await at.list(`~/teams/${team.id}/members`)).map((item) => `${item.organization.user.email.split('@')[0]}:${item.team.role}`).join(' ');
+  (await at.list(`~/teams/${team.id}/members`))
+    .map((item) => `${item.organization.user.email.split('@')[0]}:${item.team.role}`)
+    .join(' ');
 
 test('members are listed by the time they joined, filtered and searched', async () => {
-  const emails = async (query: string) => (await at.list(`~/members?${query}`)).map(({ user }) => user.email.split('@')[0]);
+  const emails = async (query: string) =>
+    (await at.list(`~/members?${query}`)).map(({ user }) => user.email.split('@')[0]);
   expect((await emails(''))[0]).toBe('zoe');
   expect((await emails('order=asc')).slice(0, 3)).toEqual(['ana', 'bo', 'eve']);
   expect(await emails('role=admin&order=asc')).toEqual(['ana', 'ida']);
@@ -25,7 +28,8 @@ test('members are listed by the time they joined, filtered and searched', async 
   expect(await emails('search=EXAMPLE.com')).toEqual(['zoe', 'ren']);
   expect(await emails('search=lindqvist&role=edit')).toEqual(['bo']);
   expect(await emails('sort=lastSeenAt&order=asc')).not.toContain('eve');
-  for (const query of ['role=boss', 'sort=name', 'order=up']) expect(await at.refused('GET', `~/members?${query}`)).toBe(400);
+  for (const query of ['role=boss', 'sort=name', 'order=up'])
+    expect(await at.refused('GET', `~/members?${query}`)).toBe(400);
 });
 
 test('at least one admin remains, and an admin cannot remove themselves', async () => {
@@ -69,17 +73,25 @@ test('what a member reaches follows from levels, collections and the own role', 
   expect(edit.get('Payments FR')).toBe('edit');
   expect(edit.has('Runbook')).toBe(false);
   expect((await reach('eve')).size).toBe(0);
-  for (const name of ['ana', 'bo', 'eve']) expect((await at.get(memberPath(name))).spaces).toBe((await reach(name)).size);
+  for (const name of ['ana', 'bo', 'eve'])
+    expect((await at.get(memberPath(name))).spaces).toBe((await reach(name)).size);
 });
 
 test('PUT teams makes a team each time; a roster changes in one call, and removing wins', async () => {
-  const [one, two] = [await at.put('~/teams', { title: 'New', members: [idOf('dan')] }), await at.put('~/teams', { title: 'New' })];
+  const [one, two] = [
+    await at.put('~/teams', { title: 'New', members: [idOf('dan')] }),
+    await at.put('~/teams', { title: 'New' }),
+  ];
   expect(one.id).not.toBe(two.id);
   expect(await roster(one)).toBe('dan:member');
   await at.put(`~/teams/${one.id}/members`, {
     add: [idOf('bo'), 'EVE@acme.dev', idOf('kim')],
     remove: [idOf('dan'), 'kim@acme.dev'],
-    memberships: { [idOf('bo')]: { role: 'owner' }, [idOf('max')]: { role: 'member' }, [idOf('kim')]: { role: 'owner' } },
+    memberships: {
+      [idOf('bo')]: { role: 'owner' },
+      [idOf('max')]: { role: 'member' },
+      [idOf('kim')]: { role: 'owner' },
+    },
   });
   expect(await roster(one)).toBe('bo:owner eve:member max:member');
   expect(await at.refused('PUT', `~/teams/${one.id}/members`, { add: [idOf('dan'), 'nobody@acme.dev'] })).toBe(404);
@@ -118,7 +130,10 @@ test('a SAML provider is pending until it has all it needs, and listed for loggi
   const full = { entityID: 'urn:azure', ssoURL: 'https://login.example.com/sso', certificate: 'abc' };
   expect((await at.patch(`~/saml/${made.id}`, full)).status).toBe('active');
   expect((await at.get('~/sso')).items.map(({ label }) => label)).toEqual(['Okta', 'Azure']);
-  expect(await at.patch(`~/saml/${made.id}`, { defaultRole: null })).toMatchObject({ defaultRole: null, entityID: 'urn:azure' });
+  expect(await at.patch(`~/saml/${made.id}`, { defaultRole: null })).toMatchObject({
+    defaultRole: null,
+    entityID: 'urn:azure',
+  });
   expect(await at.refused('PATCH', `~/saml/${made.id}`, { defaultTeam: 'unknown' })).toBe(404);
   expect(await at.refused('POST', '~/saml', { label: 'x'.repeat(31) })).toBe(400);
   expect(await at.refused('POST', '~/saml', { label: 'X', ssoURL: 'no uri' })).toBe(400);
@@ -130,8 +145,19 @@ test('settings: absent stays, null removes or is a role, the default site must e
   const [docs] = await at.list('~/sites?title=acme');
   const before = await at.get('~');
   expect(before.defaultContent).toEqual({ type: 'site', site: docs?.id });
-  const patched = await at.patch('~', { logo: 'https://acme.dev/logo.png', emailDomains: [], sso: true, defaultRole: null });
-  expect(patched).toMatchObject({ title: 'Acme', hostname: 'acme-docs', emailDomains: [], sso: true, defaultRole: null });
+  const patched = await at.patch('~', {
+    logo: 'https://acme.dev/logo.png',
+    emailDomains: [],
+    sso: true,
+    defaultRole: null,
+  });
+  expect(patched).toMatchObject({
+    title: 'Acme',
+    hostname: 'acme-docs',
+    emailDomains: [],
+    sso: true,
+    defaultRole: null,
+  });
   expect(patched.urls.logo).toBe('https://acme.dev/logo.png');
   const cleared = await at.patch('~', { logo: null, defaultContent: null });
   expect(cleared).not.toHaveProperty('defaultContent');

@@ -47,13 +47,19 @@ test('the claims name the caller, hold for an hour of the platform, and are veri
   const store = openStore(data);
   const secret = Buffer.from(store.readFact(claimsSecretFact) ?? '', 'base64url');
   const [organization] = store.children('organization', '');
-  const ana = store.children('member', organization?.id ?? '').find(({ data: member }) => member.email === 'ana@acme.dev');
+  const ana = store
+    .children('member', organization?.id ?? '')
+    .find(({ data: member }) => member.email === 'ana@acme.dev');
   const teams = store.all('team-member', ana?.id ?? '').map(({ parent }) => parent);
   store.close();
   expect(secret).toHaveLength(32);
   for (const token of tokens) {
     const currentDate = new Date(nowMs + 59 * 60_000);
-    const { payload } = await jwtVerify(token, secret, { audience: organization?.id ?? '', currentDate, algorithms: ['HS256'] });
+    const { payload } = await jwtVerify(token, secret, {
+      audience: organization?.id ?? '',
+      currentDate,
+      algorithms: ['HS256'],
+    });
     const iat = nowMs / 1000;
     expect(payload).toEqual({
       ...{ iss: 'http://platform.test', aud: organization?.id, sub: ana?.id, iat, exp: iat + 3600 },
@@ -68,7 +74,9 @@ test('the claims name the caller, hold for an hour of the platform, and are veri
 
 test('an e-mail domain leads to the organizations of the caller that list it, or to all where it is their own', async () => {
   const titles = async (email: string, domain: string) =>
-    (await as(email).get(`/v1/email-domains/${domain}/orgs`)).organizations.map(({ title }: { title: string }) => title);
+    (await as(email).get(`/v1/email-domains/${domain}/orgs`)).organizations.map(
+      ({ title }: { title: string }) => title,
+    );
   expect(await titles('ana@acme.dev', 'ACME.dev')).toEqual(['Acme']);
   expect(await titles('bo@acme.dev', 'example.com')).toEqual(['Acme']);
   expect(await titles('gus@example.com', 'example.com')).toEqual(['Acme']);

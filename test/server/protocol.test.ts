@@ -50,7 +50,16 @@ test('the token is the given one, or a new one each time', () => {
 });
 
 test('what is not there is 404, and a method that is not there 405', async () => {
-  for (const path of ['/', '/v1', '/v1/nothing', '/v1/orgs/', '/v1/orgs/unknown', '~/teams/unknown', '~/nothing', '/v1/spaces/unknown']) {
+  for (const path of [
+    '/',
+    '/v1',
+    '/v1/nothing',
+    '/v1/orgs/',
+    '/v1/orgs/unknown',
+    '~/teams/unknown',
+    '~/nothing',
+    '/v1/spaces/unknown',
+  ]) {
     expect(await at.refused('GET', path), path).toBe(404);
   }
   expect(await at.refused('PATCH', '/v1/orgs')).toBe(405);
@@ -84,7 +93,10 @@ test('the other methods of HTTP are 405, and tell which are possible', async () 
 
 test('of writes at the same moment that want the same name, one gets it and the others are 409', async () => {
   const statuses = await Promise.all(
-    Array.from({ length: 20 }, async () => (await at.send('POST', '~/custom-fields', { name: 'wanted', type: 'text' })).status),
+    Array.from(
+      { length: 20 },
+      async () => (await at.send('POST', '~/custom-fields', { name: 'wanted', type: 'text' })).status,
+    ),
   );
   expect(statuses.sort()).toEqual([201, ...Array(19).fill(409)]);
 });
@@ -114,10 +126,10 @@ test('bounds and patterns are 400 with the place in the message', async () => {
   ];
   for (const [method, path, body, place] of cases) {
     const answer = await at.send(method, path, body);
-    expect([answer.status, answer.message.slice(0, place.length + 1)], `${method} ${path} ${JSON.stringify(body)}`).toEqual([
-      400,
-      `${place}:`,
-    ]);
+    expect(
+      [answer.status, answer.message.slice(0, place.length + 1)],
+      `${method} ${path} ${JSON.stringify(body)}`,
+    ).toEqual([400, `${place}:`]);
   }
 });
 
@@ -131,7 +143,8 @@ test('malformed JSON is 400, and an empty body is an empty object', async () => 
         headers: { authorization: `Bearer ${platform.token}`, 'content-type': 'application/json' },
       }),
     );
-  for (const body of ['{', '{"title":}', 'title', '{"title":"x"} more']) expect((await send('PUT', '/teams', body)).status, body).toBe(400);
+  for (const body of ['{', '{"title":}', 'title', '{"title":"x"} more'])
+    expect((await send('PUT', '/teams', body)).status, body).toBe(400);
   expect((await send('POST', '/collections', '')).status).toBe(201);
   expect((await send('PUT', '/teams', '')).status).toBe(400);
 });
@@ -146,7 +159,9 @@ test('what the contract does not know is ignored, and refused where the platform
   expect(await strict.refused('GET', '~?colour=red')).toBe(400);
   const [space] = await strict.list('~/collections');
   expect(
-    await strict.refused('POST', `/v1/collections/${space?.id}/move`, { position: { after: { type: 'space', space: 'x', more: 1 } } }),
+    await strict.refused('POST', `/v1/collections/${space?.id}/move`, {
+      position: { after: { type: 'space', space: 'x', more: 1 } },
+    }),
   ).toBe(400);
   await strict.put('~/teams', { title: 'Known' });
   const [team] = await strict.list('~/teams?title=known');
@@ -162,7 +177,10 @@ test('a refused write changes nothing', async () => {
 
 test('requests are counted by method and told to whoever asked', async () => {
   const seen: string[] = [];
-  const told = open({ seed: 'empty', onRequest: ({ method, path, status }) => seen.push(`${method} ${path.split('/').at(-1)} ${status}`) });
+  const told = open({
+    seed: 'empty',
+    onRequest: ({ method, path, status }) => seen.push(`${method} ${path.split('/').at(-1)} ${status}`),
+  });
   await told.get('~/teams');
   await told.put('~/teams', { title: 'X' });
   await told.refused('PUT', '~/teams', {});

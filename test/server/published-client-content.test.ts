@@ -27,13 +27,24 @@ test('comments and replies on a space', async () => {
   const document = (await spaces.getCommentInSpace(home, made.id, { format: 'document' })).data.body;
   expect(document).toMatchObject({ document: { object: 'document', nodes: [{ object: 'block', type: 'paragraph' }] } });
   await spaces.updateCommentInSpace(home, made.id, { addedReactions: ['1f44d'], resolved: true });
-  const resolved = await spaces.listCommentsInSpace(home, { status: 'resolved', authors: [made.postedBy.id], order: 'desc', limit: 1 });
-  expect(resolved.data.items).toMatchObject([{ id: made.id, reactions: [{ emoji: '1f44d', count: 1 }], resolvedBy: { object: 'user' } }]);
+  const resolved = await spaces.listCommentsInSpace(home, {
+    status: 'resolved',
+    authors: [made.postedBy.id],
+    order: 'desc',
+    limit: 1,
+  });
+  expect(resolved.data.items).toMatchObject([
+    { id: made.id, reactions: [{ emoji: '1f44d', count: 1 }], resolvedBy: { object: 'user' } },
+  ]);
   const { data: reply } = await spaces.postCommentReplyInSpace(home, made.id, { body: document });
   expect(reply).toMatchObject({ object: 'comment-reply', body: { markdown: 'Is **this** right?' } });
   await spaces.updateCommentReplyInSpace(home, made.id, reply.id, { body: { markdown: 'Yes.' } });
-  expect((await spaces.getCommentReplyInSpace(home, made.id, reply.id)).data).toMatchObject({ editedAt: expect.any(String) });
-  expect(await all((query) => spaces.listCommentRepliesInSpace(home, made.id, query))).toMatchObject([{ body: { markdown: 'Yes.' } }]);
+  expect((await spaces.getCommentReplyInSpace(home, made.id, reply.id)).data).toMatchObject({
+    editedAt: expect.any(String),
+  });
+  expect(await all((query) => spaces.listCommentRepliesInSpace(home, made.id, query))).toMatchObject([
+    { body: { markdown: 'Yes.' } },
+  ]);
   const others = await all((query) => spaces.listCommentsInSpace(home, query), 1);
   expect((await spaces.getSpaceById(home)).data.comments).toBe(others.filter(({ status }) => status === 'open').length);
   await spaces.deleteCommentInSpace(home, made.id);
@@ -41,10 +52,15 @@ test('comments and replies on a space', async () => {
 });
 
 test('what somebody wrote who left is still told with a name', async () => {
-  const { data: made } = await at.clientOf('ida@acme.dev').spaces.postCommentInSpace(home, { body: { markdown: 'Farewell' } });
+  const { data: made } = await at
+    .clientOf('ida@acme.dev')
+    .spaces.postCommentInSpace(home, { body: { markdown: 'Farewell' } });
   expect(made.postedBy.displayName).toBe('Ida Novak');
   await orgs.removeMemberFromOrganizationById(org, made.postedBy.id);
-  expect((await spaces.getCommentInSpace(home, made.id)).data.postedBy).toMatchObject({ object: 'user', displayName: made.postedBy.id });
+  expect((await spaces.getCommentInSpace(home, made.id)).data.postedBy).toMatchObject({
+    object: 'user',
+    displayName: made.postedBy.id,
+  });
 });
 
 test('comments and replies on a change request', async () => {
@@ -59,9 +75,13 @@ test('comments and replies on a change request', async () => {
     { format: 'document' },
   );
   expect(reply.body).toHaveProperty('document');
-  expect((await spaces.getCommentReplyInChangeRequest(home, '1', made.id, reply.id)).data.body).toEqual({ markdown: 'Soon' });
+  expect((await spaces.getCommentReplyInChangeRequest(home, '1', made.id, reply.id)).data.body).toEqual({
+    markdown: 'Soon',
+  });
   expect(await all((query) => spaces.listCommentRepliesInChangeRequest(home, '1', made.id, query))).toHaveLength(1);
-  expect((await all((query) => spaces.listCommentsInChangeRequest(home, '1', query), 1)).map(({ id }) => id)).toContain(made.id);
+  expect((await all((query) => spaces.listCommentsInChangeRequest(home, '1', query), 1)).map(({ id }) => id)).toContain(
+    made.id,
+  );
   await spaces.deleteCommentInChangeRequest(home, '1', made.id);
 });
 
@@ -78,11 +98,16 @@ test('the content of a change request, its links and imports', async () => {
   expect(backlinks.data.items.map((one) => one.kind === 'page' && one.page.title)).toEqual(['Start', 'Refunds']);
   const { data: links } = await spaces.listSpaceLinks(home, { status: ContentReferenceStatus.Ok });
   // A client may go by the kind: what it names is there.
-  expect(links.items.map(({ targetReference: target }) => target?.kind === 'page' && target.page.title)).toContain('Setup');
+  expect(links.items.map(({ targetReference: target }) => target?.kind === 'page' && target.page.title)).toContain(
+    'Setup',
+  );
   expect((await spaces.listPageLinksInChangeRequest(home, '1', first?.id ?? '')).data.items).toEqual(expect.any(Array));
   const wanted = { url: 'https://acme.dev/help', source: ImportContentSource.Website };
   const { data: imported } = await spaces.importContentInChangeRequest(home, '1', wanted);
-  expect((await spaces.getRevisionOfChangeRequestById(home, '1')).data).toMatchObject({ id: imported.revision, parents: [before.id] });
+  expect((await spaces.getRevisionOfChangeRequestById(home, '1')).data).toMatchObject({
+    id: imported.revision,
+    parents: [before.id],
+  });
 });
 
 test('specifications and their versions', async () => {
@@ -97,7 +122,11 @@ test('specifications and their versions', async () => {
   expect((await orgs.getLatestOpenApiSpecVersionContent(org, 'acme')).data).toHaveProperty('filesystem');
   expect((await orgs.getOpenApiSpecVersionContentById(org, 'acme', latest.id)).data).toHaveProperty('url');
   expect((await orgs.getOpenApiSpecBySlug(org, 'acme')).data.lastVersion).toBe(latest.id);
-  expect((await all((query) => orgs.listOpenApiSpecs(org, query), 1)).map(({ slug }) => slug)).toEqual(['payments', 'webhooks', 'acme']);
+  expect((await all((query) => orgs.listOpenApiSpecs(org, query), 1)).map(({ slug }) => slug)).toEqual([
+    'payments',
+    'webhooks',
+    'acme',
+  ]);
   expect((await refusal(orgs.createOpenApiSpec(org, { slug: 'acme', source: { text } })))[0]).toBe(409);
   expect((await orgs.deleteOpenApiSpecBySlug(org, 'acme')).status).toBe(205);
 });

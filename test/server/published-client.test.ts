@@ -46,7 +46,9 @@ test('organizations: read, changed, and their invites', async () => {
   expect((await orgs.getOrganizationById(org)).data.title).toBe('Acme Inc');
   const found = await at.client.emailDomains.getOrganizationsForEmailDomain('acme.dev');
   expect(JSON.stringify(found.data)).toContain('"Acme Inc"');
-  expect((await orgs.updateOrganizationInviteById(org, 'inv_123', { role: MemberRole.Edit })).data).toMatchObject({ role: 'edit' });
+  expect((await orgs.updateOrganizationInviteById(org, 'inv_123', { role: MemberRole.Edit })).data).toMatchObject({
+    role: 'edit',
+  });
   expect((await orgs.getOrganizationInviteLink(org, 'inv_123')).data).toMatchObject({ object: 'invite', role: 'edit' });
   expect((await orgs.deleteOrganizationInviteById(org, 'inv_123')).status).toBe(205);
   // The claims are called otherwise there, so that the client does not find them.
@@ -80,34 +82,54 @@ test('members and teams', async () => {
   const teams = await orgs.listTeamsForOrganizationMember(org, bo, { title: 'guid' });
   expect(teams.data.items).toMatchObject([{ team: { title: 'Guides', members: 1 }, member: { role: 'owner' } }]);
   expect((await orgs.updateTeamInOrganizationById(org, team.id, { title: 'Handbooks' })).data.title).toBe('Handbooks');
-  expect(await all((query) => orgs.listTeamsInOrganizationById(org, { ...query, owner: bo }))).toMatchObject([{ id: team.id }]);
+  expect(await all((query) => orgs.listTeamsInOrganizationById(org, { ...query, owner: bo }))).toMatchObject([
+    { id: team.id },
+  ]);
   await orgs.removeTeamFromOrganizationById(org, team.id);
   expect(await refusal(orgs.getTeamInOrganizationById(org, team.id))).toEqual([404, expect.stringContaining(team.id)]);
   expect((await orgs.removeMemberFromOrganizationById(org, eve)).status).toBe(204);
 });
 
 test('ways to log in', async () => {
-  const { data: made } = await orgs.createOrganizationSamlProvider(org, { label: 'Entra', defaultRole: MemberRole.Read });
+  const { data: made } = await orgs.createOrganizationSamlProvider(org, {
+    label: 'Entra',
+    defaultRole: MemberRole.Read,
+  });
   expect(made).toMatchObject({ label: 'Entra', status: 'pending' });
   const configured = { entityID: 'urn:acme', certificate: 'text', ssoURL: 'https://idp.acme.dev/sso' };
   expect((await orgs.updateOrganizationSamlProvider(org, made.id, configured)).data.status).toBe('active');
   expect((await orgs.getOrganizationSamlProviderById(org, made.id)).data).toMatchObject(configured);
-  expect((await orgs.listSsoProviderLoginsInOrganization(org)).data.items.map(({ label }) => label)).toEqual(['Okta', 'Entra']);
+  expect((await orgs.listSsoProviderLoginsInOrganization(org)).data.items.map(({ label }) => label)).toEqual([
+    'Okta',
+    'Entra',
+  ]);
   await orgs.deleteOrganizationSamlProvider(org, made.id);
   const left = await all((query) => orgs.listSamlProvidersInOrganizationById(org, query));
-  expect(left).toMatchObject([{ label: 'Okta', defaultTeam: { object: 'team', title: 'Support', permissions: { view: true } } }]);
+  expect(left).toMatchObject([
+    { label: 'Okta', defaultTeam: { object: 'team', title: 'Support', permissions: { view: true } } },
+  ]);
 });
 
 test('collections and spaces', async () => {
   const { collections } = at.client;
   const { data: made } = await orgs.createCollection(org, { title: 'Guides' });
   await collections.updateCollectionById(made.id, { description: 'All of them', defaultLevel: 'inherit' });
-  expect((await collections.getCollectionById(made.id)).data).toMatchObject({ title: 'Guides', description: 'All of them' });
+  expect((await collections.getCollectionById(made.id)).data).toMatchObject({
+    title: 'Guides',
+    description: 'All of them',
+  });
   const { data: copy } = await spaces.duplicateSpace(await homeSpace());
   await spaces.moveSpace(copy.id, { parent: made.id });
-  const { data: changed } = await spaces.updateSpaceById(copy.id, { title: 'Guide', emoji: '1f389', editMode: SpaceEditMode.Locked });
+  const { data: changed } = await spaces.updateSpaceById(copy.id, {
+    title: 'Guide',
+    emoji: '1f389',
+    editMode: SpaceEditMode.Locked,
+  });
   expect(changed).toMatchObject({ title: 'Guide', parent: made.id, visibility: 'in-collection', editMode: 'locked' });
-  expect((await collections.listSpacesInCollectionById(made.id)).data).toMatchObject({ count: 1, items: [{ id: copy.id }] });
+  expect((await collections.listSpacesInCollectionById(made.id)).data).toMatchObject({
+    count: 1,
+    items: [{ id: copy.id }],
+  });
   expect((await refusal(collections.deleteCollectionById(made.id)))[0]).toBe(412);
   expect((await spaces.deleteSpaceById(copy.id)).status).toBe(205);
   expect((await spaces.getSpaceById(copy.id)).data.deletedAt).toMatch(/^\d{4}-/);
@@ -123,15 +145,24 @@ test('collections and spaces', async () => {
 });
 
 test('a site with sections, a group, and what stands in them', async () => {
-  const { data: site } = await orgs.createSite(org, { title: 'Developer docs', visibility: SiteVisibility.ShareLink, spaces: 'empty' });
+  const { data: site } = await orgs.createSite(org, {
+    title: 'Developer docs',
+    visibility: SiteVisibility.ShareLink,
+    spaces: 'empty',
+  });
   expect(site).toMatchObject({ siteSpaces: 1, features: [], published: false });
   const { data: created } = await orgs.addSectionToSite(org, site.id, { spaceId: await homeSpace(), title: 'API' });
   const [first] = await all((query) => orgs.listSiteSections(org, site.id, query), 1);
   expect(first).toMatchObject({ title: 'Developer docs', default: true, siteSpaces: [{ default: true }] });
   const changes = { path: 'api', condition: 'visitor.claims.beta', icon: 'plug', description: 'For programs' };
   expect((await orgs.updateSiteSectionById(org, site.id, created.id, changes)).data).toMatchObject(changes);
-  await orgs.moveSiteSection(org, site.id, created.id, { position: { before: { type: 'site-section', siteSection: first?.id ?? '' } } });
-  const { data: group } = await orgs.addSectionGroupToSite(org, site.id, { title: 'Reference', sections: [created.id] });
+  await orgs.moveSiteSection(org, site.id, created.id, {
+    position: { before: { type: 'site-section', siteSection: first?.id ?? '' } },
+  });
+  const { data: group } = await orgs.addSectionGroupToSite(org, site.id, {
+    title: 'Reference',
+    sections: [created.id],
+  });
   expect(group.sections).toMatchObject([{ id: created.id, siteSpaces: [{ space: { title: 'Home' } }] }]);
   await orgs.updateSiteSectionGroupById(org, site.id, group.id, { title: 'References', icon: null });
   await orgs.addSectionToGroup(org, site.id, group.id, { sectionId: first?.id ?? '' });
@@ -144,15 +175,27 @@ test('a site with sections, a group, and what stands in them', async () => {
   const { data: copy } = await spaces.duplicateSpace(await homeSpace());
   const { data: added } = await orgs.addSpaceToSite(org, site.id, { spaceId: copy.id, sectionId: created.id });
   expect(added).toMatchObject({ object: 'site-space', section: created.id });
-  const inSection = (await all((query) => orgs.listSiteSpaces(org, site.id, query), 2)).filter(({ section }) => section === created.id);
-  await orgs.moveSiteSpace(org, site.id, added.id, { position: { before: { type: 'site-space', siteSpace: inSection[0]?.id ?? '' } } });
-  expect((await orgs.updateSiteSpaceById(org, site.id, added.id, { path: 'v2', condition: null })).data.path).toBe('v2');
+  const inSection = (await all((query) => orgs.listSiteSpaces(org, site.id, query), 2)).filter(
+    ({ section }) => section === created.id,
+  );
+  await orgs.moveSiteSpace(org, site.id, added.id, {
+    position: { before: { type: 'site-space', siteSpace: inSection[0]?.id ?? '' } },
+  });
+  expect((await orgs.updateSiteSpaceById(org, site.id, added.id, { path: 'v2', condition: null })).data.path).toBe(
+    'v2',
+  );
   expect((await orgs.listSiteSpaces(org, site.id, { default: true })).data.count).toBe(1);
   await orgs.deleteSiteSpaceById(org, site.id, added.id);
   const { data: published } = await orgs.getPublishedContentSite(org, site.id, {});
   expect(published.structure).toMatchObject({ type: 'sections', structure: [{ id: first?.id }, { id: created.id }] });
-  const { data: whole } = await orgs.updateSiteById(org, site.id, { proxy: 'acme.dev/developers', adaptiveContent: { enabled: true } });
-  expect(whole).toMatchObject({ proxy: { origin: 'acme.dev/developers' }, urls: { published: 'https://acme.dev/developers' } });
+  const { data: whole } = await orgs.updateSiteById(org, site.id, {
+    proxy: 'acme.dev/developers',
+    adaptiveContent: { enabled: true },
+  });
+  expect(whole).toMatchObject({
+    proxy: { origin: 'acme.dev/developers' },
+    urls: { published: 'https://acme.dev/developers' },
+  });
   expect(whole.features.map(({ id }) => id)).toEqual(['sites-sections', 'sites-adaptive-content']);
   await orgs.deleteSiteSectionGroupById(org, site.id, group.id);
   await orgs.deleteSiteSectionById(org, site.id, created.id);
@@ -163,13 +206,19 @@ test('a site with sections, a group, and what stands in them', async () => {
 test('share links, and what is known of visitors', async () => {
   const { data: site } = await orgs.createSite(org, { title: 'Partners', visibility: SiteVisibility.ShareLink });
   const { data: link } = await orgs.createSiteShareLink(org, site.id, { name: 'Resellers' });
-  expect((await orgs.updateSiteShareLinkById(org, site.id, link.id, { active: false, name: 'Old' })).data).toMatchObject({ active: false });
+  expect(
+    (await orgs.updateSiteShareLinkById(org, site.id, link.id, { active: false, name: 'Old' })).data,
+  ).toMatchObject({ active: false });
   expect((await orgs.listSiteShareLinks(org, site.id)).data.items).toMatchObject([{ name: 'Old', active: false }]);
   await orgs.deleteSiteShareLinkById(org, site.id, link.id);
   const beta = { type: 'boolean' as const, description: 'Beta tester' };
-  await orgs.updateSiteAdaptiveSchema(org, site.id, { jsonSchema: { type: 'object', properties: { beta }, additionalProperties: false } });
+  await orgs.updateSiteAdaptiveSchema(org, site.id, {
+    jsonSchema: { type: 'object', properties: { beta }, additionalProperties: false },
+  });
   expect((await orgs.getSiteAdaptiveSchema(org, site.id)).data.jsonSchema.properties).toEqual({ beta });
-  expect((await orgs.listSiteAdaptiveTemplateConditions(org, site.id)).data.items).toMatchObject([{ description: 'Beta tester' }]);
+  expect((await orgs.listSiteAdaptiveTemplateConditions(org, site.id)).data.items).toMatchObject([
+    { description: 'Beta tester' },
+  ]);
   const nothing = { siteSection: null, siteSpace: null, siteShareKey: null, space: null, revision: null, page: null };
   const session = {
     visitorId: 'v',
@@ -183,10 +232,15 @@ test('share links, and what is known of visitors', async () => {
   const location = { ...nothing, url: 'https://acme.dev/docs' };
   await orgs.trackEventsInSiteById(org, site.id, { events: [{ type: 'page_view', session, location }] });
   const select = [{ column: 'eventType' as const }, { column: 'eventsCount' as const }];
-  const { data } = await orgs.aggregateSiteEvents(org, site.id, { select, range: SiteInsightsQueryRangePreset.LastYear });
+  const { data } = await orgs.aggregateSiteEvents(org, site.id, {
+    select,
+    range: SiteInsightsQueryRangePreset.LastYear,
+  });
   expect(data.columns).toMatchObject([
     { column: 'eventType', values: [SiteInsightsEventType.PageView] },
     { column: 'eventsCount', values: [1] },
   ]);
-  expect((await orgs.listSiteVisitorSegments(org, site.id)).data.items).toMatchObject([{ claims: { beta: true }, events: 1 }]);
+  expect((await orgs.listSiteVisitorSegments(org, site.id)).data.items).toMatchObject([
+    { claims: { beta: true }, events: 1 },
+  ]);
 });

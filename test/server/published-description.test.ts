@@ -4,7 +4,13 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import { bodyProblem } from './contract-check.ts';
 import { speak } from './open.ts';
-import { publishedBody, publishedOperation, publishedQuery, publishedSuccess, replyDifferences } from './published-description.ts';
+import {
+  publishedBody,
+  publishedOperation,
+  publishedQuery,
+  publishedSuccess,
+  replyDifferences,
+} from './published-description.ts';
 import { ignoredParameters, knownInBodies, knownInReplies, missingThere, unexpected } from './published-known.ts';
 import { samples } from './published-samples.ts';
 import { requestOf } from './rights-requests.ts';
@@ -36,7 +42,9 @@ test('every reply is as described, but for what is known', async () => {
   for (const { endpoint, operation } of shared) {
     const { status, body, message } = await world.send(...requestOf(endpoint.name, world.ids));
     expect(status, `${endpoint.name}: ${message}`).toBe(endpoint.success);
-    found.push(...replyDifferences(operation, status, body).map((difference): [string, string] => [endpoint.name, difference]));
+    found.push(
+      ...replyDifferences(operation, status, body).map((difference): [string, string] => [endpoint.name, difference]),
+    );
     if (endpoint.method === 'GET') continue;
     // Each operation finds the same world.
     world.platform.close();

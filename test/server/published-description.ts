@@ -62,7 +62,9 @@ const nameless = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
 const operations = new Map<string, Operation>(
   Object.entries(description.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} /v1${nameless(path)}`, operation] as const),
+    Object.entries(methods).map(
+      ([method, operation]) => [`${method.toUpperCase()} /v1${nameless(path)}`, operation] as const,
+    ),
   ),
 );
 
@@ -122,7 +124,10 @@ export function alternatives(schema: Schema): readonly Schema[] {
   const { allOf = [], oneOf, anyOf, ...own } = resolved(schema);
   const variants = oneOf ?? anyOf;
   const parts = [...allOf.map(alternatives), ...(variants === undefined ? [] : [variants.flatMap(alternatives)])];
-  return parts.reduce<readonly Schema[]>((found, part) => found.flatMap((one) => part.map((other) => merged(one, other))), [own]);
+  return parts.reduce<readonly Schema[]>(
+    (found, part) => found.flatMap((one) => part.map((other) => merged(one, other))),
+    [own],
+  );
 }
 
 /** Both at once. That one of them knows no more members says nothing about those of the other. */
@@ -144,7 +149,9 @@ interface Found {
 /** Of the variants the one that is named as the value is, and says the least against it. Values that fit several are no mistake. */
 function nearest(variants: readonly Found[]): readonly string[] {
   return variants.reduce((best, each) =>
-    each.misnamed < best.misnamed || (each.misnamed === best.misnamed && each.found.length < best.found.length) ? each : best,
+    each.misnamed < best.misnamed || (each.misnamed === best.misnamed && each.found.length < best.found.length)
+      ? each
+      : best,
   ).found;
 }
 
@@ -160,7 +167,11 @@ function misnamed({ properties = {} }: Schema, value: unknown): number {
 const compiled = new Map<string, ValidateFunction>();
 
 /** The value itself, without what is in it. */
-function leafDifferences({ properties, required, additionalProperties, items, ...leaf }: Schema, value: unknown, place: string): string[] {
+function leafDifferences(
+  { properties, required, additionalProperties, items, ...leaf }: Schema,
+  value: unknown,
+  place: string,
+): string[] {
   const text = JSON.stringify(leaf);
   const validate = compiled.get(text) ?? ajv.compile(leaf);
   compiled.set(text, validate);
@@ -171,13 +182,20 @@ function memberDifferences(schema: Schema, value: unknown, place: string): reado
   if (Array.isArray(value))
     return value.flatMap((item) => (schema.items === undefined ? [] : differences(schema.items, item, `${place}/*`)));
   const { properties = {}, required = [], additionalProperties } = schema;
-  if (typeof value !== 'object' || value === null || (schema.properties === undefined && additionalProperties === undefined)) return [];
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    (schema.properties === undefined && additionalProperties === undefined)
+  )
+    return [];
   // The description requires members that it does not describe, and that the types of the client do not have.
   const missing = required.filter((name) => properties[name] !== undefined && !(name in value));
   const members = Object.entries(value).flatMap(([name, member]) => {
     const described = properties[name] ?? additionalProperties;
     // A client does not see what its description does not know.
-    return described === undefined || typeof described === 'boolean' ? [] : differences(described, member, `${place}/${name}`);
+    return described === undefined || typeof described === 'boolean'
+      ? []
+      : differences(described, member, `${place}/${name}`);
   });
   return [...missing.map((name) => `${place}/${name} is missing`), ...members];
 }

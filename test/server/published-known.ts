@@ -39,7 +39,8 @@ export const knownInReplies: readonly KnownDifference[] = [
     differences: [/\/kind is missing$/, /\/layout\/metadata is missing$/, /\/layout\/width is missing$/],
   },
   {
-    reason: 'The contract names `versionContext` and not what is in it; a whole revision would be repeated in every reference.',
+    reason:
+      'The contract names `versionContext` and not what is in it; a whole revision would be repeated in every reference.',
     operations: ['listSpaceLinks'],
     differences: [/\/versionContext\/revision\/\w+ is missing$/],
   },
@@ -65,7 +66,8 @@ export const knownInReplies: readonly KnownDifference[] = [
     differences: [/^\/git\/createdByGitBook is missing$/],
   },
   {
-    reason: 'In the contract they are settings with a title and languages; there they became translations of one space.',
+    reason:
+      'In the contract they are settings with a title and languages; there they became translations of one space.',
     operations: translations,
     differences: [/\/object must be/, /\/(instructions|language|source|stats|status) is missing$/],
   },
@@ -101,7 +103,10 @@ export const knownInBodies: readonly KnownDifference[] = [
   {
     reason: 'Silent; a visitor has several claims, of which none is the first, and no place that is known here.',
     operations: ['aggregateSiteEvents'],
-    differences: [/^body\.where\.0\.operator: a visitor has several claims/, /^body\.where\.0\.values\.0: must be text/],
+    differences: [
+      /^body\.where\.0\.operator: a visitor has several claims/,
+      /^body\.where\.0\.values\.0: must be text/,
+    ],
   },
   {
     reason: 'Silent; what has no answer is refused, so that a mistake in a question is seen.',
@@ -126,6 +131,8 @@ export function unexpected(
     one.operation === operation && one.pattern.test(difference);
   return {
     unknown: [...new Set(found.filter((each) => !all.some((one) => fits(one, each))).map((each) => each.join(': ')))],
-    gone: all.filter((one) => !found.some((each) => fits(one, each))).map(({ operation, pattern }) => `${operation}: ${pattern}`),
+    gone: all
+      .filter((one) => !found.some((each) => fits(one, each)))
+      .map(({ operation, pattern }) => `${operation}: ${pattern}`),
   };
 }

@@ -10,7 +10,10 @@ interface Own {
     readonly endpoint: string;
     readonly serviceBinding: { readonly fetch: typeof fetch };
   }) => Client;
-  readonly GitBookAPIError: new (message: string, response: Response) => Error & { readonly code: number; readonly errorMessage: string };
+  readonly GitBookAPIError: new (
+    message: string,
+    response: Response,
+  ) => Error & { readonly code: number; readonly errorMessage: string };
 }
 
 export const { GitBookAPI, GitBookAPIError, MemberRole, SiteInsightsEventType, SiteInsightsQueryRangePreset, ...more } =

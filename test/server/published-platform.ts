@@ -34,7 +34,8 @@ export async function startPublished(options: StartOptions): Promise<PublishedPl
     found.push(...differences.map((difference): [string, string] => [endpoint.name, difference]));
     return response;
   };
-  const open = (authToken: string) => new GitBookAPI({ authToken, endpoint: platform.url, serviceBinding: { fetch: recorded } });
+  const open = (authToken: string) =>
+    new GitBookAPI({ authToken, endpoint: platform.url, serviceBinding: { fetch: recorded } });
   return {
     ...platform,
     organization: platform.organization,
@@ -46,7 +47,11 @@ export async function startPublished(options: StartOptions): Promise<PublishedPl
 }
 
 interface Page<Item> {
-  readonly data: { readonly items: readonly Item[]; readonly next?: { readonly page: string }; readonly count?: number };
+  readonly data: {
+    readonly items: readonly Item[];
+    readonly next?: { readonly page: string };
+    readonly count?: number;
+  };
 }
 
 /** All items of a list, page by page: the client has no helper for that. */

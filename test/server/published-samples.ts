@@ -29,7 +29,9 @@ function samplesOfOne(schema: Schema, depth: number): readonly unknown[] {
     case 'integer':
       return [schema.minimum ?? 0, schema.maximum ?? 1];
     case 'array':
-      return depth > deepest || schema.items === undefined ? [[]] : [[], ...samples(schema.items, depth + 1).map((item) => [item])];
+      return depth > deepest || schema.items === undefined
+        ? [[]]
+        : [[], ...samples(schema.items, depth + 1).map((item) => [item])];
     default:
       return objects(schema, depth);
   }
@@ -46,9 +48,13 @@ function objects({ properties = {}, required = [], additionalProperties }: Schem
   if (depth > deepest) return [];
   const members = Object.entries(properties).map(([name, member]) => [name, samples(member, depth + 1)] as const);
   const least = Object.fromEntries(
-    members.filter(([name, found]) => required.includes(name) && found.length > 0).map(([name, [first]]) => [name, first]),
+    members
+      .filter(([name, found]) => required.includes(name) && found.length > 0)
+      .map(([name, [first]]) => [name, first]),
   );
   const free =
-    typeof additionalProperties === 'object' ? samples(additionalProperties, depth + 1).map((value) => ({ ...least, plan: value })) : [];
+    typeof additionalProperties === 'object'
+      ? samples(additionalProperties, depth + 1).map((value) => ({ ...least, plan: value }))
+      : [];
   return [least, ...members.flatMap(([name, found]) => found.map((value) => ({ ...least, [name]: value }))), ...free];
 }

@@ -44,7 +44,11 @@ function parsed(answer: string): RawAnswer {
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
   const end = answer.indexOf('\r\n\r\n');
   const head = end === -1 ? answer : answer.slice(0, end);
-  return { status, contentType: /^content-type: (.*)$/im.exec(head)?.[1] ?? null, text: end === -1 ? '' : answer.slice(end + 4) };
+  return {
+    status,
+    contentType: /^content-type: (.*)$/im.exec(head)?.[1] ?? null,
+    text: end === -1 ? '' : answer.slice(end + 4),
+  };
 }
 
 /** A request as bytes; the connection is to end with the answer. Bytes beyond ASCII stand in the path as they are. */

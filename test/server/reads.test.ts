@@ -9,7 +9,8 @@ beforeEach(() => {
   at = open({ seed: 'medium', now: () => Date.UTC(2026, 5, 17) });
 });
 
-const shows = (path: string, write: () => Promise<unknown>, expected: Shown): Promise<void> => requireShown(at, path, write, expected);
+const shows = (path: string, write: () => Promise<unknown>, expected: Shown): Promise<void> =>
+  requireShown(at, path, write, expected);
 
 const first = async (path: string): Promise<Json> => (await at.list(path))[0] as Json;
 const named = (title: string): object => ({ items: expect.arrayContaining([expect.objectContaining({ title })]) });
@@ -18,13 +19,19 @@ test('organizations: titles, domains of e-mail, invites', async () => {
   const domains = { emailDomains: ['acme.dev', 'new.example'] };
   await shows('/v1/orgs', () => at.patch('~', { title: 'Acme Group' }), named('Acme Group'));
   await shows('~', () => at.patch('~', domains), domains);
-  await shows('/v1/email-domains/new.example/orgs', () => at.patch('~', { emailDomains: ['acme.dev'] }), { organizations: [] });
+  await shows('/v1/email-domains/new.example/orgs', () => at.patch('~', { emailDomains: ['acme.dev'] }), {
+    organizations: [],
+  });
   await shows('~/link-invites/inv_456', () => at.patch('~/link-invites/inv_456', { role: 'edit' }), { role: 'edit' });
 });
 
 test('search: a space is found by its new title', async () => {
   const [space] = await at.list(`/v1/collections/${(await first('~/collections')).id}/spaces`);
-  await shows('~/search?query=newcomers', () => at.patch(`/v1/spaces/${space?.id}`, { title: 'Newcomers' }), named('Newcomers'));
+  await shows(
+    '~/search?query=newcomers',
+    () => at.patch(`/v1/spaces/${space?.id}`, { title: 'Newcomers' }),
+    named('Newcomers'),
+  );
 });
 
 test('members: roles, what they reach, the teams they are in', async () => {
@@ -33,7 +40,9 @@ test('members: roles, what they reach, the teams they are in', async () => {
   const team = await first('~/teams?title=partners');
   const collection = await first('~/collections');
   await shows(`${path}/teams`, () => at.put(`~/teams/${team.id}/members/${member.id}`, {}), {
-    items: expect.arrayContaining([{ team: expect.objectContaining({ title: 'Partners' }), member: { role: 'member' } }]),
+    items: expect.arrayContaining([
+      { team: expect.objectContaining({ title: 'Partners' }), member: { role: 'member' } },
+    ]),
   });
   await shows(`${path}/spaces`, () => at.patch(`/v1/collections/${collection.id}`, { defaultLevel: 'comment' }), {
     items: expect.arrayContaining([expect.objectContaining({ permission: 'comment' })]),
@@ -48,7 +57,10 @@ test('teams: their titles and members', async () => {
   const team = await first('~/teams?title=partners');
   const member = await first('~/members?search=bo@');
   await shows('~/teams', () => at.patch(`~/teams/${team.id}`, { title: 'Friends' }), named('Friends'));
-  await shows(`~/teams/${team.id}`, () => at.put(`~/teams/${team.id}/members/${member.id}`, {}), { title: 'Friends', members: 1 });
+  await shows(`~/teams/${team.id}`, () => at.put(`~/teams/${team.id}/members/${member.id}`, {}), {
+    title: 'Friends',
+    members: 1,
+  });
   await shows(`~/teams/${team.id}/members`, () => at.delete(`~/teams/${team.id}/members/${member.id}`), { items: [] });
 });
 
@@ -78,14 +90,25 @@ test('collections and spaces: titles, places, transfers, share keys', async () =
 });
 
 test('what stands in a space goes with it, and comes back with it', async () => {
-  const [home] = (await at.list(`/v1/collections/${(await first('~/collections')).id}/spaces`)).filter(({ title }) => title === 'Home');
+  const [home] = (await at.list(`/v1/collections/${(await first('~/collections')).id}/spaces`)).filter(
+    ({ title }) => title === 'Home',
+  );
   const space = `/v1/spaces/${home?.id}`;
   const content = `${space}/change-requests/1/content`;
   const [file] = await at.list(`${content}/files`);
   const { pages } = await at.get(`${content}/pages`);
   const file1 = `${content}/files/${file?.id}`;
   const page = `${content}/page/${pages[0].id}`;
-  const filled = [`${space}/links`, content, `${content}/pages`, `${content}/files`, file1, `${file1}/backlinks`, page, `${page}/links`];
+  const filled = [
+    `${space}/links`,
+    content,
+    `${content}/pages`,
+    `${content}/files`,
+    file1,
+    `${file1}/backlinks`,
+    page,
+    `${page}/links`,
+  ];
   const unheld = await first('~/sites?title=acme');
   await at.delete(`~/sites/${unheld.id}`);
   const before: Json[] = [];
@@ -99,8 +122,11 @@ test('what stands in a space goes with it, and comes back with it', async () => 
 test('an import makes a page of a change request, of its revision, and of its links', async () => {
   const spaces = await at.list(`/v1/collections/${(await first('~/collections')).id}/spaces`);
   const base = `/v1/spaces/${spaces.find(({ title }) => title === 'Home')?.id}/change-requests/1/content`;
-  const fetched = (name: string) => () => at.post(`${base}/import`, { url: `https://acme.dev/${name}`, source: 'website' });
-  await shows(`${base}/pages`, fetched('one'), { pages: expect.arrayContaining([expect.objectContaining({ slug: 'one' })]) });
+  const fetched = (name: string) => () =>
+    at.post(`${base}/import`, { url: `https://acme.dev/${name}`, source: 'website' });
+  await shows(`${base}/pages`, fetched('one'), {
+    pages: expect.arrayContaining([expect.objectContaining({ slug: 'one' })]),
+  });
   await shows(base, fetched('two'), { pages: expect.arrayContaining([expect.objectContaining({ slug: 'two' })]) });
 });
 

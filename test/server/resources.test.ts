@@ -16,7 +16,9 @@ test('whatever a file keeps has a title there, and no other file says it again',
   const titled = resources.flatMap(({ titles }) => Object.keys(titles));
   expect(new Set(titled).size).toBe(titled.length);
   const kept = files.flatMap(({ text }) =>
-    [...(/interface Records \{\n([\s\S]*?)\n {2}\}/.exec(text)?.[1] ?? '').matchAll(/^ {4}'?([\w-]+)'?:/gm)].map(([, kind]) => kind),
+    [...(/interface Records \{\n([\s\S]*?)\n {2}\}/.exec(text)?.[1] ?? '').matchAll(/^ {4}'?([\w-]+)'?:/gm)].map(
+      ([, kind]) => kind,
+    ),
   );
   expect(kept.length).toBeGreaterThan(20);
   expect([...titled].sort()).toEqual([...kept].sort());
@@ -25,6 +27,8 @@ test('whatever a file keeps has a title there, and no other file says it again',
 test('what an operation needs is said where it is answered, and nowhere else', () => {
   expect(routes).toHaveLength(127);
   const answering = filesBelow('src/server', '.ts').filter((path) => !path.startsWith('src/server/resources/'));
-  const elsewhere = readSources('src/server').filter(({ path, text }) => answering.includes(path) && /^\s+route\(\w+,/m.test(text));
+  const elsewhere = readSources('src/server').filter(
+    ({ path, text }) => answering.includes(path) && /^\s+route\(\w+,/m.test(text),
+  );
   expect(elsewhere.map(({ path }) => path)).toEqual([]);
 });

@@ -9,14 +9,21 @@ beforeEach(async () => {
 });
 afterEach(() => at.platform.close());
 
-const bases = () => [`/v1/spaces/${at.ids.spaceId}/comments`, `/v1/spaces/${at.ids.spaceId}/change-requests/1/comments`];
+const bases = () => [
+  `/v1/spaces/${at.ids.spaceId}/comments`,
+  `/v1/spaces/${at.ids.spaceId}/change-requests/1/comments`,
+];
 const body = { markdown: 'Text' };
-const status = async (person: Person, method: string, path: string, sent?: object) => (await at.as(person).send(method, path, sent)).status;
+const status = async (person: Person, method: string, path: string, sent?: object) =>
+  (await at.as(person).send(method, path, sent)).status;
 
 test('a comment is changed and deleted by who wrote it, or by an admin', async () => {
   for (const base of bases()) {
     const mine = await at.as('comment').post(base, { body });
-    expect(mine).toMatchObject({ postedBy: { email: 'dan@acme.dev' }, permissions: { view: true, edit: true, reply: true, delete: true } });
+    expect(mine).toMatchObject({
+      postedBy: { email: 'dan@acme.dev' },
+      permissions: { view: true, edit: true, reply: true, delete: true },
+    });
     const path = `${base}/${mine.id}`;
     const { permissions } = await at.as('create').get(path);
     expect(permissions).toEqual({ view: true, edit: false, reply: true, delete: false });

@@ -12,7 +12,10 @@ interface Promised {
   readonly objects?: readonly [parameter: string, ...ids: readonly string[]];
 }
 
-const definition = (kind: string): Promised => ({ read: `get${kind}`, behind: { view: `get${kind}`, edit: `update${kind}` } });
+const definition = (kind: string): Promised => ({
+  read: `get${kind}`,
+  behind: { view: `get${kind}`, edit: `update${kind}` },
+});
 
 const promises: readonly Promised[] = [
   {
@@ -25,7 +28,12 @@ const promises: readonly Promised[] = [
   {
     read: 'getCollection',
     objects: ['collectionId', 'collectionId', 'archive', 'internal', 'bare'],
-    behind: { view: 'getCollection', admin: 'updateCollection', viewInviteLinks: 'getLinkInvite', create: 'createCollection' },
+    behind: {
+      view: 'getCollection',
+      admin: 'updateCollection',
+      viewInviteLinks: 'getLinkInvite',
+      create: 'createCollection',
+    },
   },
   {
     read: 'getSpace',
@@ -53,13 +61,22 @@ const promises: readonly Promised[] = [
   {
     read: 'getSpaceComment',
     objects: ['commentId', 'commentId', 'otherComment'],
-    behind: { view: 'getSpaceComment', edit: 'updateSpaceComment', reply: 'createSpaceCommentReply', delete: 'deleteSpaceComment' },
+    behind: {
+      view: 'getSpaceComment',
+      edit: 'updateSpaceComment',
+      reply: 'createSpaceCommentReply',
+      delete: 'deleteSpaceComment',
+    },
   },
   {
     read: 'getChangeRequestComment',
     objects: ['changeComment', 'changeComment'],
     behind: {
-      ...{ view: 'getChangeRequestComment', edit: 'updateChangeRequestComment', reply: 'createChangeRequestCommentReply' },
+      ...{
+        view: 'getChangeRequestComment',
+        edit: 'updateChangeRequestComment',
+        reply: 'createChangeRequestCommentReply',
+      },
       delete: 'deleteChangeRequestComment',
     },
   },
@@ -68,7 +85,10 @@ const promises: readonly Promised[] = [
 async function withMore(world: RightsWorld): Promise<RightsWorld> {
   const comments = await world.list(`/v1/spaces/${world.ids.spaceId}/comments`);
   const teams = await world.list('~/teams');
-  const more = { otherComment: comments.find(({ id }) => id !== world.ids.commentId)?.id ?? '', otherTeam: teams[2]?.id ?? '' };
+  const more = {
+    otherComment: comments.find(({ id }) => id !== world.ids.commentId)?.id ?? '',
+    otherTeam: teams[2]?.id ?? '',
+  };
   return { ...world, ids: { ...world.ids, ...more } };
 }
 
@@ -77,7 +97,11 @@ function bodyFor(operation: string, ids: RightsWorld['ids'], isInside: boolean, 
   return operation === 'createCollection' && isInside ? { ...body, parent: ids.collectionId } : body;
 }
 
-async function broken(world: RightsWorld, speaker: Speaker, { read, behind, objects = ['organizationId', 'organizationId'] }: Promised) {
+async function broken(
+  world: RightsWorld,
+  speaker: Speaker,
+  { read, behind, objects = ['organizationId', 'organizationId'] }: Promised,
+) {
   const [parameter, ...names] = objects;
   const found: string[] = [];
   let tried = 0;
@@ -90,26 +114,32 @@ async function broken(world: RightsWorld, speaker: Speaker, { read, behind, obje
       const { status } = await speaker.send(method, path, bodyFor(operation, ids, parameter === 'collectionId', body));
       tried += 1;
       const isKept = (shown.body as Json).permissions[permission] === status < 300;
-      if (!isKept) found.push(`${read} ${name}: ${permission} is ${shown.body.permissions[permission]}, ${operation} answers ${status}`);
+      if (!isKept)
+        found.push(
+          `${read} ${name}: ${permission} is ${shown.body.permissions[permission]}, ${operation} answers ${status}`,
+        );
     }
   }
   return { found, tried };
 }
 
-test.each(Object.keys(people) as Person[])('every boolean is true exactly when its operation is done: %s', async (person) => {
-  const world = await withMore(await openRightsWorld());
-  const speaker = world.as(person);
-  const found: string[] = [];
-  let tried = 0;
-  for (const promised of promises) {
-    const result = await broken(world, speaker, promised);
-    found.push(...result.found);
-    tried += result.tried;
-  }
-  world.platform.close();
-  expect(found).toEqual([]);
-  expect(tried).toBeGreaterThanOrEqual({ admin: 60, guest: 6, stranger: 0 }[person as string] ?? 40);
-});
+test.each(Object.keys(people) as Person[])(
+  'every boolean is true exactly when its operation is done: %s',
+  async (person) => {
+    const world = await withMore(await openRightsWorld());
+    const speaker = world.as(person);
+    const found: string[] = [];
+    let tried = 0;
+    for (const promised of promises) {
+      const result = await broken(world, speaker, promised);
+      found.push(...result.found);
+      tried += result.tried;
+    }
+    world.platform.close();
+    expect(found).toEqual([]);
+    expect(tried).toBeGreaterThanOrEqual({ admin: 60, guest: 6, stranger: 0 }[person as string] ?? 40);
+  },
+);
 
 test('`ownTeam` is true for those who may manage the roster of a team', async () => {
   const world = await openRightsWorld();
@@ -119,7 +149,8 @@ test('`ownTeam` is true for those who may manage the roster of a team', async ()
     const speaker = world.as(person);
     const { ownTeam } = (await speaker.get('~')).permissions;
     const answers = [];
-    for (const { id } of await world.list('~/teams')) answers.push((await speaker.send('PUT', `~/teams/${id}/members`, {})).status);
+    for (const { id } of await world.list('~/teams'))
+      answers.push((await speaker.send('PUT', `~/teams/${id}/members`, {})).status);
     expect([person, answers.includes(204)]).toEqual([person, ownTeam]);
     if (ownTeam) owners.push(person);
   }
@@ -132,7 +163,9 @@ test('nothing is promised about a locked space but that it is seen, discussed an
   const path = `/v1/spaces/${world.ids.spaceId}`;
   await world.patch(path, { editMode: 'locked' });
   const isTrue = async (person: Person) =>
-    Object.entries((await world.as(person).get(path)).permissions).flatMap(([name, value]) => (value === true ? [name] : []));
+    Object.entries((await world.as(person).get(path)).permissions).flatMap(([name, value]) =>
+      value === true ? [name] : [],
+    );
   expect(await isTrue('admin')).toEqual(['view', 'access', 'admin', 'viewInviteLinks', 'comment', 'review']);
   expect(await isTrue('edit')).toEqual(['view', 'access', 'comment']);
   expect(await isTrue('read')).toEqual(['view', 'access']);

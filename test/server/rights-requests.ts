@@ -22,7 +22,9 @@ const requests: { readonly [operation: string]: Request } = {
   moveSpace: { body: () => ({ parent: null }) },
   restoreSpace: { path: { spaceId: 'trashed' } },
   transferSpace: { path: { spaceId: 'alone' }, body: ({ globex }) => ({ organization: globex }) },
-  replaceAdaptiveSchema: { body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }) },
+  replaceAdaptiveSchema: {
+    body: () => ({ jsonSchema: { type: 'object', properties: {}, additionalProperties: false } }),
+  },
   createSection: { body: ({ alone }) => ({ spaceId: alone }) },
   moveSection: { body: ({ changes }) => ({ position: { after: { type: 'site-section', siteSection: changes } } }) },
   addSectionToGroup: { body: ({ changes }) => ({ sectionId: changes }) },
@@ -30,7 +32,9 @@ const requests: { readonly [operation: string]: Request } = {
   moveSectionGroup: { body: ({ past }) => ({ position: { after: { type: 'site-section-group', id: past } } }) },
   removeSectionFromGroup: { path: { siteSectionId: 'grouped' } },
   createSiteSpace: { body: ({ alone }) => ({ spaceId: alone }) },
-  moveSiteSpace: { body: ({ otherSiteSpace }) => ({ position: { after: { type: 'site-space', siteSpace: otherSiteSpace } } }) },
+  moveSiteSpace: {
+    body: ({ otherSiteSpace }) => ({ position: { after: { type: 'site-space', siteSpace: otherSiteSpace } } }),
+  },
   createShareLink: { path: { siteId: 'partners' }, body: () => ({ name: 'New' }) },
   deleteShareLink: { path: { siteId: 'partners' } },
   listShareLinks: { path: { siteId: 'partners' } },
@@ -70,5 +74,7 @@ export function requestOf(operation: string, ids: Ids): readonly [method: string
   if (endpoint === undefined) throw new Error(`there is no operation ${operation}`);
   const { path = {}, query = '', body } = requests[operation] ?? {};
   const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[path[name] ?? name] ?? `no ${name}`);
-  return endpoint.body === undefined ? [endpoint.method, filled + query] : [endpoint.method, filled + query, body?.(ids) ?? {}];
+  return endpoint.body === undefined
+    ? [endpoint.method, filled + query]
+    : [endpoint.method, filled + query, body?.(ids) ?? {}];
 }

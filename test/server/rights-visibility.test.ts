@@ -12,8 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => at.platform.close());
 
-const titles = async (person: Person, path: string, limit = 1000) => (await at.as(person).list(path, limit)).map(({ title }) => title);
-const refusedOf = (person: Person, method: string, path: string, body?: object) => at.as(person).refused(method, path, body);
+const titles = async (person: Person, path: string, limit = 1000) =>
+  (await at.as(person).list(path, limit)).map(({ title }) => title);
+const refusedOf = (person: Person, method: string, path: string, body?: object) =>
+  at.as(person).refused(method, path, body);
 
 test('collections without a level for the caller are left out, page by page, and counted true', async () => {
   const all = ['Product', 'Archive', 'Internal', 'Bare'];
@@ -24,10 +26,13 @@ test('collections without a level for the caller are left out, page by page, and
       ['?nested=false', ['Product', 'Bare']],
     ] as const) {
       for (const limit of [1, 2, 1000]) expect(await titles(person, `~/collections${query}`, limit)).toEqual(shown);
-      expect((await at.as(person).get(`~/collections${query}${query === '' ? '?' : '&'}limit=0`)).count).toBe(shown.length);
+      expect((await at.as(person).get(`~/collections${query}${query === '' ? '?' : '&'}limit=0`)).count).toBe(
+        shown.length,
+      );
     }
   }
-  for (const method of ['GET', 'DELETE', 'PATCH']) expect(await refusedOf('create', method, `/v1/collections/${ids.internal}`)).toBe(404);
+  for (const method of ['GET', 'DELETE', 'PATCH'])
+    expect(await refusedOf('create', method, `/v1/collections/${ids.internal}`)).toBe(404);
 });
 
 test('spaces without a level are left out of their collection, also where the collection is seen', async () => {
@@ -179,7 +184,9 @@ test('an owner manages the roster and title of the own team only, also as a gues
   await at.put(`${team}/members/${eve.id}`, { role: 'owner' });
   const guest = at.as('guest');
   await guest.put(`${team}/members`, { memberships: { [bo.id]: { role: 'member' } } });
-  expect((await guest.list(`${team}/members`)).map(({ organization }) => (organization as { id: string }).id)).toContain(bo.id);
+  expect(
+    (await guest.list(`${team}/members`)).map(({ organization }) => (organization as { id: string }).id),
+  ).toContain(bo.id);
   expect((await guest.patch(team, { title: 'Guests' })).permissions).toEqual({ admin: true, view: true });
   expect((await guest.get('~')).permissions).toMatchObject({ ownTeam: true });
   expect((await at.list(`~/teams?owner=${eve.id}`)).map(({ title }) => title)).toEqual(['Guests']);
@@ -189,5 +196,8 @@ test('an owner manages the roster and title of the own team only, also as a gues
   await at.delete(`~/members/${eve.id}`);
   expect(await guest.refused('PATCH', team, { title: 'X' })).toBe(404);
   await at.as('owner').put(`~/teams/${ids.teamId}/members/${(await me('bo')).id}`, { role: 'owner' });
-  expect((await at.as('edit').patch(`~/teams/${ids.teamId}`, { title: 'Mine' })).permissions).toEqual({ admin: true, view: true });
+  expect((await at.as('edit').patch(`~/teams/${ids.teamId}`, { title: 'Mine' })).permissions).toEqual({
+    admin: true,
+    view: true,
+  });
 });

@@ -43,7 +43,12 @@ let found: Promise<Ids> | undefined;
 function seededIds(): Promise<Ids> {
   found ??= (async () => {
     const at = open({ seed: 'medium' });
-    const ids = { ...(await peopleIn(at)), ...(await contentIn(at)), ...(await siteIn(at)), ...(await definitionsIn(at)) };
+    const ids = {
+      ...(await peopleIn(at)),
+      ...(await contentIn(at)),
+      ...(await siteIn(at)),
+      ...(await definitionsIn(at)),
+    };
     at.platform.close();
     return ids;
   })();
@@ -70,7 +75,14 @@ async function peopleIn(at: Opened) {
   const [saml] = await at.list('~/saml');
   const [, globex] = await at.list('/v1/orgs');
   return {
-    ...{ organizationId: at.platform.organization, globex: globex?.id ?? '', userId, owner, teamId: team, inviteId: 'inv_123' },
+    ...{
+      organizationId: at.platform.organization,
+      globex: globex?.id ?? '',
+      userId,
+      owner,
+      teamId: team,
+      inviteId: 'inv_123',
+    },
     ...{ samlProviderId: saml?.id ?? '', emailDomain: 'acme.dev' },
   };
 }
@@ -78,33 +90,52 @@ async function peopleIn(at: Opened) {
 async function contentIn(at: Opened) {
   const collections = await at.list('~/collections');
   const product = named(collections, 'Product').id;
-  const spaces = (await at.list(`~/members/${(await at.list('~/members?search=ana@'))[0]?.id}/spaces`)).map(({ space }) => space);
+  const spaces = (await at.list(`~/members/${(await at.list('~/members?search=ana@'))[0]?.id}/spaces`)).map(
+    ({ space }) => space,
+  );
   const home = named(spaces, 'Home').id;
   const changes = `/v1/spaces/${home}/change-requests/1`;
-  const comment = (await at.list(`/v1/spaces/${home}/comments`)).find(({ postedBy }) => postedBy.email === people.edit) as Json;
+  const comment = (await at.list(`/v1/spaces/${home}/comments`)).find(
+    ({ postedBy }) => postedBy.email === people.edit,
+  ) as Json;
   const [reply] = await at.list(`/v1/spaces/${home}/comments/${comment.id}/replies`);
   const [changeComment] = await at.list(`${changes}/comments`);
   const { pages } = await at.get(`${changes}/content/pages`);
   const [file] = await at.list(`${changes}/content/files`);
   return {
-    ...{ collectionId: product, internal: named(collections, 'Internal').id, archive: named(collections, 'Archive').id },
+    ...{
+      collectionId: product,
+      internal: named(collections, 'Internal').id,
+      archive: named(collections, 'Archive').id,
+    },
     ...{ spaceId: home, runbook: named(spaces, 'Runbook').id, changelog: named(spaces, 'Changelog').id },
     ...{ guide: named(spaces, 'Partner Guide').id, locked: named(spaces, 'Payments FR').id },
-    ...{ changeRequestId: '1', commentId: comment.id, commentReplyId: reply?.id ?? '', changeComment: changeComment?.id ?? '' },
+    ...{
+      changeRequestId: '1',
+      commentId: comment.id,
+      commentReplyId: reply?.id ?? '',
+      changeComment: changeComment?.id ?? '',
+    },
     ...{ pageId: pages[0].id, fileId: file?.id ?? '' },
   };
 }
 
 async function siteIn(at: Opened) {
   const sites = await at.list('~/sites');
-  const [docs, partners, internal] = ['Acme Docs', 'Partner Portal', 'Internal Handbook'].map((title) => named(sites, title).id);
+  const [docs, partners, internal] = ['Acme Docs', 'Partner Portal', 'Internal Handbook'].map(
+    (title) => named(sites, title).id,
+  );
   const sections = await at.list(`~/sites/${docs}/sections`);
   const groups = await at.list(`~/sites/${docs}/section-groups`);
   const siteSpaces = named(sections, 'Payments').siteSpaces;
   const [shareLink] = await at.list(`~/sites/${partners}/share-links`);
   return {
     ...{ siteId: docs ?? '', partners: partners ?? '', internalSite: internal ?? '' },
-    ...{ siteSectionId: named(sections, 'Start').id, grouped: named(sections, 'Payments').id, changes: named(sections, 'Changes').id },
+    ...{
+      siteSectionId: named(sections, 'Start').id,
+      grouped: named(sections, 'Payments').id,
+      changes: named(sections, 'Changes').id,
+    },
     ...{ siteSectionGroupId: groups[0]?.id ?? '', past: groups[1]?.id ?? '' },
     ...{ siteSpaceId: siteSpaces[0].id, otherSiteSpace: siteSpaces[1].id, shareLinkId: shareLink?.id ?? '' },
   };
@@ -113,5 +144,10 @@ async function siteIn(at: Opened) {
 async function definitionsIn(at: Opened) {
   const [spec] = await at.list('~/openapi');
   const [translation] = await at.list('~/translations');
-  return { fieldName: 'owner', specSlug: spec?.slug, versionId: spec?.lastVersion, translationSettingsId: translation?.id ?? '' };
+  return {
+    fieldName: 'owner',
+    specSlug: spec?.slug,
+    versionId: spec?.lastVersion,
+    translationSettingsId: translation?.id ?? '',
+  };
 }

@@ -8,7 +8,9 @@ import { speak } from './open.ts';
 import { requestOf } from './rights-requests.ts';
 import { openRightsWorld, type Person } from './rights-world.ts';
 
-const { columns, ...table } = parse(readFileSync(new URL('rights-matrix.yaml', import.meta.url), 'utf8')) as { [name: string]: string };
+const { columns, ...table } = parse(readFileSync(new URL('rights-matrix.yaml', import.meta.url), 'utf8')) as {
+  [name: string]: string;
+};
 const callers = columns?.split(/\s+/) as Person[];
 const names = endpoints.map(({ name }) => name).sort();
 
@@ -18,7 +20,10 @@ test('every operation says what it needs, and the table of expected answers has 
 });
 
 test.each(callers)('every operation answers what the table says, for: %s', async (caller) => {
-  const expected = Object.entries(table).map(([operation, row]) => [operation, Number(row.split(/\s+/)[callers.indexOf(caller)])]);
+  const expected = Object.entries(table).map(([operation, row]) => [
+    operation,
+    Number(row.split(/\s+/)[callers.indexOf(caller)]),
+  ]);
   const answered: (string | number)[][] = [];
   let world = await openRightsWorld();
   let speaker = world.as(caller);

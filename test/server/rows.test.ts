@@ -36,7 +36,11 @@ const write = fc.oneof(
   fc.record({ what: fc.constant('remove scope' as const), scope: word }),
 );
 /** `by`: this process, or another that has the file open. */
-const step = fc.record({ by: fc.constantFrom(0, 1), isUndone: fc.boolean(), writes: fc.array(write, { minLength: 1, maxLength: 4 }) });
+const step = fc.record({
+  by: fc.constantFrom(0, 1),
+  isUndone: fc.boolean(),
+  writes: fc.array(write, { minLength: 1, maxLength: 4 }),
+});
 
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 
@@ -69,10 +73,15 @@ function carryOut(store: Store, one: Write): void {
 
 /** All that can be asked, of all that there may be. */
 function answersOf(store: Store) {
-  const of = <T>(ask: (kind: Kind, word: string) => T): readonly T[] => kinds.flatMap((kind) => words.map((each) => ask(kind, each)));
+  const of = <T>(ask: (kind: Kind, word: string) => T): readonly T[] =>
+    kinds.flatMap((kind) => words.map((each) => ask(kind, each)));
   const where = { name: 'role', is: null };
   return {
-    rows: of((kind, id) => [store.find(kind, id), store.all(kind, id), words.map((parent) => store.find(kind, id, parent))]),
+    rows: of((kind, id) => [
+      store.find(kind, id),
+      store.all(kind, id),
+      words.map((parent) => store.find(kind, id, parent)),
+    ]),
     lists: of((kind, id) => [store.children(kind, id), store.inScope(kind, id), store.linkingTo(kind, id)]),
     pages: of((kind, id) =>
       [true, false].map((descending) => [
@@ -164,7 +173,17 @@ test('a state in memory, whose tables are written when they are looked at, is th
 });
 
 test('no two objects stand at one place or have one key, in memory as in a file', () => {
-  const row = rowOf({ what: 'put', kind: 'team', id: 'a', parent: 'a', scope: 'a', position: 1, target: '', key: 'a', role: null });
+  const row = rowOf({
+    what: 'put',
+    kind: 'team',
+    id: 'a',
+    parent: 'a',
+    scope: 'a',
+    position: 1,
+    target: '',
+    key: 'a',
+    role: null,
+  });
   for (const data of [join(directoryWith(), 'state.db'), ':memory:']) {
     const store = openStore(data);
     store.insert(row);

@@ -13,7 +13,9 @@ let known: Known;
 beforeAll(async () => {
   at = open({ seed: 'medium' });
   known = await crawl(at);
-  const comments = [...known.ids.keys()].filter((path) => path.endsWith('/comments') && path.includes('/change-requests/'));
+  const comments = [...known.ids.keys()].filter(
+    (path) => path.endsWith('/comments') && path.includes('/change-requests/'),
+  );
   for (const path of comments) {
     const replies = `${path}/${known.ids.get(path)?.[0]}/replies`;
     learn(known, 'POST', replies, await at.post(replies, { body: { markdown: 'Yes.' } }));
@@ -77,7 +79,11 @@ for (const section of sections) {
         for (const query of wrongQueries(endpoint)) {
           const body = endpoint.body === undefined ? undefined : { body: {} };
           const answer = await at.send(endpoint.method, `${pathOf(endpoint)}?${query}`, body);
-          expect([endpoint.name, answer.status, answer.message], query).toEqual([endpoint.name, 400, expect.stringMatching(/^query/)]);
+          expect([endpoint.name, answer.status, answer.message], query).toEqual([
+            endpoint.name,
+            400,
+            expect.stringMatching(/^query/),
+          ]);
         }
       }
     });

@@ -119,7 +119,8 @@ test('any text may be asked for', async () => {
     ';drop',
     'NEAR(a b)',
   ];
-  for (const query of odd) expect((await at.send('GET', `~/search?query=${encodeURIComponent(query)}`)).status, query).toBe(200);
+  for (const query of odd)
+    expect((await at.send('GET', `~/search?query=${encodeURIComponent(query)}`)).status, query).toBe(200);
   expect(await outline('"REFUND" OR')).toEqual([]);
   expect(await search('')).toEqual([]);
   expect(await at.refused('GET', `~/search?query=${'a'.repeat(513)}`)).toBe(400);
@@ -141,7 +142,8 @@ test('it is paged by space, and follows what is written', async () => {
 
 test('nobody finds what they may not see', async () => {
   const as = (email: string) => speak({ ...at.platform, token: at.platform.tokenFor(email) });
-  const titles = async (email: string) => (await as(email).list('~/search?query=refund')).map(({ title }) => title).sort();
+  const titles = async (email: string) =>
+    (await as(email).list('~/search?query=refund')).map(({ title }) => title).sort();
   expect(await titles('ana@acme.dev')).toEqual(['Changelog', 'Home', 'Runbook']);
   expect(await titles('bo@acme.dev')).toEqual(['Changelog', 'Home']);
   expect(await as('eve@acme.dev').refused('GET', '~/search?query=refund')).toBe(403);

@@ -35,7 +35,12 @@ test('small holds what examples/one-site is applied to', async () => {
   const [acme] = await at.list('/v1/orgs');
   expect(acme?.title).toBe('Acme');
   const members = await at.list('~/members?order=asc');
-  expect(members.map(({ user }) => user.email)).toEqual(['ana@acme.dev', 'bo@acme.dev', 'eve@acme.dev', 'dan@acme.dev']);
+  expect(members.map(({ user }) => user.email)).toEqual([
+    'ana@acme.dev',
+    'bo@acme.dev',
+    'eve@acme.dev',
+    'dan@acme.dev',
+  ]);
   expect(members.slice(0, 2).map(({ role }) => role)).toEqual(['admin', 'edit']);
   const spaces = await at.list(`~/members/${members[0]?.id}/spaces?order=asc`);
   expect(spaces.map(({ space }) => space.title)).toEqual(['Home', 'Payments EN', 'Changelog']);
@@ -60,10 +65,12 @@ test('medium has an example of everything', async () => {
     'Changes',
     'Payments 2019',
   ]);
-  expect((await at.list(`~/sites/${docs?.id}/sections`)).filter((section) => section.default).map(({ title }) => title)).toEqual([
-    'Guides',
+  expect(
+    (await at.list(`~/sites/${docs?.id}/sections`)).filter((section) => section.default).map(({ title }) => title),
+  ).toEqual(['Guides']);
+  expect((await at.list(`~/sites/${partners?.id}/site-spaces?default=true`)).map(({ title }) => title)).toEqual([
+    'Changelog',
   ]);
-  expect((await at.list(`~/sites/${partners?.id}/site-spaces?default=true`)).map(({ title }) => title)).toEqual(['Changelog']);
   expect(await at.list(`~/sites/${partners?.id}/share-links`)).toHaveLength(2);
   expect(await at.list('~/openapi/payments/versions')).toHaveLength(1);
   expect((await at.get(`~/sites/${docs?.id}/adaptive-schema`)).jsonSchema.properties).toHaveProperty('unsigned');
@@ -95,7 +102,8 @@ test('large has the stated sizes, and is read whole by lists', async () => {
   expect(await count(sites.map(({ id }) => `~/sites/${id}/section-groups`))).toBe(50);
   expect(await count(teams.map(({ id }) => `~/teams/${id}/members`))).toBe(5000);
   expect(await count(['~/members', '~/translations'])).toBe(5010);
-  for (const { id } of sites) for (const list of ['sections', 'section-groups', 'site-spaces']) await at.list(`~/sites/${id}/${list}`);
+  for (const { id } of sites)
+    for (const list of ['sections', 'section-groups', 'site-spaces']) await at.list(`~/sites/${id}/${list}`);
   for (const { id } of teams) await at.list(`~/teams/${id}/members`);
   expect(await at.list('~/members')).toHaveLength(5000);
 });
@@ -111,7 +119,9 @@ test('reading one object costs the same however many there are', async () => {
   const readingOf = (seed: SeedName) => {
     const { fetch, token, organization } = open({ seed }).platform;
     const read = () =>
-      fetch(new Request(`http://platform.test/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } }));
+      fetch(
+        new Request(`http://platform.test/v1/orgs/${organization}`, { headers: { authorization: `Bearer ${token}` } }),
+      );
     return async () => {
       for (let time = 0; time < 500; time += 1) expect((await read()).status).toBe(200);
     };
@@ -130,7 +140,8 @@ test.each(seedNames)('%s writes a configuration that names every object, the sam
     if (!path.endsWith('.yaml')) continue;
     expect(text, path).not.toMatch(/[&*]a\d+\b/);
     const block = parse(text) as typeof all;
-    for (const [key, value] of Object.entries(block)) all[key] = typeof value === 'object' ? { ...all[key], ...value } : value;
+    for (const [key, value] of Object.entries(block))
+      all[key] = typeof value === 'object' ? { ...all[key], ...value } : value;
   }
   const sizes = {
     members: 'member',
@@ -150,7 +161,14 @@ test.each(seedNames)('%s writes a configuration that names every object, the sam
 
 test('titles and paths that things are matched by are unique in their scope', () => {
   const matchedBy: { readonly [kind: string]: readonly string[] } = {
-    ...{ team: ['title'], collection: ['title'], space: ['title'], site: ['title'], translation: ['title'], 'section-group': ['title'] },
+    ...{
+      team: ['title'],
+      collection: ['title'],
+      space: ['title'],
+      site: ['title'],
+      translation: ['title'],
+      'section-group': ['title'],
+    },
     ...{ section: ['path'], 'site-space': ['path', 'space'] },
   };
   for (const seed of seedNames) {

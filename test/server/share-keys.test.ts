@@ -14,21 +14,27 @@ beforeEach(async () => {
   at = await openRightsWorld();
   site = `~/sites/${at.ids.partners}`;
   const links = await at.list(`${site}/share-links`);
-  [active, inactive] = [keyOf(links.find((link) => link.active)), keyOf(links.find((link) => !link.active))] as [string, string];
+  [active, inactive] = [keyOf(links.find((link) => link.active)), keyOf(links.find((link) => !link.active))] as [
+    string,
+    string,
+  ];
 });
 afterEach(() => at.platform.close());
 
 /** Statuses of people who have no role there: a guest, and a member of another organization. */
 const outside = async (path: string): Promise<readonly number[]> => {
   const everywhere = path.replace('~', `/v1/orgs/${at.ids.organizationId}`);
-  return Promise.all((['guest', 'stranger'] as const).map(async (person) => (await at.as(person).send('GET', everywhere)).status));
+  return Promise.all(
+    (['guest', 'stranger'] as const).map(async (person) => (await at.as(person).send('GET', everywhere)).status),
+  );
 };
 
 test('without a role only published sites are read, by share link only with an active key of that site', async () => {
   expect(await outside(`~/sites/${at.ids.siteId}/published`)).toEqual([200, 200]);
   expect(await outside(`${site}/published`)).toEqual([404, 404]);
   expect(await outside(`${site}/published?shareKey=${active}`)).toEqual([200, 200]);
-  for (const key of [inactive, 'unknown', '']) expect(await outside(`${site}/published?shareKey=${key}`)).toEqual([404, 404]);
+  for (const key of [inactive, 'unknown', ''])
+    expect(await outside(`${site}/published?shareKey=${key}`)).toEqual([404, 404]);
   expect(await outside(`~/sites/${at.ids.internalSite}/published?shareKey=${active}`)).toEqual([404, 404]);
   const unpublished = await at.post('~/sites', { title: 'Soon' });
   expect(await outside(`~/sites/${unpublished.id}/published`)).toEqual([404, 404]);
@@ -67,14 +73,19 @@ test('with an active key the published addresses of the site carry it, as that o
   const siteSpaces = await at.list(`${site}/site-spaces?shareKey=${active}`);
   expect(siteSpaces.map(({ urls }) => urls.published)).toEqual([`${root}/${active}/guide`, `${root}/${active}`]);
   const [guide] = siteSpaces;
-  expect((await at.get(`/v1/spaces/${guide?.space.id}?shareKey=${active}`)).urls.published).toBe(`${root}/${active}/guide`);
+  expect((await at.get(`/v1/spaces/${guide?.space.id}?shareKey=${active}`)).urls.published).toBe(
+    `${root}/${active}/guide`,
+  );
 });
 
 test('sections carry the key, too', async () => {
   const section = await at.post(`${site}/sections`, { spaceId: at.ids.alone, title: 'More' });
   const root = (await at.get(site)).urls.published;
   const sections = await at.list(`${site}/sections?shareKey=${active}`, 1);
-  expect(sections.map(({ urls }) => urls.published)).toEqual([`${root}/${active}`, `${root}/${active}/${section.path}`]);
+  expect(sections.map(({ urls }) => urls.published)).toEqual([
+    `${root}/${active}`,
+    `${root}/${active}/${section.path}`,
+  ]);
   expect(sections.flatMap(published).every((address) => address.startsWith(`${root}/${active}`))).toBe(true);
   expect((await at.get(`/v1/spaces/${at.ids.alone}?shareKey=${active}`)).urls.published).toBe(`${root}/${active}/more`);
 });
@@ -94,7 +105,8 @@ test('an unknown or inactive key is 404 for everybody, and no refusal repeats it
 
 test('no key appears unless it was sent, or the share link itself is asked for', async () => {
   const seen: string[] = [];
-  const look = async (speaker: Speaker, path: string) => seen.push(JSON.stringify((await speaker.send('GET', path)).body));
+  const look = async (speaker: Speaker, path: string) =>
+    seen.push(JSON.stringify((await speaker.send('GET', path)).body));
   for (const path of ['', '/published', '/sections', '/site-spaces', '/section-groups']) await look(at, site + path);
   for (const path of ['~/sites', '~', `/v1/spaces/${at.ids.guide}`, '~/search?query=guide']) await look(at, path);
   await look(at.as('create'), `${site}/share-links`);

@@ -6,7 +6,12 @@ import type { Opened } from './open.ts';
 export type Shown = object | number;
 
 /** Fails unless the read is answered otherwise after the write, and then as expected. */
-export async function requireShown(at: Opened, path: string, write: () => Promise<unknown>, expected: Shown): Promise<void> {
+export async function requireShown(
+  at: Opened,
+  path: string,
+  write: () => Promise<unknown>,
+  expected: Shown,
+): Promise<void> {
   const before = await at.send('GET', path);
   await write();
   const after = await at.send('GET', path);

@@ -9,7 +9,8 @@ beforeEach(() => {
   at = open({ seed: 'medium', now: () => Date.UTC(2026, 5, 17) });
 });
 
-const shows = (path: string, write: () => Promise<unknown>, expected: Shown): Promise<void> => requireShown(at, path, write, expected);
+const shows = (path: string, write: () => Promise<unknown>, expected: Shown): Promise<void> =>
+  requireShown(at, path, write, expected);
 
 const some = (item: object): object => ({ items: expect.arrayContaining([expect.objectContaining(item)]) });
 
@@ -20,7 +21,11 @@ async function siteTitled(title: string): Promise<string> {
 test('sites: their fields, and where they stand in the list', async () => {
   const site = await siteTitled('acme');
   await shows(site, () => at.patch(site, { title: 'Handbook' }), { title: 'Handbook' });
-  await shows('~/sites', () => at.patch(site, { agentsContext: 'excluded' }), some({ title: 'Handbook', agentsContext: 'excluded' }));
+  await shows(
+    '~/sites',
+    () => at.patch(site, { agentsContext: 'excluded' }),
+    some({ title: 'Handbook', agentsContext: 'excluded' }),
+  );
 });
 
 test('the structure of a site, and what is published of it', async () => {
@@ -63,9 +68,15 @@ test('insights: events are counted in answers and segments', async () => {
   const insights = `${await siteTitled('acme')}/insights`;
   const question = { select: [{ column: 'eventsCount' }], range: 'last24Hours' };
   const ask = async (): Promise<Json> => at.post(`${insights}/events/aggregate`, question);
-  const event = { type: 'page_view', session: { visitorId: 'v1', sessionId: 's1', visitorAuthClaims: { beta: true } }, location: {} };
+  const event = {
+    type: 'page_view',
+    session: { visitorId: 'v1', sessionId: 's1', visitorAuthClaims: { beta: true } },
+    location: {},
+  };
   const before = await ask();
-  await shows(`${insights}/visitor-segments`, () => at.post(`${insights}/events`, { events: [event] }), { items: expect.any(Array) });
+  await shows(`${insights}/visitor-segments`, () => at.post(`${insights}/events`, { events: [event] }), {
+    items: expect.any(Array),
+  });
   expect(await ask()).not.toEqual(before);
 });
 

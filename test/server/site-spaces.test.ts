@@ -14,7 +14,8 @@ beforeEach(async () => {
 
 const add = (space: string | undefined, sectionId?: string): Promise<Json> =>
   at.post(`${site}/site-spaces`, sectionId === undefined ? { spaceId: space } : { spaceId: space, sectionId });
-const titles = async (query = ''): Promise<string> => (await at.list(`${site}/site-spaces${query}`)).map(({ title }) => title).join(' ');
+const titles = async (query = ''): Promise<string> =>
+  (await at.list(`${site}/site-spaces${query}`)).map(({ title }) => title).join(' ');
 
 test('on a flat site they stand at the root in order, and move among each other', async () => {
   const [one, , three] = [await add(spaces[0]), await add(spaces[1]), await add(spaces[2])];
@@ -59,7 +60,8 @@ test('each section has a default, told within the section; the list flags the on
   const second = await at.post(`${site}/sections`, { spaceId: spaces[1], title: 'Second' });
   const added = await add(spaces[2], second.id);
   await at.patch(`${site}/sections/${second.id}`, { defaultSiteSpace: added.id });
-  const flags = async (query = '') => (await at.list(`${site}/site-spaces${query}`)).map((one) => [one.title, one.default]);
+  const flags = async (query = '') =>
+    (await at.list(`${site}/site-spaces${query}`)).map((one) => [one.title, one.default]);
   expect(await flags()).toEqual([
     ['One', true],
     ['Two', false],
@@ -70,7 +72,11 @@ test('each section has a default, told within the section; the list flags the on
     ['Three', false],
   ]);
   const within = await at.list(`${site}/sections`);
-  expect(within.map(({ siteSpaces }) => siteSpaces.map((one: { title: string; default: boolean }) => [one.title, one.default]))).toEqual([
+  expect(
+    within.map(({ siteSpaces }) =>
+      siteSpaces.map((one: { title: string; default: boolean }) => [one.title, one.default]),
+    ),
+  ).toEqual([
     [['One', true]],
     [
       ['Two', false],

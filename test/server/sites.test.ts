@@ -25,7 +25,9 @@ test('a site is created bare, with spaces, or with a new one', async () => {
 });
 
 test('sites are filtered by space, title and publication', async () => {
-  const [siteSpace] = await at.list(`~/sites/${(await at.list('~/sites?title=partner'))[0]?.id}/site-spaces?default=true`);
+  const [siteSpace] = await at.list(
+    `~/sites/${(await at.list('~/sites?title=partner'))[0]?.id}/site-spaces?default=true`,
+  );
   expect(await titles(`~/sites?space=${siteSpace?.space.id}`)).toEqual(['Acme Docs', 'Partner Portal']);
   await at.post('~/sites', { title: 'Draft' });
   expect(await titles('~/sites?published=false')).toEqual(['Draft']);
@@ -90,7 +92,9 @@ test('an adaptive schema is 404 until it is set, replaced whole, and gives condi
   expect(Object.keys((await at.get(path)).jsonSchema.properties)).toEqual(['b']);
   expect(await at.refused('PUT', path, schema({ b: { type: 'number', description: 'B' } }))).toBe(400);
   expect(await at.refused('PUT', path, { jsonSchema: { type: 'object', properties: {} } })).toBe(400);
-  expect((await at.get(`~/sites/${docs?.id}/adaptive-schema/template-conditions`)).items.map(({ condition }) => condition)).toEqual([
+  expect(
+    (await at.get(`~/sites/${docs?.id}/adaptive-schema/template-conditions`)).items.map(({ condition }) => condition),
+  ).toEqual([
     'visitor.claims.partner == true',
     'visitor.claims.plan == "free"',
     'visitor.claims.plan == "team"',
@@ -149,9 +153,15 @@ test('every write of a specification makes a version, newest first', async () =>
   expect([again.id, again.lastVersion === made.lastVersion]).toEqual([made.id, false]);
   const text = await at.put('~/openapi/new', { source: { text: '{"openapi":"3.1.0"}' } });
   expect(text).not.toHaveProperty('sourceURL');
-  expect((await at.list('~/openapi/new/versions')).map(({ id }) => id)).toEqual([text.lastVersion, again.lastVersion, made.lastVersion]);
+  expect((await at.list('~/openapi/new/versions')).map(({ id }) => id)).toEqual([
+    text.lastVersion,
+    again.lastVersion,
+    made.lastVersion,
+  ]);
   expect((await at.get('~/openapi/new/versions/latest')).id).toBe(text.lastVersion);
-  expect((await at.get('~/openapi/new/versions/latest/content')).filesystem).toEqual({ 'new.json': { openapi: '3.1.0' } });
+  expect((await at.get('~/openapi/new/versions/latest/content')).filesystem).toEqual({
+    'new.json': { openapi: '3.1.0' },
+  });
   expect(await at.get(`~/openapi/new/versions/${made.lastVersion}/content`)).toMatchObject({ filesystem: {}, url });
   expect(await at.refused('POST', '~/openapi', { slug: 'new', source: { url } })).toBe(409);
   expect(await at.refused('PUT', '~/openapi/Not_A_Slug', { source: { url } })).toBe(400);

@@ -7,7 +7,11 @@ import { look, requireStructure } from './structure.ts';
 type At = ReturnType<typeof speak>;
 
 /** Fails unless these organizations are sound. `users`: ids of people who may be admins. */
-export async function requireSoundness(platform: Platform, expected: readonly string[], users: readonly string[]): Promise<void> {
+export async function requireSoundness(
+  platform: Platform,
+  expected: readonly string[],
+  users: readonly string[],
+): Promise<void> {
   const organizations = new Map<string, At>();
   for (const user of users) {
     const token = speakerOf(platform, user);
@@ -45,7 +49,16 @@ async function requireOrganization(at: At): Promise<void> {
   await requireCollections(at);
   requireOnce((await at.list('~/custom-fields')).map(({ name }) => name));
   for (const { slug } of await at.list('~/openapi')) await at.get(`~/openapi/${slug}/versions/latest`);
-  for (const path of ['~/members', '~/teams', '~/collections', '~/sites', '~/saml', '~/openapi', '~/translations', '~/custom-fields']) {
+  for (const path of [
+    '~/members',
+    '~/teams',
+    '~/collections',
+    '~/sites',
+    '~/saml',
+    '~/openapi',
+    '~/translations',
+    '~/custom-fields',
+  ]) {
     expect(await at.list(path, 3), `${path}, three by three`).toEqual(await at.list(path));
   }
 }
@@ -65,7 +78,9 @@ async function requireTeams(at: At): Promise<void> {
 
 /** Collections stand in one another without a circle, and each space in at most one. */
 async function requireCollections(at: At): Promise<void> {
-  const collections = new Map<string, Json>((await at.list('~/collections')).map((collection) => [collection.id, collection]));
+  const collections = new Map<string, Json>(
+    (await at.list('~/collections')).map((collection) => [collection.id, collection]),
+  );
   const spaces: string[] = [];
   for (const { id } of collections.values()) {
     const way = new Set<string>();

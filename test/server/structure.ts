@@ -25,13 +25,20 @@ export function requireStructure({ sections, groups, siteSpaces }: Seen): void {
   expect(new Set(sections.map(({ path }) => path)).size).toBe(sections.length);
   expect(sections.flatMap((section) => ids(section.siteSpaces))).toEqual(sections.length === 0 ? [] : ids(siteSpaces));
   const containers =
-    sections.length === 0 ? (siteSpaces.length === 0 ? [] : [siteSpaces]) : sections.map((section) => section.siteSpaces as Json[]);
+    sections.length === 0
+      ? siteSpaces.length === 0
+        ? []
+        : [siteSpaces]
+      : sections.map((section) => section.siteSpaces as Json[]);
   for (const container of containers) {
     expect(container.filter((one) => one.default)).toHaveLength(1);
     expect(new Set(container.map(({ path }) => path)).size).toBe(container.length);
     expect(new Set(container.map(({ space }) => space.id)).size).toBe(container.length);
   }
-  for (const group of groups) expect(ids(group.sections)).toEqual(ids(sections.filter((section) => section.sectionGroup === group.id)));
-  const runs = sections.map((section) => section.sectionGroup ?? section.id).filter((run, at, all) => run !== all[at - 1]);
+  for (const group of groups)
+    expect(ids(group.sections)).toEqual(ids(sections.filter((section) => section.sectionGroup === group.id)));
+  const runs = sections
+    .map((section) => section.sectionGroup ?? section.id)
+    .filter((run, at, all) => run !== all[at - 1]);
   expect(new Set(runs).size, 'the sections of a group stand together').toBe(runs.length);
 }

@@ -71,7 +71,16 @@ test('a revoked token is unknown at once; the main one stays', () => {
 
 test('whoever sends no bearer token, or one that is not whole, is nobody', () => {
   const { token } = issueToken(store, 'bo@acme.dev');
-  for (const header of [undefined, '', 'Bearer', 'Bearer ', token, `Basic ${token}`, `Bearer ${token}x`, `Bearer ${token.slice(1)}`])
+  for (const header of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    token,
+    `Basic ${token}`,
+    `Bearer ${token}x`,
+    `Bearer ${token.slice(1)}`,
+  ])
     expect(
       statusOf(() => callerOf(store, header)),
       header,

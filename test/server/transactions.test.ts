@@ -30,7 +30,11 @@ const refusing = (): never => {
 };
 
 /** Work that writes so many times, and ends so. */
-function writing({ transactions: { statements } }: Made, writes: readonly string[], end: () => string = () => writes.join(' and ')) {
+function writing(
+  { transactions: { statements } }: Made,
+  writes: readonly string[],
+  end: () => string = () => writes.join(' and '),
+) {
   return (): string => {
     for (const sql of writes) statements.run(sql);
     return end();
@@ -76,10 +80,34 @@ test('what writes once is whole or not at all by itself; what writes more often,
     transactions.together('write', writing(made, ['six', 'wrong'])),
   ];
   const refused = 'Error: refused';
-  expect(await endsOf(works)).toEqual(['one', refused, 'two and three', refused, refused, 'Error: no wrong', 'Error: no wrong']);
+  expect(await endsOf(works)).toEqual([
+    'one',
+    refused,
+    'two and three',
+    refused,
+    refused,
+    'Error: no wrong',
+    'Error: no wrong',
+  ]);
   const [open, close, undo] = ['SAVEPOINT request', 'RELEASE request', 'ROLLBACK TO request'];
   const whole = [open, 'two', 'three', close];
-  const undone = [open, 'four', 'five', undo, close, open, 'looked at', undo, close, 'wrong', open, 'six', 'wrong', undo, close];
+  const undone = [
+    open,
+    'four',
+    'five',
+    undo,
+    close,
+    open,
+    'looked at',
+    undo,
+    close,
+    'wrong',
+    open,
+    'six',
+    'wrong',
+    undo,
+    close,
+  ];
   expect(said).toEqual(['BEGIN IMMEDIATE', 'one', ...whole, ...undone, 'COMMIT']);
 });
 
@@ -109,7 +137,8 @@ test.each([
   ];
   const waiting = transactions.settled() ?? Promise.reject(new Error('settled'));
   const isFull = last?.[0] === 'full';
-  const ending = last === undefined ? [] : [transactions.together('write', writing(made, last, isFull ? undefined : refusing))];
+  const ending =
+    last === undefined ? [] : [transactions.together('write', writing(made, last, isFull ? undefined : refusing))];
   const why = last === undefined ? 'Error: no COMMIT' : 'Error: the writes of this moment were undone';
   expect(new Set(await endsOf([...works, waiting, ...ending]))).toEqual(new Set([why]));
   expect([kept, said.at(-1)]).toEqual([[], 'ROLLBACK']);
@@ -134,8 +163,19 @@ test('in memory what is refused is undone, and what writes once begins nothing',
     return writing(made, writes, refusing)();
   };
   expect(transactions.transact('write', writing(made, ['one']))).toBe('one');
-  for (const writes of [['two'], ['three', 'four']]) expect(() => transactions.transact('write', () => noting(writes))).toThrow('refused');
+  for (const writes of [['two'], ['three', 'four']])
+    expect(() => transactions.transact('write', () => noting(writes))).toThrow('refused');
   expect(transactions.transact('write', writing(made, ['five', 'six']))).toBe('five and six');
   expect(kept).toEqual([]);
-  expect(said).toEqual(['one', 'BEGIN IMMEDIATE', 'three', 'four', 'ROLLBACK', 'BEGIN IMMEDIATE', 'five', 'six', 'COMMIT']);
+  expect(said).toEqual([
+    'one',
+    'BEGIN IMMEDIATE',
+    'three',
+    'four',
+    'ROLLBACK',
+    'BEGIN IMMEDIATE',
+    'five',
+    'six',
+    'COMMIT',
+  ]);
 });

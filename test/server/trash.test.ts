@@ -49,7 +49,9 @@ async function contentOf(at: ReturnType<typeof speak>, space: string): Promise<u
     comments,
     discussion,
     // References show the organization, too, whose default site has to go before the space can.
-    links: JSON.parse(JSON.stringify(await at.list(`${base}/links`)), (name, member) => (name === 'organization' ? undefined : member)),
+    links: JSON.parse(JSON.stringify(await at.list(`${base}/links`)), (name, member) =>
+      name === 'organization' ? undefined : member,
+    ),
     change: await at.get(`${base}/change-requests/1/content`),
   };
 }

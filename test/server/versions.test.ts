@@ -50,7 +50,8 @@ test('what is kept is what would be worked out now', () => {
         });
         return [...own, ...within.map(answer)].reduce((all, one) => all + one, 0);
       };
-      const looksAt = ({ of, within }: Sum, key: string): boolean => of.includes(key) || within.some((one) => looksAt(one, key));
+      const looksAt = ({ of, within }: Sum, key: string): boolean =>
+        of.includes(key) || within.some((one) => looksAt(one, key));
       const asksTime = (sum: Sum): boolean => sum.asksTime || sum.within.some(asksTime);
       const afresh = ({ of, within }: Sum): number =>
         [...of.map((key) => state.get(key) ?? 0), ...within.map(afresh)].reduce((a, b) => a + b, 0);

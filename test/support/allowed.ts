@@ -8,5 +8,7 @@ export function allowedBy({ override = '' }: { readonly override?: string }): re
 
 /** What an example has that may be there before, known by its title alone, and that its first plan shows on a site or opens. */
 export function foundAllowances({ resources }: Desired): Allowances {
-  return { addresses: resources.filter(({ kind }) => kind === 'space' || kind === 'collection').map(({ address }) => address) };
+  return {
+    addresses: resources.filter(({ kind }) => kind === 'space' || kind === 'collection').map(({ address }) => address),
+  };
 }

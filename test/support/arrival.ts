@@ -18,7 +18,10 @@ export async function differences(
   const facts = await readFacts(platform);
   const idOf = (address: string): string => ledger.resources[address]?.id ?? '';
   const declared = desired.resources.filter(({ address, isLookUp }) => !isLookUp && !pending.includes(address));
-  return [...declared.flatMap((resource) => fieldDifferences(resource, facts, idOf)), ...orderDifferences(desired, facts, idOf)];
+  return [
+    ...declared.flatMap((resource) => fieldDifferences(resource, facts, idOf)),
+    ...orderDifferences(desired, facts, idOf),
+  ];
 }
 
 type IdOf = (address: string) => string;
@@ -58,8 +61,11 @@ function known(value: DesiredValue, idOf: IdOf): unknown {
 /** Maps of values are compared by the names that are wanted; domains without their order. */
 function isSame(name: string, wanted: unknown, there: unknown, isFolded: boolean): boolean {
   if (name === 'values')
-    return Object.entries(wanted as object).every(([key, value]) => isDeepStrictEqual((there as { [key: string]: unknown })[key], value));
-  if (name === 'emailDomains') return isDeepStrictEqual([...(wanted as string[])].sort(), [...(there as string[])].sort());
+    return Object.entries(wanted as object).every(([key, value]) =>
+      isDeepStrictEqual((there as { [key: string]: unknown })[key], value),
+    );
+  if (name === 'emailDomains')
+    return isDeepStrictEqual([...(wanted as string[])].sort(), [...(there as string[])].sort());
   if (name === 'emoji') return pointsOf(String(wanted)) === pointsOf(String(there));
   if (name === 'certificate')
     return isDeepStrictEqual(String(wanted).split(/\s+/).filter(Boolean), String(there).split(/\s+/).filter(Boolean));
@@ -69,7 +75,9 @@ function isSame(name: string, wanted: unknown, there: unknown, isFolded: boolean
 
 /** Code points in hexadecimal; which of two pictures of an emoji is drawn means nothing. */
 function pointsOf(emoji: string): string {
-  const points = /^[\da-f-]+$/i.test(emoji) ? emoji.toLowerCase().split('-') : [...emoji].map((each) => each.codePointAt(0)?.toString(16));
+  const points = /^[\da-f-]+$/i.test(emoji)
+    ? emoji.toLowerCase().split('-')
+    : [...emoji].map((each) => each.codePointAt(0)?.toString(16));
   return points.filter((point) => point !== 'fe0f').join('-');
 }
 

@@ -22,14 +22,19 @@ import { localPlatform, type Through } from './local-platform.ts';
 /** Marks of what names each, as it is on the platform; a line that says which marks it has keeps those. */
 async function withMarksOfDropped(ledger: Ledger, desired: Desired, reference: Platform): Promise<Ledger> {
   const declared = new Set(desired.resources.map(({ address }) => address));
-  const isKept = (address: string): boolean => declared.has(address) || desired.moved.some(({ from }) => isWithin(address, from));
-  const dropped = Object.entries(ledger.resources).filter(([address, entry]) => entry.applied === undefined && !isKept(address));
+  const isKept = (address: string): boolean =>
+    declared.has(address) || desired.moved.some(({ from }) => isWithin(address, from));
+  const dropped = Object.entries(ledger.resources).filter(
+    ([address, entry]) => entry.applied === undefined && !isKept(address),
+  );
   if (dropped.length === 0) return ledger;
   const { fetch, token, organization } = reference;
   const client = createClient({ transport: createInProcessTransport({ fetch, token }) });
   const live = await fetchLive(client, { organization, definitions, desired, ledger, isWhole: true });
   const world = createWorld({ desired, live, ledger, shapes });
-  const owners = new Map(Object.entries(ledger.resources).map(([address, { id }]) => [`${kindOf(world, address)}:${id}`, address]));
+  const owners = new Map(
+    Object.entries(ledger.resources).map(([address, { id }]) => [`${kindOf(world, address)}:${id}`, address]),
+  );
   const identities = { addressOf: (kind: string, id: string) => owners.get(`${kind}:${id}`) };
   const marked = dropped.map(([address, entry]): [string, LedgerEntry] => {
     const shape = shapes.get(kindOf(world, address) ?? '');
@@ -64,7 +69,8 @@ export async function openCaseWorld(each: Case, strangers: Case['live']['members
   const ids = new Map([...plantedIds(world)].filter(([address]) => !(keyIn(address) in strangers)));
   const platform = createPlatform({ seed: world, token: 'token-of-ana', now: ticking() });
   const trash = Object.entries(each.live.spaces ?? {}).filter(([, block]) => block?.trash === true);
-  for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before]) await send(platform, line, ids);
+  for (const line of [...trash.map(([key]) => `DELETE /spaces/${key}`), ...each.before])
+    await send(platform, line, ids);
   const { live, before, ledger: written, managed, orders, desired, files } = each;
   const key = JSON.stringify({ live, before, written, managed, orders, desired, files, strangers });
   const ledger = known.get(key) ?? (await withMarksOfDropped(ledgerOf(each, ids), desiredOf(each, ids), platform));
@@ -95,7 +101,9 @@ async function send(platform: Platform, line: string, ids: ReadonlyMap<string, s
   const [, method = '', path = '', body = ''] = /^(\w+) \/(\S*) ?(.*)$/.exec(line) ?? [];
   const named = path.replace(/[^/]+/g, (name, at: number) => ids.get(path.slice(0, at) + name) ?? name);
   const root = /^(spaces|collections)\/./.test(path) ? '/v1' : `/v1/orgs/${organizationId}`;
-  const json = JSON.stringify(parse(body), (_, value: unknown) => (typeof value === 'string' ? (ids.get(value) ?? value) : value));
+  const json = JSON.stringify(parse(body), (_, value: unknown) =>
+    typeof value === 'string' ? (ids.get(value) ?? value) : value,
+  );
   const { status } = await platform.fetch(
     new Request(`http://localhost${root}/${named}`, {
       method,
@@ -107,12 +115,17 @@ async function send(platform: Platform, line: string, ids: ReadonlyMap<string, s
 }
 
 function ledgerOf({ ledger, managed, live, orders = {} }: Case, ids: ReadonlyMap<string, string>): Ledger {
-  const all = [...ids.keys()].filter((address) => address !== `members/${admin}` || live.members?.[admin] !== undefined);
+  const all = [...ids.keys()].filter(
+    (address) => address !== `members/${admin}` || live.members?.[admin] !== undefined,
+  );
   const owned = ledger === 'all' ? Object.fromEntries(all.map((address) => [address, address])) : ledgerMap(ledger);
   const resources: { [address: string]: LedgerEntry } = {};
   for (const [address, entry] of Object.entries(owned)) resources[address] = entryOf(address, entry, ids);
   const lists = ledger === 'all' ? all.map((address) => address.slice(0, address.lastIndexOf('/'))) : [];
-  const marks = Object.entries(orders).map(([container, members]) => [container, orderMark(members.map((each) => ids.get(each) ?? each))]);
+  const marks = Object.entries(orders).map(([container, members]) => [
+    container,
+    orderMark(members.map((each) => ids.get(each) ?? each)),
+  ]);
   const known = marks.length === 0 ? {} : { orders: Object.fromEntries(marks) };
   return { resources, lists: [...new Set([...lists, ...managed])].sort(), ...known };
 }

@@ -12,7 +12,16 @@ export function resourceAt(
 ): DesiredResource {
   const [own, parent] = addressPath(address, shapes)?.toReversed() ?? [];
   if (own === undefined) throw new Error(`no such address: ${address}`);
-  return { address, kind: own.kind, key: own.key, parent: parent?.address ?? null, fields, ...more, span: nowhere, fieldSpans: {} };
+  return {
+    address,
+    kind: own.kind,
+    key: own.key,
+    parent: parent?.address ?? null,
+    fields,
+    ...more,
+    span: nowhere,
+    fieldSpans: {},
+  };
 }
 
 export function listAt(list: string, prune: PruneWord = 'owned'): DesiredList {

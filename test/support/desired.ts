@@ -22,7 +22,9 @@ export function desiredOf(each: Case, ids: ReadonlyMap<string, string>): Desired
 function readTexts(name: string, texts: { readonly [path: string]: string }): Desired {
   const { desired, problems } = load(texts);
   if (desired === undefined) {
-    const list = problems.map(({ code, message, span }) => `${code} ${span.file}:${span.line}:${span.column} ${message}`);
+    const list = problems.map(
+      ({ code, message, span }) => `${code} ${span.file}:${span.line}:${span.column} ${message}`,
+    );
     throw new Error(`${name}: ${list.join('\n')}`);
   }
   return desired;

@@ -17,7 +17,8 @@ export function nginxServer(redirects: readonly Redirect[]): Server {
     const { hostname, pathname, search } = new URL(address);
     for (const { pattern, target } of rules) {
       const found = pattern.exec(`${hostname}${pathname}${search}`);
-      if (found !== null) return target === '' ? undefined : target.replace(/\$(\d)/g, (_, group: string) => found[Number(group)] ?? '');
+      if (found !== null)
+        return target === '' ? undefined : target.replace(/\$(\d)/g, (_, group: string) => found[Number(group)] ?? '');
     }
     return undefined;
   };

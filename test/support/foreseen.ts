@@ -11,7 +11,9 @@ import { normal } from '../../src/plan/normal.ts';
 export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live {
   const given = (id: string): string => ledger.resources[id]?.id ?? strayId(id, afterwards) ?? id;
   const value = (each: unknown): unknown => (typeof each === 'string' ? given(each) : each);
-  const orders = Object.entries(live.orders).map(([id, runs]) => [given(id), runs.map((run) => run.map(given))] as const);
+  const orders = Object.entries(live.orders).map(
+    ([id, runs]) => [given(id), runs.map((run) => run.map(given))] as const,
+  );
   return {
     ...live,
     orders: Object.fromEntries(orders),
@@ -19,7 +21,9 @@ export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live
       ...object,
       id: given(object.id),
       parentId: object.parentId === null ? null : given(object.parentId),
-      fields: Object.fromEntries(Object.entries(object.fields).map(([name, each]) => [name, value(each)])) as LiveObject['fields'],
+      fields: Object.fromEntries(
+        Object.entries(object.fields).map(([name, each]) => [name, value(each)]),
+      ) as LiveObject['fields'],
     })),
   };
 }
@@ -28,11 +32,16 @@ export function withGivenIds(live: Live, ledger: Ledger, afterwards: Live): Live
 function strayId(id: string, { objects }: Live): string | undefined {
   const site = /^([^/]+)\/sections\/\(wrapper\)$/.exec(id)?.[1];
   if (site === undefined) return undefined;
-  return objects.find(({ kind, parentId, fields }) => kind === 'section' && parentId === site && fields.group === null)?.id;
+  return objects.find(({ kind, parentId, fields }) => kind === 'section' && parentId === site && fields.group === null)
+    ?.id;
 }
 
 /** Only what both have read counts. `ledger`: after applying. */
-export function unforeseen({ plan, live }: Pick<Planned, 'plan' | 'live'>, afterwards: Live, ledger: Ledger): readonly string[] {
+export function unforeseen(
+  { plan, live }: Pick<Planned, 'plan' | 'live'>,
+  afterwards: Live,
+  ledger: Ledger,
+): readonly string[] {
   const before = foreseen(live, plan, shapes);
   const foretold = withGivenIds(before, ledger, afterwards);
   const told = new Map(foretold.objects.map((object) => [identityOf(shapes, object), object]));
@@ -45,8 +54,12 @@ export function unforeseen({ plan, live }: Pick<Planned, 'plan' | 'live'>, after
       lists.some((list) => list.kind === kind && list.parentId === parentId && list.unknown === undefined),
     );
   return [
-    ...[...told].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !found.has(key) ? [`${key} is not there`] : [])),
-    ...[...found].flatMap(([key, object]) => (isListed(object) && !object.isDeleted && !told.has(key) ? [`${key} was not foreseen`] : [])),
+    ...[...told].flatMap(([key, object]) =>
+      isListed(object) && !object.isDeleted && !found.has(key) ? [`${key} is not there`] : [],
+    ),
+    ...[...found].flatMap(([key, object]) =>
+      isListed(object) && !object.isDeleted && !told.has(key) ? [`${key} was not foreseen`] : [],
+    ),
     ...[...told].flatMap(([key, object]) => otherFields(key, object, found.get(key), afterwards)),
     ...otherOrders(foretold, afterwards),
   ];
@@ -54,7 +67,9 @@ export function unforeseen({ plan, live }: Pick<Planned, 'plan' | 'live'>, after
 
 /** In sites, among those whose place was foreseen and can be read. */
 function otherOrders(foretold: Live, afterwards: Live): readonly string[] {
-  const holders = new Set(afterwards.objects.flatMap(({ kind, id }) => (['site', 'section', 'section-group'].includes(kind) ? [id] : [])));
+  const holders = new Set(
+    afterwards.objects.flatMap(({ kind, id }) => (['site', 'section', 'section-group'].includes(kind) ? [id] : [])),
+  );
   return [...holders].flatMap((id) => {
     const [told = [], ...loose] = foretold.orders[id] ?? [];
     const [found = []] = afterwards.orders[id] ?? [];
@@ -76,9 +91,12 @@ function otherFields(key: string, told: LiveObject, found: LiveObject | undefine
     ...parents,
     ...fields.flatMap(([name, field]) => {
       const part = field.type.is === 'ref' && field.type.within === 'self' ? field.type.to : undefined;
-      const isUnread = part !== undefined && !lists.some(({ kind, parentId }) => kind === part && parentId === found.id);
+      const isUnread =
+        part !== undefined && !lists.some(({ kind, parentId }) => kind === part && parentId === found.id);
       if (field.writeOnly || isUnread || told.fields[name] === undefined) return [];
-      const [is, was] = [found.fields[name], told.fields[name]].map((value) => canonicalJson(normal(field, value) ?? null));
+      const [is, was] = [found.fields[name], told.fields[name]].map((value) =>
+        canonicalJson(normal(field, value) ?? null),
+      );
       return is === was ? [] : [`${key} ${name} is ${is}, not ${was}`];
     }),
   ];

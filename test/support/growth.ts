@@ -52,7 +52,15 @@ const collectGarbage = once((): (() => void) => {
  * How much more CPU time `of` takes than `to`. Where one round is not below `bound`, both are measured again, and the least of all rounds
  * counts.
  */
-export async function leastRatio({ of, to, bound }: { of: () => unknown; to: () => unknown; bound: number }): Promise<number> {
+export async function leastRatio({
+  of,
+  to,
+  bound,
+}: {
+  of: () => unknown;
+  to: () => unknown;
+  bound: number;
+}): Promise<number> {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let round = 0; round < rounds; round += 1) {
     if (round > 0) collectGarbage()();

@@ -48,7 +48,11 @@ export interface Taken {
 }
 
 /** Imports everything, and writes the ledger. Throws where anything about it is not as it has to be. */
-export async function takeIn({ platform }: Pick<Living, 'platform'>, organization: string, ledger = memoryLedger()): Promise<Taken> {
+export async function takeIn(
+  { platform }: Pick<Living, 'platform'>,
+  organization: string,
+  ledger = memoryLedger(),
+): Promise<Taken> {
   const imported = await importLive({ organization, platform, ledger, maxWaitMs: 0 });
   const chosen = chosenOf(imported, []);
   const texts = newConfiguration(chosen, { organization, file });
@@ -56,7 +60,8 @@ export async function takeIn({ platform }: Pick<Living, 'platform'>, organizatio
   const wrong = misread(desired, chosen);
   if (wrong.length > 0) throw new Error(`read otherwise than meant: ${wrong.join(', ')}`);
   const plan = planImport(desired, imported, platform.host);
-  if (plan.differing.length > 0) throw new Error(`planning the import is not empty: ${JSON.stringify(plan.differing, null, 1)}`);
+  if (plan.differing.length > 0)
+    throw new Error(`planning the import is not empty: ${JSON.stringify(plan.differing, null, 1)}`);
   const report = await apply(plan, { platform, ledger, maxWaitMs: 0 });
   if (report.ledgerFault !== undefined) throw new Error(report.ledgerFault);
   return { imported, texts, desired, ledger };

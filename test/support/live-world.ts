@@ -41,13 +41,21 @@ export const organizationId = 'acme';
 export const admin = 'ana@acme.dev';
 
 export function worldOf({ members, crowd = 0, settings, sites, ...rest }: LiveDocument): World {
-  const others = Array.from({ length: crowd }, (_, at) => [`member-${at + 1}@acme.dev`, { displayName: `Member ${at + 1}`, role: 'read' }]);
-  const people = Object.entries({ [admin]: 'admin', ...members }).map(([email, block]) => [email, memberOf(email, block)]);
+  const others = Array.from({ length: crowd }, (_, at) => [
+    `member-${at + 1}@acme.dev`,
+    { displayName: `Member ${at + 1}`, role: 'read' },
+  ]);
+  const people = Object.entries({ [admin]: 'admin', ...members }).map(([email, block]) => [
+    email,
+    memberOf(email, block),
+  ]);
   const objects = objectsOf({
     ...rest,
     settings: { title: 'Acme', ...settings },
     members: Object.fromEntries([...people, ...others]),
-    sites: Object.fromEntries(Object.entries(sites ?? {}).map(([key, site]) => [key, { ...site, structure: filled(site?.structure) }])),
+    sites: Object.fromEntries(
+      Object.entries(sites ?? {}).map(([key, site]) => [key, { ...site, structure: filled(site?.structure) }]),
+    ),
   });
   return { seedNumber: 1, organizations: [{ id: organizationId, objects: objects.map(plainest) }] };
 }
@@ -63,7 +71,9 @@ export function withObjects(
 /** The same world with something else written in its spaces. */
 export function withContent(world: World, change: (content: WorldContent) => WorldContent): World {
   const changed = ({ kind, fields, ...rest }: WorldObject): WorldObject =>
-    kind === 'content' ? { kind, ...rest, fields: { ...change(fields as unknown as WorldContent) } } : { kind, ...rest, fields };
+    kind === 'content'
+      ? { kind, ...rest, fields: { ...change(fields as unknown as WorldContent) } }
+      : { kind, ...rest, fields };
   return withObjects(world, (objects) => objects.map(changed));
 }
 

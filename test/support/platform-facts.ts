@@ -9,7 +9,10 @@ export interface Facts {
   /** Fields of a resource by kind, id and id of what it stands in; undefined: it is not there. */
   readonly of: (kind: string, id: string, parentId: string) => Item | undefined;
   /** Ids of the members of a container in their order; of the top level (`organization`), the collections. */
-  readonly order: (container: 'site' | 'section-group' | 'section' | 'collection' | 'organization', id: string) => readonly string[];
+  readonly order: (
+    container: 'site' | 'section-group' | 'section' | 'collection' | 'organization',
+    id: string,
+  ) => readonly string[];
 }
 
 type Get = (path: string) => Promise<Item | undefined>;
@@ -20,7 +23,15 @@ export async function readFacts(platform: Platform): Promise<Facts> {
   const get: Get = async (path) => {
     const { origin, pathname, searchParams: search } = new URL(`http://localhost/v1${path}`);
     const header = (name: string): string | undefined => (name === 'authorization' ? authorization : undefined);
-    const answer = await platform.answer({ method: 'GET', path: pathname, search, origin, authorization, header, body: '' });
+    const answer = await platform.answer({
+      method: 'GET',
+      path: pathname,
+      search,
+      origin,
+      authorization,
+      header,
+      body: '',
+    });
     if (answer.breaksAfterBytes !== undefined) throw new TypeError('terminated');
     return answer.status === 200 ? (JSON.parse(answer.body ?? '') as Item) : undefined;
   };
@@ -30,7 +41,10 @@ export async function readFacts(platform: Platform): Promise<Facts> {
   const keep = (kind: string, id: unknown, parent: unknown, fields: Item): void =>
     void found.set(`${kind} ${String(id)} ${String(parent)}`, fields);
   const organization = (await get(org)) ?? {};
-  keep('organization', organization.id, '', { ...organization, defaultContent: inner(organization.defaultContent, 'site') ?? null });
+  keep('organization', organization.id, '', {
+    ...organization,
+    defaultContent: inner(organization.defaultContent, 'site') ?? null,
+  });
   await readPeople(list, org, keep);
   const { collections, spaces } = await readContent(list, get, org, keep);
   const structures = await readSites(list, get, org, keep);
@@ -63,7 +77,8 @@ async function readAll(get: Get, path: string): Promise<readonly Item[]> {
 }
 
 async function readPeople(list: List, org: string, keep: Keep): Promise<void> {
-  for (const member of await list(`${org}/members`)) keep('member', member.id, '', { ...member, email: inner(member.user, 'email') });
+  for (const member of await list(`${org}/members`))
+    keep('member', member.id, '', { ...member, email: inner(member.user, 'email') });
   for (const team of await list(`${org}/teams`)) {
     keep('team', team.id, '', team);
     for (const item of await list(`${org}/teams/${String(team.id)}/members`)) {
@@ -83,7 +98,8 @@ async function readContent(
   keep: Keep,
 ): Promise<{ collections: readonly Item[]; spaces: readonly Item[] }> {
   for (const field of await list(`${org}/custom-fields`)) keep('custom-field', field.name, '', field);
-  for (const spec of await list(`${org}/openapi`)) keep('openapi-spec', spec.slug, '', { ...spec, url: spec.sourceURL });
+  for (const spec of await list(`${org}/openapi`))
+    keep('openapi-spec', spec.slug, '', { ...spec, url: spec.sourceURL });
   for (const setting of await list(`${org}/translations`)) keep('translation', setting.id, '', setting);
   const collections = await list(`${org}/collections`);
   for (const item of collections) keep('collection', item.id, '', { ...item, parent: item.parent ?? null });
@@ -102,7 +118,12 @@ async function readContent(
 }
 
 /** Answers with the order of members by container. */
-async function readSites(list: List, get: Get, org: string, keep: Keep): Promise<ReadonlyMap<string, readonly string[]>> {
+async function readSites(
+  list: List,
+  get: Get,
+  org: string,
+  keep: Keep,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const orders = new Map<string, string[]>();
   const append = (container: unknown, id: unknown): void => {
     const members = orders.get(String(container)) ?? [];

@@ -18,7 +18,8 @@ export async function publishedOn(platform: Platform): Promise<Published> {
   for (const site of await list('~/sites')) {
     found.set(`site ${site.id}`, site.urls?.published);
     if (site.proxy !== undefined) found.set(`hosted ${site.id}`, site.proxy.target);
-    for (const { id, urls } of await list(`~/sites/${site.id}/site-spaces`)) found.set(`site-space ${id}`, urls?.published);
+    for (const { id, urls } of await list(`~/sites/${site.id}/site-spaces`))
+      found.set(`site-space ${id}`, urls?.published);
   }
   return found;
 }
@@ -46,7 +47,10 @@ function computed(was: Live, is: Live): Published {
     found.set(`hosted ${site.id}`, root.hosted);
     for (const link of siteSpacesOf(after, site)) {
       const path = pathOf(after, link);
-      found.set(`site-space ${link.id}`, path === undefined || root.published === undefined ? undefined : `${root.published}${path}`);
+      found.set(
+        `site-space ${link.id}`,
+        path === undefined || root.published === undefined ? undefined : `${root.published}${path}`,
+      );
     }
   }
   return found;

@@ -55,15 +55,23 @@ function reachedIn(live: Live, { access: { members } }: Told): Computed {
 /** A plan reads only the lists that it needs: the same with those that access is computed from. */
 function withAllThatReaches(live: Live, { members, collections, spaces }: AccessRead): Live {
   const read = new Set(live.objects.map(({ kind, id }) => `${kind}:${id}`));
-  const object = (kind: string, id: string, fields: { readonly [field: string]: Value | undefined }): readonly LiveObject[] => {
+  const object = (
+    kind: string,
+    id: string,
+    fields: { readonly [field: string]: Value | undefined },
+  ): readonly LiveObject[] => {
     const isRead = read.has(`${kind}:${id}`);
     const stated = Object.entries(fields).filter((entry): entry is [string, Value] => entry[1] !== undefined);
     return isRead ? [] : [{ kind, id, parentId: null, fields: Object.fromEntries(stated) }];
   };
   const objects = [
     ...members.flatMap(({ id, email, role }) => object('member', id, { email, role })),
-    ...collections.flatMap(({ id, title, parent, defaultLevel }) => object('collection', id, { title, parent, defaultLevel })),
-    ...spaces.flatMap(({ id, title, parent, defaultLevel }) => object('space', id, { title, collection: parent, defaultLevel })),
+    ...collections.flatMap(({ id, title, parent, defaultLevel }) =>
+      object('collection', id, { title, parent, defaultLevel }),
+    ),
+    ...spaces.flatMap(({ id, title, parent, defaultLevel }) =>
+      object('space', id, { title, collection: parent, defaultLevel }),
+    ),
   ];
   return { ...live, objects: [...live.objects, ...objects] };
 }
@@ -79,14 +87,20 @@ export function differenceOf(before: Reached, after: Reached): Difference {
 }
 
 /** Differences that no fact about people in the plan tells. Of content that is new, each create says how far it is open. */
-function untold({ plan }: Pick<Planned, 'plan'>, before: Live, after: Live, { gained, lost }: Difference): readonly string[] {
+function untold(
+  { plan }: Pick<Planned, 'plan'>,
+  before: Live,
+  after: Live,
+  { gained, lost }: Difference,
+): readonly string[] {
   const states = [stateOf(before, shapes), stateOf(after, shapes)];
   const idAt = (address: string): string => plan.ids[address] ?? address.replace(/^.*\/id:/, '');
   const around = (space: string): ReadonlySet<string> => {
     const found = new Set([space]);
     for (const state of states) {
       let above = state.find('space', space)?.fields.collection;
-      for (; typeof above === 'string' && !found.has(above); above = state.find('collection', above)?.fields.parent) found.add(above);
+      for (; typeof above === 'string' && !found.has(above); above = state.find('collection', above)?.fields.parent)
+        found.add(above);
     }
     return found;
   };
@@ -95,7 +109,8 @@ function untold({ plan }: Pick<Planned, 'plan'>, before: Live, after: Live, { ga
     const [email = '', space = ''] = line.split(' ');
     if (states[0]?.find('space', space) === undefined && before.objects.every(({ id }) => id !== space)) return false;
     const places = around(space);
-    const isNamed = (who: readonly string[]): boolean => who.includes(email) || who.some((each) => /^(everybody|members) /.test(each));
+    const isNamed = (who: readonly string[]): boolean =>
+      who.includes(email) || who.some((each) => /^(everybody|members) /.test(each));
     return !told.some(({ address, subject, who }) => subject === email || (places.has(idAt(address)) && isNamed(who)));
   });
 }

@@ -81,7 +81,12 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   const progress: string[] = [];
   const before = read;
   const report = await apply(planned, {
-    ...{ platform: { ...platform, transport: around(platform.transport) }, ledger: store, concurrency, timing: virtualTiming() },
+    ...{
+      platform: { ...platform, transport: around(platform.transport) },
+      ledger: store,
+      concurrency,
+      timing: virtualTiming(),
+    },
     onEvent: (event) => progress.push(...[progressLine(event)].filter((line) => line !== undefined)),
   });
   const during = read - before;
@@ -91,7 +96,8 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   const pending = planned.plan.pending.map(({ address }) => address);
   return {
     ...{ planned, progress, report, faults, writes, read: during, second: await plan(options), ids, reference },
-    differences: async () => (isBlocked(planned.plan) ? [] : differences(desired, (await store.load()).ledger, reference, pending)),
+    differences: async () =>
+      isBlocked(planned.plan) ? [] : differences(desired, (await store.load()).ledger, reference, pending),
   };
 }
 
@@ -105,16 +111,22 @@ export async function runCase(each: Case): Promise<CaseRun> {
   const { planned, second, report, writes, read, reference, ids } = run;
   const isStill = isBlocked(planned.plan);
   const names = namesOf(ids, second.ledger);
-  const textOf = ({ plan: made, requests }: Planned): string => namedText(planText(made, { requests }), names).replace(heading, '');
+  const textOf = ({ plan: made, requests }: Planned): string =>
+    namedText(planText(made, { requests }), names).replace(heading, '');
   const foretold = isStill ? new Map() : computedAfter(planned, second.ledger);
-  const misaddressed = [...wrongly(computedBefore(planned), published), ...wrongly(foretold, await publishedOn(reference))];
+  const misaddressed = [
+    ...wrongly(computedBefore(planned), published),
+    ...wrongly(foretold, await publishedOn(reference)),
+  ];
   const left = await judge();
   reference.close();
   return {
     ...run,
     ...{ planText: textOf(planned), secondText: textOf(second), differences: left, misaddressed },
     requests: writes.map((request) => `${namedCall({ body: request.body, ...request }, names)}\n`).join(''),
-    announced: planned.plan.steps.flatMap((step) => planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`)),
+    announced: planned.plan.steps.flatMap((step) =>
+      planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`),
+    ),
     written: writes.map(({ method, path }) => `${method} ${path}`),
     told: { requests: report.requests, lookUps: report.lookUps ?? 0, read },
     unforeseen: isStill ? [] : unforeseen(planned, second.live, second.ledger),

@@ -17,7 +17,9 @@ async function show(name: string, isWriting: boolean): Promise<void> {
   const each = readCase(name);
   const run = await runCase(each);
   const expected =
-    block('plan', run.planText) + block('requests', run.requests) + block('second', each.second === '' ? '' : run.secondText);
+    block('plan', run.planText) +
+    block('requests', run.requests) +
+    block('second', each.second === '' ? '' : run.secondText);
   process.stdout.write(`# ${name}\n${expected}`);
   const isBlockedPlan = isBlocked(run.planned.plan);
   for (const fault of isBlockedPlan ? [] : run.faults) process.stdout.write(`# FAULT ${fault}\n`);
@@ -27,17 +29,24 @@ async function show(name: string, isWriting: boolean): Promise<void> {
   if (!isWriting) return;
   const path = join(projectDirectory, casesFolder, `${name}.yaml`);
   const text = readFileSync(path, 'utf8');
-  writeFileSync(path, `${text.replace(/^(plan|requests|second): [^\n]*\n(?:(?: .*)?\n)*/gm, '').trimEnd()}\n${expected}`);
+  writeFileSync(
+    path,
+    `${text.replace(/^(plan|requests|second): [^\n]*\n(?:(?: .*)?\n)*/gm, '').trimEnd()}\n${expected}`,
+  );
 }
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isWriting = process.argv.includes('--write');
-const matching = caseNames().filter((name) => wanted.length === 0 || name === wanted.join('/') || name.startsWith(`${wanted.join('/')}/`));
+const matching = caseNames().filter(
+  (name) => wanted.length === 0 || name === wanted.join('/') || name.startsWith(`${wanted.join('/')}/`),
+);
 if (matching.length === 0) process.stderr.write(`no case ${wanted.join('/')}; there are:\n${caseNames().join('\n')}\n`);
 for (const name of matching) {
   await show(name, isWriting).catch((error: unknown) => {
     process.exitCode = 1;
-    process.stdout.write(`# ${name}\n# FAILS ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stdout.write(
+      `# ${name}\n# FAILS ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
   });
 }
 if (matching.length === 0) process.exitCode = 3;

@@ -47,7 +47,8 @@ function withoutWords(text: string): string {
   return text.replace(wordy, (match) => match.replace(/[^\n]/g, ' '));
 }
 
-const importing = /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\b(?:import|require)\(\s*['"`]([^'"`]+)['"`]/g;
+const importing =
+  /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s)?\s*'([^']+)'|\b(?:import|require)\(\s*['"`]([^'"`]+)['"`]/g;
 
 /** Static, dynamic and type-only imports alike. */
 export function importsOf({ path, text }: SourceFile): readonly Import[] {

@@ -9,10 +9,13 @@ const added = 2;
 export function unplaced({ plan }: Planned, { desired, files }: Case): readonly string[] {
   const texts: { readonly [file: string]: string } = { ...files, 'docform.yaml': `${'\n'.repeat(added)}${desired}` };
   const all = Object.values(texts).flatMap((text) => Object.keys((parse(text) as object | null) ?? {}));
-  const lineOf = ({ file, line }: { readonly file: string; readonly line: number }): string => texts[file]?.split('\n')[line - 1] ?? '';
+  const lineOf = ({ file, line }: { readonly file: string; readonly line: number }): string =>
+    texts[file]?.split('\n')[line - 1] ?? '';
   const isSaid = (address: string): boolean => all.includes(address.split('/')[0] ?? '');
   return [
-    ...plan.changes.flatMap(({ address, span }) => (span === undefined && isSaid(address) ? [`${address} has no place`] : [])),
+    ...plan.changes.flatMap(({ address, span }) =>
+      span === undefined && isSaid(address) ? [`${address} has no place`] : [],
+    ),
     ...plan.impact.flatMap(({ address, source }) =>
       source === undefined && isSaid(address) ? [`${address} means something nowhere`] : [],
     ),
@@ -33,5 +36,9 @@ export function unplaced({ plan }: Planned, { desired, files }: Case): readonly 
 /** Words by which the list of an address, or what that stands in, is written. */
 function listWords(address: string): readonly string[] {
   const parts = address.split('/').slice(0, -1);
-  return [...parts.map((part) => (part === 'sections' || part === 'groups' ? 'structure' : part)), 'structure', 'spaces'];
+  return [
+    ...parts.map((part) => (part === 'sections' || part === 'groups' ? 'structure' : part)),
+    'structure',
+    'spaces',
+  ];
 }

@@ -9,7 +9,10 @@ export async function caseTakenBack(name: string): Promise<TakenBack> {
   const each = readCase(name);
   const { platform: reference, ids, ledger } = await openCaseWorld(each);
   try {
-    const desired = each.desired.replace(/\{(\w+\/[^\s{}"]+)\}/g, (written, address: string) => ids.get(address) ?? written);
+    const desired = each.desired.replace(
+      /\{(\w+\/[^\s{}"]+)\}/g,
+      (written, address: string) => ids.get(address) ?? written,
+    );
     const files = { ...each.files, 'docform.yaml': `version: 1\norganization: ${organizationId}\n${desired}` };
     const allowances = each.allow ?? { addresses: [] };
     return await takenBack({ reference, store: memoryLedger(ledger), files, organization: organizationId, allowances });

@@ -13,5 +13,9 @@ const others: { readonly [name: string]: string } = {
 test.each(caseNames().filter((name) => others[name] === undefined))('%s', async (name) => {
   const { isIdle, differences, faults, blocked, patch, secondPlan } = await caseTakenBack(name);
   if (isIdle) return;
-  expect({ differences, faults, blocked }, `${patch}\n${secondPlan}`).toEqual({ differences: [], faults: [], blocked: [] });
+  expect({ differences, faults, blocked }, `${patch}\n${secondPlan}`).toEqual({
+    differences: [],
+    faults: [],
+    blocked: [],
+  });
 });

@@ -3,7 +3,15 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Desired, forget, memoryLedger, plan, remoteChanges, rewriteConfiguration, validate } from '../../src/library/index.ts';
+import {
+  type Desired,
+  forget,
+  memoryLedger,
+  plan,
+  remoteChanges,
+  rewriteConfiguration,
+  validate,
+} from '../../src/library/index.ts';
 import { drawn } from '../laws/draw.ts';
 import { NoWayOut } from '../laws/heeded.ts';
 import { arriveAt } from '../laws/journey.ts';
@@ -45,7 +53,12 @@ test('one after the other', async () => {
         const { after, ledger: rest } = forget({ addresses: [address], desired, ledger });
         const { desired: next, refused } = await rewriteConfiguration({ options, validation, after });
         expect(refused).toEqual([]);
-        const planned = await plan({ desired: next, platform: journey.platform, ledger: memoryLedger(rest), maxWaitMs: 0 });
+        const planned = await plan({
+          desired: next,
+          platform: journey.platform,
+          ledger: memoryLedger(rest),
+          maxWaitMs: 0,
+        });
         expect(remoteChanges(planned.plan), `${address}\n${text}`).toEqual([]);
         forgotten += 1;
       } catch (error) {

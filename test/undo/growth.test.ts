@@ -51,7 +51,12 @@ function worldOf(size: number): World {
   const none = loadDesired(`${head}members: { ana@acme.dev: {} }\nteams: {}\nspaces: {}\nsites: {}\ncollections: {}\n`);
   const lists = full.lists.map(({ list }) => list);
   const ids = new Map(full.resources.map(({ address }) => [address, address]));
-  const world = { full, none, live: { objects, lists: [], orders: {} }, asDeclared: { ...full, lists, ids, leftOut: [] } };
+  const world = {
+    full,
+    none,
+    live: { objects, lists: [], orders: {} },
+    asDeclared: { ...full, lists, ids, leftOut: [] },
+  };
   worlds.set(size, world);
   return world;
 }
@@ -82,7 +87,14 @@ test.each(['missing', 'unmanaged', 'changed'] as const)('taking in what drifted:
           ...(of === 'changed' ? { fields: Object.keys(fields).map((field) => ({ field, after: 'x' })) } : {}),
         }) as DriftEntry,
     );
-    return takeIn({ desired: of === 'unmanaged' ? none : full, entries, live: asDeclared, shapes, addresses: [], withUnmanaged: true });
+    return takeIn({
+      desired: of === 'unmanaged' ? none : full,
+      entries,
+      live: asDeclared,
+      shapes,
+      addresses: [],
+      withUnmanaged: true,
+    });
   };
   expect(work(3).chosen.length).toBeGreaterThan(3);
   const growth = await growthOf(work, 100);

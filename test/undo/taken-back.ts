@@ -90,7 +90,9 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   };
   const { desired, ...whole } = await read();
   const planned =
-    allowances === undefined ? await planAllowed(desired, platform, store) : await plan({ desired, platform, ledger: store, allowances });
+    allowances === undefined
+      ? await planAllowed(desired, platform, store)
+      : await plan({ desired, platform, ledger: store, allowances });
   const idle = { isIdle: true, patch: '', lost: [], secondPlan: '', blocked: [], faults: [], differences: [] };
   if (isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
   const before = await declared(platform, store, desired, ledgerOf(planned));
@@ -124,20 +126,33 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
 }
 
 function ledgerOf({ plan: { ids } }: Planned): Ledger {
-  const known = Object.entries(ids).filter(([address]) => addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')));
+  const known = Object.entries(ids).filter(([address]) =>
+    addressPath(address, shapes)?.every(({ key }) => !key.startsWith('id:')),
+  );
   return { resources: Object.fromEntries(known.map(([address, id]) => [address, { id }])), lists: [] };
 }
 
 /** `desired`: names what no list has. */
-async function declared(platform: LocalPlatform, store: StateStore, desired: Desired, ledger: Ledger): Promise<Adopted> {
+async function declared(
+  platform: LocalPlatform,
+  store: StateStore,
+  desired: Desired,
+  ledger: Ledger,
+): Promise<Adopted> {
   const { live } = await readWhole({ platform, ledger: store, desired, organization: desired.organization });
   return adopt({ live, ledger, shapes });
 }
 
 /** What the undo says of what is protected. */
-async function unprotect(desired: Desired, { plan: { changes } }: Planned, platform: LocalPlatform, store: StateStore): Promise<void> {
+async function unprotect(
+  desired: Desired,
+  { plan: { changes } }: Planned,
+  platform: LocalPlatform,
+  store: StateStore,
+): Promise<void> {
   const made = new Set(changes.filter(({ action }) => action === 'create').map(({ address }) => address));
-  const isProtected = ({ address, kind }: Desired['resources'][number]) => made.has(address) && desired.policy.protect.includes(kind);
+  const isProtected = ({ address, kind }: Desired['resources'][number]) =>
+    made.has(address) && desired.policy.protect.includes(kind);
   if (!desired.resources.some(isProtected)) return;
   const resources = desired.resources.map((each) => (made.has(each.address) ? { ...each, protect: false } : each));
   const planned = await plan({ desired: { ...desired, resources }, platform, ledger: store });
@@ -176,16 +191,24 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
     if (other === undefined) found.push({ address, text: `${address} is not there` });
     else
       for (const field of new Set([...Object.keys(fields), ...Object.keys(other.fields)])) {
-        const [was, is] = [fields[field], other.fields[field]].map((value) => (value === undefined ? 'unset' : canonicalJson(value)));
+        const [was, is] = [fields[field], other.fields[field]].map((value) =>
+          value === undefined ? 'unset' : canonicalJson(value),
+        );
         if (was !== is) found.push({ address, field, text: `${address} ${field}: was ${was}, is ${is}` });
       }
   }
   for (const address of now.keys()) if (!then.has(address)) found.push({ address, text: `${address} is new` });
   for (const container of new Set([...Object.keys(before.orders), ...Object.keys(after.orders)])) {
-    const [was = [], is = []] = [before, after].map(({ orders }) => orders[container]?.filter((address) => managed.has(address)));
+    const [was = [], is = []] = [before, after].map(({ orders }) =>
+      orders[container]?.filter((address) => managed.has(address)),
+    );
     const common = was.filter((address) => is.includes(address));
     if (is.filter((address) => was.includes(address)).join() !== common.join())
-      found.push({ address: container, field: 'order', text: `${container}: order was ${was.join()}, is ${is.join()}` });
+      found.push({
+        address: container,
+        field: 'order',
+        text: `${container}: order was ${was.join()}, is ${is.join()}`,
+      });
   }
   return found;
 }

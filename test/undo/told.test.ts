@@ -6,7 +6,10 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ['team/is-created'],
   ['section/two-exchange-their-paths'],
   ['field-values/of-fields-that-are-managed-elsewhere-stay'],
-  ['site/is-created', 'sites/docs: it is protected: state `protect: false` on it and apply that, before this undo is applied'],
+  [
+    'site/is-created',
+    'sites/docs: it is protected: state `protect: false` on it and apply that, before this undo is applied',
+  ],
   [
     'space/is-restored-from-the-trash',
     'spaces/home: it is protected: state `protect: false` on it and apply that, before this undo is applied',
@@ -25,10 +28,15 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ],
   ['organization/logo-is-removed', 'settings, logo: the platform never shows it'],
   ['openapi-spec/another-text-is-sent', 'openapi/payments, text: the platform never shows it'],
-  ['site/flat-one-becomes-sectioned', 'sites/docs: its structure stays: without its sections every link to a space would be made anew'],
+  [
+    'site/flat-one-becomes-sectioned',
+    'sites/docs: its structure stays: without its sections every link to a space would be made anew',
+  ],
 ];
 
 test.each(told)('%s', async (name, ...lines) => {
   const { lost } = await caseTakenBack(name);
-  expect(lost.map(({ address, field, why }) => `${address}${field === undefined ? '' : `, ${field}`}: ${why}`)).toEqual(lines);
+  expect(lost.map(({ address, field, why }) => `${address}${field === undefined ? '' : `, ${field}`}: ${why}`)).toEqual(
+    lines,
+  );
 });

@@ -27,7 +27,11 @@ interface Part {
 
 /** The file made into docform.yaml, its spaces pinned to those of these titles, by key, which the platform has. */
 async function workplace(name: string, titles: Readonly<Record<string, string>>, isPinned = true) {
-  const imported = await importSiteFile({ file: name, keys: 'file', text: readFileSync(join(import.meta.dirname, 'files', name), 'utf8') });
+  const imported = await importSiteFile({
+    file: name,
+    keys: 'file',
+    text: readFileSync(join(import.meta.dirname, 'files', name), 'utf8'),
+  });
   if ('problems' in imported) throw new Error(JSON.stringify(imported.problems));
   const spaces = Object.fromEntries(Object.entries(titles).map(([key, title]) => [key, { title }]));
   const seed = worldOf({ spaces });
@@ -35,11 +39,20 @@ async function workplace(name: string, titles: Readonly<Record<string, string>>,
   // The claims that its conditions use are the platform owner's to say.
   const visitor = '    visitor: { unsigned: { isEnterprise: { type: boolean, description: Enterprise } } }\n';
   const claimed =
-    imported.claims.length === 0 ? imported.text : imported.text.replace('    defaultSection', `${visitor}    defaultSection`);
+    imported.claims.length === 0
+      ? imported.text
+      : imported.text.replace('    defaultSection', `${visitor}    defaultSection`);
   const pins = isPinned ? [...plantedIds(seed)].filter(([address]) => address.startsWith('spaces/')) : [];
-  const text = pins.reduce((made, [address, id]) => made.replace(`  ${keyIn(address)}: {}`, `  ${keyIn(address)}: { id: ${id} }`), claimed);
+  const text = pins.reduce(
+    (made, [address, id]) => made.replace(`  ${keyIn(address)}: {}`, `  ${keyIn(address)}: { id: ${id} }`),
+    claimed,
+  );
   const directory = directoryWith({ 'docform.yaml': text });
-  const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
+  const environment = {
+    DOCFORM_API_URL: platform.url,
+    DOCFORM_TOKEN: platform.token,
+    DOCFORM_ORG: platform.organization,
+  };
   const { fetch, organization: id } = platform;
   return {
     docform: (...argv: readonly string[]) => run(argv, { directory, environment }),
@@ -59,8 +72,12 @@ function linesOf(groups: readonly Part[], sections: readonly Part[], links: read
     [path, icon, condition, ...(part.default ? ['(default)'] : [])].filter(Boolean).join(' ');
   const spacesOf = (section: string | undefined) =>
     links.filter((link) => link.section === section).map((link) => `- ${link.space.title}: ${said(link)}`);
-  const groupOf = ({ sectionGroup }: Part) => groups.filter(({ id }) => id === sectionGroup).map(({ title }) => `${title} / `);
-  const inSections = sections.flatMap((section) => [`${groupOf(section)}${section.title}: ${said(section)}`, ...spacesOf(section.id)]);
+  const groupOf = ({ sectionGroup }: Part) =>
+    groups.filter(({ id }) => id === sectionGroup).map(({ title }) => `${title} / `);
+  const inSections = sections.flatMap((section) => [
+    `${groupOf(section)}${section.title}: ${said(section)}`,
+    ...spacesOf(section.id),
+  ]);
   return [...groups.map(({ title, icon }) => `[${title} ${icon}]`), ...inSections, ...spacesOf(undefined)];
 }
 

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type ImportedSiteFile, importSiteFile } from '../../src/library/index.ts';
 
-interface SiteFileItem extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
+interface SiteFileItem
+  extends Readonly<Partial<Record<'title' | 'path' | 'icon' | 'description' | 'condition', string>>> {
   readonly key: string;
   readonly children?: readonly SiteFileItem[];
 }
@@ -15,7 +16,8 @@ const textOf = (name: string) => readFileSync(join(files, name), 'utf8');
 
 async function imported(text: string, key?: string, keys: 'title' | 'file' = 'file'): Promise<ImportedSiteFile> {
   const result = await importSiteFile({ file: 'docs.yaml', text, keys, ...(key === undefined ? {} : { key }) });
-  if ('problems' in result) throw new Error(result.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
+  if ('problems' in result)
+    throw new Error(result.problems.map(({ code, message }) => `${code} ${message}`).join('\n'));
   return result;
 }
 
@@ -71,7 +73,8 @@ test('every text of a file is either in the configuration or told of', async () 
   for (const name of readdirSync(files)) {
     const text = textOf(name);
     const { text: made, leftOut } = await imported(text);
-    const isTold = (item: SiteFileItem, what: string) => leftOut.some((left) => left.item === item.key && left.what.startsWith(what));
+    const isTold = (item: SiteFileItem, what: string) =>
+      leftOut.some((left) => left.item === item.key && left.what.startsWith(what));
     const walk = (item: SiteFileItem): void => {
       if (isTold(item, 'the whole ')) return;
       const isDissolved = isTold(item, 'the section-group');
@@ -109,7 +112,9 @@ test('what hides an item and cannot be carried takes the item along', async () =
     ),
   );
   const { structure } = (configuration.sites as { docs: { structure: unknown } }).docs;
-  expect(structure).toEqual([{ section: 'c', title: 'Cc', condition: 'visitor.claims.staff', spaces: [{ space: 'sc' }] }]);
+  expect(structure).toEqual([
+    { section: 'c', title: 'Cc', condition: 'visitor.claims.staff', spaces: [{ space: 'sc' }] },
+  ]);
   expect(leftOut.filter(({ what }) => what !== 'title').map(({ item, why }) => `${item}: ${why}`)).toEqual([
     'inner: a section-group has no condition in docform, and without it everybody would see it',
     expect.stringMatching(/^b: its condition cannot be read \(.*\), and without it everybody would see it$/),
@@ -122,10 +127,14 @@ test('the claims that conditions use are named, as no file of this kind declares
 });
 
 test('the condition of a space is that of its place on the site', async () => {
-  const { configuration } = await imported(site(space('one') + space('two', ', path: /two/, condition: visitor.claims.staff')));
+  const { configuration } = await imported(
+    site(space('one') + space('two', ', path: /two/, condition: visitor.claims.staff')),
+  );
   expect(configuration).toMatchObject({
     spaces: { one: {}, two: {} },
-    sites: { docs: { structure: [{ space: 'one' }, { space: 'two', path: 'two', condition: 'visitor.claims.staff' }] } },
+    sites: {
+      docs: { structure: [{ space: 'one' }, { space: 'two', path: 'two', condition: 'visitor.claims.staff' }] },
+    },
   });
 });
 
@@ -136,14 +145,18 @@ test('a site whose items are all drafts is declared empty', async () => {
 
 test('texts that the platform does not take are told of', async () => {
   const long = 'x'.repeat(60);
-  const result = await imported(`site:\n  title: D\n  structure:\n${space('one').replace('title: one', `title: ${long}`)}`);
+  const result = await imported(
+    `site:\n  title: D\n  structure:\n${space('one').replace('title: one', `title: ${long}`)}`,
+  );
   expect(leftOutOf(result)).toEqual(['site.title site 1:1', 'site.title site 2:10', 'title one 4:39']);
   expect(result.spaces).toEqual([{ key: 'one' }]);
 });
 
 test('the key of the site is what its title says, or what it is told to be', async () => {
   expect((await imported(site(space('one')))).key).toBe('docs');
-  expect((await imported(site(space('one')).replace('Docs', 'Ünïversal Guides & More'))).key).toBe('universal-guides-more');
+  expect((await imported(site(space('one')).replace('Docs', 'Ünïversal Guides & More'))).key).toBe(
+    'universal-guides-more',
+  );
   expect((await imported(site(space('one')).replace('Docs', '文档'))).key).toBe('site');
   expect((await imported(site(space('one')).replace('Docs', 'Große Straße'))).key).toBe('grosse-strasse');
   expect((await imported(site(space('one')), 'portal')).key).toBe('portal');
@@ -172,13 +185,21 @@ test('keys are made of titles: by the path where a title has no plain letter, by
             path: 'gateway',
             spaces: [{ space: 'gateway-4-13' }, { space: 'gateway-ja', path: 'ja' }],
           },
-          { section: 'access', title: '接入', path: 'access', spaces: [{ space: 'access-4-13' }, { space: 'access-ja', path: 'ja' }] },
+          {
+            section: 'access',
+            title: '接入',
+            path: 'access',
+            spaces: [{ space: 'access-4-13' }, { space: 'access-ja', path: 'ja' }],
+          },
         ],
       },
     },
   });
   const nameless = await imported(
-    site(space('space-1').replace('title: space-1', 'title: 文档') + space('space-2').replace('title: space-2', 'title: 文档')),
+    site(
+      space('space-1').replace('title: space-1', 'title: 文档') +
+        space('space-2').replace('title: space-2', 'title: 文档'),
+    ),
     undefined,
     'title',
   );
@@ -189,16 +210,20 @@ test('an item of a type that docform does not know is left out with its line; on
   const link = '    - { type: external-link, key: blog, title: Blog, url: https://acme.dev/blog }\n';
   const { leftOut, spaces } = await imported(site(space('one') + link));
   expect(spaces).toEqual([{ key: 'one' }]);
-  expect(leftOut.filter(({ what }) => what !== 'title').map(({ item, what, why, span }) => [item, what, why, span.line])).toEqual([
-    ['blog', 'the whole external-link', 'docform knows no items of this type', 5],
-  ]);
-  expect(await importSiteFile({ file: 'docs.yaml', text: site(space('one').replace('type: space', 'type: spase')) })).toMatchObject({
+  expect(
+    leftOut.filter(({ what }) => what !== 'title').map(({ item, what, why, span }) => [item, what, why, span.line]),
+  ).toEqual([['blog', 'the whole external-link', 'docform knows no items of this type', 5]]);
+  expect(
+    await importSiteFile({ file: 'docs.yaml', text: site(space('one').replace('type: space', 'type: spase')) }),
+  ).toMatchObject({
     problems: [{ code: 'E-VENDOR-ITEM', hint: 'did you mean "space"?' }],
   });
 });
 
 test('odd keys get keys of their own, which no other has', async () => {
-  const { spaces } = await imported(site(space('"a b"') + space('a-b') + space('"a  b"').replace('title: "a  b"', 'title: other')));
+  const { spaces } = await imported(
+    site(space('"a b"') + space('a-b') + space('"a  b"').replace('title: "a  b"', 'title: other')),
+  );
   expect(spaces.map(({ key }) => key)).toEqual(['a-b-2', 'a-b', 'a-b-3']);
   const others = await imported(site(space('"Straße!"') + space('"文档"')));
   expect(others.spaces.map(({ key }) => key)).toEqual(['strasse', 'space']);

@@ -36,7 +36,12 @@ const file = `site:
 
 const world = {
   spaces: {
-    ...{ en: { title: 'Guides (en)' }, fr: { title: 'Guides (fr)' }, de: { title: 'Guides (de)' }, api: { title: 'API reference' } },
+    ...{
+      en: { title: 'Guides (en)' },
+      fr: { title: 'Guides (fr)' },
+      de: { title: 'Guides (de)' },
+      api: { title: 'API reference' },
+    },
     private: { title: 'English' },
   },
   sites: {
@@ -69,7 +74,12 @@ async function workplace(text: string, seedOf: object = world) {
   const environment = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token };
   const idOf = (address: string) => plantedIds(seed).get(address);
   const docform = (...argv: readonly string[]) => run(argv, { directory, environment });
-  return { docform, idOf, directory, sent: () => platform?.requests.read().items.filter(({ method }) => method !== 'GET') ?? [] };
+  return {
+    docform,
+    idOf,
+    directory,
+    sent: () => platform?.requests.read().items.filter(({ method }) => method !== 'GET') ?? [],
+  };
 }
 
 const importing = ['import', '--from', 'gitbook-docs.yaml', '--out', 'docform.yaml'];
@@ -139,7 +149,11 @@ test('what the site does not show is not pinned, and a draft among that is left 
 });
 
 test.each([
-  ['no site', { ...world, sites: { docs: { ...world.sites.docs, title: 'Other' } } }, 'No site on the platform has the title in the file'],
+  [
+    'no site',
+    { ...world, sites: { docs: { ...world.sites.docs, title: 'Other' } } },
+    'No site on the platform has the title in the file',
+  ],
   [
     'several sites',
     { ...world, sites: { ...world.sites, twin: { title: 'Docs', basename: 'twin', structure: [] } } },
@@ -172,7 +186,10 @@ test('one space at two places is declared once', async () => {
     ],
   };
   const seed = { ...world, sites: { docs: { ...world.sites.docs, structure: [guides, twice] } } };
-  const both = file.replace('path: reference }]', 'path: reference }, { type: space, key: space-5, title: Start, path: start }]');
+  const both = file.replace(
+    'path: reference }]',
+    'path: reference }, { type: space, key: space-5, title: Start, path: start }]',
+  );
   const { docform } = await workplace(both, seed);
   expect((await docform(...importing)).exit).toBe(0);
   const plan = await docform('plan', '--detailed-exitcode');

@@ -8,7 +8,8 @@ async function problemsOf(text: string): Promise<readonly string[]> {
   return 'problems' in result ? result.problems.map(({ code, span }) => `${code} ${span.line}:${span.column}`) : [];
 }
 
-const site = (...items: readonly string[]) => `site:\n  title: Docs\n  structure:\n${items.map((item) => `    - ${item}\n`).join('')}`;
+const site = (...items: readonly string[]) =>
+  `site:\n  title: Docs\n  structure:\n${items.map((item) => `    - ${item}\n`).join('')}`;
 const one = '{ type: space, key: one, title: One }';
 
 const wrong: readonly (readonly [string, string, readonly string[]])[] = [
@@ -33,23 +34,41 @@ const wrong: readonly (readonly [string, string, readonly string[]])[] = [
   ['children that are a map', site('{ type: section, key: a, title: Aa, children: {} }'), ['E-VENDOR-SHAPE 4:53']],
   ['a space in a space', site(`{ type: space, key: a, title: A, children: [${one}] }`), ['E-VENDOR-ITEM 4:59']],
   ['a space in a group', site(`{ type: section-group, key: g, title: G, children: [${one}] }`), ['E-VENDOR-ITEM 4:67']],
-  ['a section in a section', site('{ type: section, key: a, title: Aa, children: [{ type: section, key: b }] }'), ['E-VENDOR-ITEM 4:62']],
+  [
+    'a section in a section',
+    site('{ type: section, key: a, title: Aa, children: [{ type: section, key: b }] }'),
+    ['E-VENDOR-ITEM 4:62'],
+  ],
   ['a group without title', site('{ type: section-group, key: g, children: [] }'), ['E-VENDOR-SHAPE 4:15']],
   ['a space beside a section', site(`{ type: section, key: a, title: Aa, children: [] }`, one), ['E-VENDOR-ITEM 5:27']],
   ['a key twice', site(one, '{ type: space, key: one, title: Two }'), ['E-VENDOR-TWICE 5:27']],
   [
     'a path twice in a section',
-    site('{ type: section, key: a, title: Aa, children: [{ type: space, key: x, path: p }, { type: space, key: y, path: p }] }'),
+    site(
+      '{ type: section, key: a, title: Aa, children: [{ type: space, key: x, path: p }, { type: space, key: y, path: p }] }',
+    ),
     ['E-VENDOR-TWICE 4:117'],
   ],
-  ['a path of sections twice', site(...['a', 'b'].map((key) => `{ type: section, key: ${key}, path: p }`)), ['E-VENDOR-TWICE 5:38']],
-  ['a title of groups twice', site(...['a', 'b'].map((key) => `{ type: section-group, key: ${key}, title: T }`)), ['E-VENDOR-TWICE 5:45']],
+  [
+    'a path of sections twice',
+    site(...['a', 'b'].map((key) => `{ type: section, key: ${key}, path: p }`)),
+    ['E-VENDOR-TWICE 5:38'],
+  ],
+  [
+    'a title of groups twice',
+    site(...['a', 'b'].map((key) => `{ type: section-group, key: ${key}, title: T }`)),
+    ['E-VENDOR-TWICE 5:45'],
+  ],
   [
     'two sections known by one title',
     site(...['a', 'b'].map((key) => `{ type: section, key: ${key}, title: Tt }`)),
     ['E-VENDOR-TWICE 5:39'],
   ],
-  ['two defaults', site(...['a', 'b'].map((key) => `{ type: space, key: ${key}, default: true }`)), ['E-VENDOR-TWICE 5:30']],
+  [
+    'two defaults',
+    site(...['a', 'b'].map((key) => `{ type: space, key: ${key}, default: true }`)),
+    ['E-VENDOR-TWICE 5:30'],
+  ],
 ];
 
 test.each(wrong)('%s', async (_, text, expected) => {
@@ -67,11 +86,17 @@ test('a structure that stands at the top is told where it belongs', async () => 
 
 test('all problems are told at once', async () => {
   const text = site('{ type: secton, key: one }', '{ type: space, key: 2, title: 3 }', one, one);
-  expect(await problemsOf(text)).toEqual(['E-VENDOR-ITEM 4:15', 'E-VENDOR-SHAPE 5:27', 'E-VENDOR-SHAPE 5:37', 'E-VENDOR-TWICE 7:27']);
+  expect(await problemsOf(text)).toEqual([
+    'E-VENDOR-ITEM 4:15',
+    'E-VENDOR-SHAPE 5:27',
+    'E-VENDOR-SHAPE 5:37',
+    'E-VENDOR-TWICE 7:27',
+  ]);
 });
 
 test('unknown keys, nulls and other versions are no problems', async () => {
-  const odd = '{ type: space, key: one, title: One, path: null, icon: "", colour: red, content: { directory: null, branch: main } }';
+  const odd =
+    '{ type: space, key: one, title: One, path: null, icon: "", colour: red, content: { directory: null, branch: main } }';
   const result = await importSiteFile({ file: 'docs.yaml', text: `version: 2\nsync: on\n${site(odd)}` });
   if ('problems' in result) throw new Error(JSON.stringify(result.problems));
   expect(result.leftOut.map(({ what }) => what)).toEqual(['version', 'sync', 'title', 'colour', 'content.branch']);

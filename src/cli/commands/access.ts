@@ -57,7 +57,11 @@ async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCod
   return warnOfUnknown(session, read);
 }
 
-async function readAll(session: Session, flags: AccessFlags, declared: Declared): Promise<AccessRead & { readonly isLocal: boolean }> {
+async function readAll(
+  session: Session,
+  flags: AccessFlags,
+  declared: Declared,
+): Promise<AccessRead & { readonly isLocal: boolean }> {
   const target = await openTarget(session, { maxBytesInAll: mostOfListings, hasAlike: true });
   try {
     const organization = target.isLocal ? target.organization : declared.organization;
@@ -67,7 +71,10 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
     session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
     const { access } = await import('../../library/index.ts');
     const { desired } = declared;
-    const known = desired && { desired: { ...desired, organization }, ledger: await ledgerOf(session, target, declared, organization) };
+    const known = desired && {
+      desired: { ...desired, organization },
+      ledger: await ledgerOf(session, target, declared, organization),
+    };
     const options = {
       ...{ organization, platform: target.platform, ...target.traffic },
       ...(who === undefined ? {} : { who }),
@@ -82,7 +89,12 @@ async function readAll(session: Session, flags: AccessFlags, declared: Declared)
 }
 
 /** A ledger of another target is ignored; addresses are then matched by title. */
-async function ledgerOf(session: Session, target: Target, { directory = '.' }: Declared, organization: string): Promise<Ledger> {
+async function ledgerOf(
+  session: Session,
+  target: Target,
+  { directory = '.' }: Declared,
+  organization: string,
+): Promise<Ledger> {
   const { ledger, close } = await openTargetLedger(session, target, { directory, organization });
   try {
     return (await ledger.load()).ledger;
@@ -97,11 +109,17 @@ async function ledgerOf(session: Session, target: Target, { directory = '.' }: D
 
 /** With --who, only the spaces of that person are read, so other spaces look like missing spaces. */
 function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRead {
-  const narrow = (kind: 'space' | 'site', name: string, objects: AccessRead['spaces'] | AccessRead['sites']): AccessRead => {
+  const narrow = (
+    kind: 'space' | 'site',
+    name: string,
+    objects: AccessRead['spaces'] | AccessRead['sites'],
+  ): AccessRead => {
     const found = read.named(name, kind, objects);
     const [id] = found;
     if (id !== undefined && found.length === 1) return { ...read, ...read.only(kind, id) };
-    const isUnread = read.unknown.some(({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'));
+    const isUnread = read.unknown.some(
+      ({ what }) => what === `${kind}s` || (kind === 'space' && what === 'member-spaces'),
+    );
     const places = kind === 'space' && who !== undefined ? `space that ${who} can access` : kind;
     throw new DocformError({
       exit: exitCode.failed,
@@ -111,7 +129,9 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
           ? `${count(found.length, kind)} match ${name}`
           : `no ${places} matches ${name}${isUnread ? '; some could not be read' : ''}`,
       hint:
-        found.length > 1 ? `use an id: ${[...found].sort().join(', ')}` : 'use the key, the resource address, the complete title or the id',
+        found.length > 1
+          ? `use an id: ${[...found].sort().join(', ')}`
+          : 'use the key, the resource address, the complete title or the id',
     });
   };
   if (space !== undefined) return narrow('space', space, read.spaces);
@@ -193,7 +213,13 @@ async function validationIfAny(session: Session): Promise<Validation | undefined
 async function runWithoutEmails<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   const without = (write: (text: string) => void) => (text: string) => write(withoutEmails(text));
   const { result, say, explain, trace, warn } = session;
-  const outputs = { result: without(result), say: without(say), explain: without(explain), trace: without(trace), warn: without(warn) };
+  const outputs = {
+    result: without(result),
+    say: without(say),
+    explain: without(explain),
+    trace: without(trace),
+    warn: without(warn),
+  };
   try {
     return await work({ ...session, ...outputs });
   } catch (error) {

@@ -18,7 +18,11 @@ export interface ApiFlags {
   readonly select?: string;
 }
 
-export async function runApi(session: Session, [method = '', path = '']: readonly string[], flags: ApiFlags): Promise<ExitCode> {
+export async function runApi(
+  session: Session,
+  [method = '', path = '']: readonly string[],
+  flags: ApiFlags,
+): Promise<ExitCode> {
   const { requestMethods, sendRequest } = await import('../../library/request.ts');
   const verb = requestMethods.find((each) => each === method.toUpperCase());
   if (verb === undefined) throw usageFailure(`unsupported method ${method}`, `choose ${requestMethods.join(', ')}`);
@@ -43,17 +47,31 @@ export async function runApi(session: Session, [method = '', path = '']: readonl
   }
 }
 
-async function requestOf(session: Session, method: OwnRequest['method'], text: string, flags: ApiFlags): Promise<OwnRequest> {
+async function requestOf(
+  session: Session,
+  method: OwnRequest['method'],
+  text: string,
+  flags: ApiFlags,
+): Promise<OwnRequest> {
   const { ownTarget } = await import('../../library/request.ts');
   const { apiUrl } = session.settings;
   // A place that is to be filled in is no character of a path.
   const { path, query } = ownTarget(text.replaceAll(placeholder, mark), apiUrl);
   const fields = (flags.field ?? []).map(fieldOf);
   const isAsking = method === 'GET';
-  if (isAsking && flags.body !== undefined) throw usageFailure('GET does not support a body', 'omit --body, or use another method');
+  if (isAsking && flags.body !== undefined)
+    throw usageFailure('GET does not support a body', 'omit --body, or use another method');
   const body = isAsking ? undefined : await bodyOf(session, flags.body, fields);
-  const asked = isAsking ? fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const) : [];
-  return { method, path, query: [...query, ...asked], isPaged: flags.paginate === true, ...(body === undefined ? {} : { body }) };
+  const asked = isAsking
+    ? fields.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const)
+    : [];
+  return {
+    method,
+    path,
+    query: [...query, ...asked],
+    isPaged: flags.paginate === true,
+    ...(body === undefined ? {} : { body }),
+  };
 }
 
 const placeholder = '{organization}';
@@ -69,7 +87,8 @@ async function withOrganization(session: Session, target: Target, request: OwnRe
 /** `k=v` is text, `k:=v` is JSON. */
 function fieldOf(text: string): readonly [string, unknown] {
   const [, name = '', sign, value = ''] = /^([^=:]+)(:?=)([\s\S]*)$/.exec(text) ?? [];
-  if (sign === undefined) throw usageFailure(`--field ${text} is not NAME=TEXT`, 'examples: --field title=Docs, --field order:=3 (JSON)');
+  if (sign === undefined)
+    throw usageFailure(`--field ${text} is not NAME=TEXT`, 'examples: --field title=Docs, --field order:=3 (JSON)');
   if (sign === '=') return [name, value];
   try {
     return [name, JSON.parse(value)];
@@ -78,12 +97,19 @@ function fieldOf(text: string): readonly [string, unknown] {
   }
 }
 
-async function bodyOf(session: Session, file: string | undefined, fields: readonly (readonly [string, unknown])[]): Promise<unknown> {
+async function bodyOf(
+  session: Session,
+  file: string | undefined,
+  fields: readonly (readonly [string, unknown])[],
+): Promise<unknown> {
   if (file === undefined) return fields.length === 0 ? undefined : Object.fromEntries(fields);
   if (fields.length > 0) throw usageFailure('--body and --field cannot be combined', 'use only one of the two flags');
   const { readNamedFile } = await import('../named-file.ts');
   const { resolve } = await import('node:path');
-  const read = file === '-' ? { text: await session.io.stdin.readAll() } : readNamedFile(resolve(session.settings.directory, file), 'undo');
+  const read =
+    file === '-'
+      ? { text: await session.io.stdin.readAll() }
+      : readNamedFile(resolve(session.settings.directory, file), 'undo');
   if (!('text' in read)) throw usageFailure(`--body ${file} cannot be read (${read.why})`, 'check the path');
   try {
     return JSON.parse(read.text);

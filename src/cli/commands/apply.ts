@@ -80,16 +80,23 @@ async function confirmAndApply(
   const facts = { requests: planned.requests, ...(planned.isUnsettled && { isUnsettled: planned.isUnsettled }) };
   show(planText(planned.plan, { ...facts, paint: session.paintMessage, isVerbose, ...widthOf(session.io.stderr) }));
   if (isBlocked) {
-    session.result(format === 'json' ? await planFileText(session, planned) : 'Nothing was sent: the plan is blocked.\n');
+    session.result(
+      format === 'json' ? await planFileText(session, planned) : 'Nothing was sent: the plan is blocked.\n',
+    );
     return exitCode.blocked;
   }
   const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
-  const isAsked = planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => needsApproval.includes(action));
-  if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned))) throw declined('the plan was not confirmed: nothing was sent');
+  const isAsked =
+    planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => needsApproval.includes(action));
+  if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
+    throw declined('the plan was not confirmed: nothing was sent');
   const finishUndo = await startUndo(session, made);
-  const report = { ...(await execute(session, made)), ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }) };
+  const report = {
+    ...(await execute(session, made)),
+    ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }),
+  };
   const undo = await finishUndo?.(report);
   const verified = await verify(session, made, report);
   const paint = session.paintResult;
@@ -103,13 +110,17 @@ async function confirmAndApply(
   );
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
-  const isPartly = (rest !== undefined && rest.stopped.length > 0) || verified?.left.some(({ action }) => action !== 'update');
+  const isPartly =
+    (rest !== undefined && rest.stopped.length > 0) || verified?.left.some(({ action }) => action !== 'update');
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
 }
 
 /** Prints the result of the rehearsal. After a failed rehearsal nothing may be sent. */
 async function rehearseFirst(session: Session, all: Made, part: Planned, isConfirmed: boolean): Promise<Rehearsal> {
-  const [{ rehearse }, { rehearsalText }] = await Promise.all([import('../rehearsal.ts'), import('../../report/rehearsal.ts')]);
+  const [{ rehearse }, { rehearsalText }] = await Promise.all([
+    import('../rehearsal.ts'),
+    import('../../report/rehearsal.ts'),
+  ]);
   const rehearsal = await rehearse(session, all, part);
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
@@ -121,7 +132,8 @@ async function rehearseFirst(session: Session, all: Made, part: Planned, isConfi
 
 /** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. */
 async function verify(session: Session, { planned, replan }: Made, report: ApplyReport): Promise<Verified | undefined> {
-  if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification) return undefined;
+  if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification)
+    return undefined;
   try {
     const { verifiedBy } = await import('../../library/index.ts');
     const second = await replan();
@@ -136,7 +148,11 @@ async function verify(session: Session, { planned, replan }: Made, report: Apply
 }
 
 /** Makes no claim about changes that were not applied or could not be read. */
-function verifiedLine({ counts }: ApplyReport, plans: readonly Parameters<typeof isReadInPart>[0][], requests: number): string {
+function verifiedLine(
+  { counts }: ApplyReport,
+  plans: readonly Parameters<typeof isReadInPart>[0][],
+  requests: number,
+): string {
   const isWhole = counts.failed + counts.skipped + counts.notStarted === 0 && !plans.some(isReadInPart);
   const cost = `(${count(requests, 'request')})`;
   if (isWhole) return `Verified: the platform matches the configuration ${cost}.\n`;
@@ -146,7 +162,9 @@ function verifiedLine({ counts }: ApplyReport, plans: readonly Parameters<typeof
 /** Deletes require `yes`; for other changes `y` is enough. */
 async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolean> {
   const deletes = plan.changes.filter((change) => change.action === 'delete' || change.action === 'replace').length;
-  return deletes > 0 ? isAgreed(session, `This deletes ${count(deletes, 'object')}. Apply?`, true) : isAgreed(session, 'Apply?');
+  return deletes > 0
+    ? isAgreed(session, `This deletes ${count(deletes, 'object')}. Apply?`, true)
+    : isAgreed(session, 'Apply?');
 }
 
 async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
@@ -182,6 +200,7 @@ export function applyExit(report: ApplyReport, planned: Planned): ExitCode {
   const isWhole = report.changes.every((change) => change.status === 'done') && !isCutOff(report);
   if (isWhole) return isReadInPart(planned.plan) ? exitCode.partly : exitCode.done;
   if (report.counts.done > 0) return exitCode.partly;
-  const isDenied = failed.length > 0 && failed.every((change) => change.fault?.status === 401 || change.fault?.status === 403);
+  const isDenied =
+    failed.length > 0 && failed.every((change) => change.fault?.status === 401 || change.fault?.status === 403);
   return isDenied ? exitCode.denied : exitCode.failed;
 }

@@ -64,7 +64,8 @@ const words: { readonly [A in KeptIssue['action']]: string } = {
 };
 
 function keptText({ target }: Finding, { action, issue, duplicates }: KeptIssue): string {
-  const also = duplicates.length === 0 ? '' : `; also closed: ${duplicates.map(({ number }) => `#${number}`).join(', ')}`;
+  const also =
+    duplicates.length === 0 ? '' : `; also closed: ${duplicates.map(({ number }) => `#${number}`).join(', ')}`;
   return `${target}: ${words[action]}${issue === undefined ? '' : ` issue #${issue.number}`}${also}\n`;
 }
 
@@ -168,9 +169,16 @@ function surroundings(session: Session, flags: ForgeFlags): Surroundings {
   }
   if (variable('GITLAB_CI') !== undefined) {
     const project = required(session, 'CI_PROJECT_ID');
-    return { place: { kind: 'gitlab', project }, apiUrl: required(session, 'CI_API_V4_URL'), tokenVariable: 'GITLAB_TOKEN' };
+    return {
+      place: { kind: 'gitlab', project },
+      apiUrl: required(session, 'CI_API_V4_URL'),
+      tokenVariable: 'GITLAB_TOKEN',
+    };
   }
-  throw usageFailure('this command runs only in GitHub Actions or GitLab CI/CD', 'neither GITHUB_ACTIONS nor GITLAB_CI is set');
+  throw usageFailure(
+    'this command runs only in GitHub Actions or GitLab CI/CD',
+    'neither GITHUB_ACTIONS nor GITLAB_CI is set',
+  );
 }
 
 function required(session: Session, name: string): string {

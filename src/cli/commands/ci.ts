@@ -27,7 +27,12 @@ interface Placed extends PipelineFile {
 }
 
 /** `operands`: the environments; default: the environment of --env, or none. */
-export async function runCi(session: Session, forge: ForgeName, operands: readonly string[], flags: CiFlags): Promise<ExitCode> {
+export async function runCi(
+  session: Session,
+  forge: ForgeName,
+  operands: readonly string[],
+  flags: CiFlags,
+): Promise<ExitCode> {
   const { out, force, dryRun, ...choices } = flags;
   const { environmentName, directory } = session.settings;
   if (operands.length > 0 && environmentName !== undefined && !operands.includes(environmentName))
@@ -43,7 +48,11 @@ export async function runCi(session: Session, forge: ForgeName, operands: readon
   const placed = files.map((file) => placedAt(root, file));
   const seen = (path: string) => (out === undefined ? relative(directory, join(root, path)) : path);
   if (dryRun !== true) await writeFiles(root, placed, force === true);
-  session.result(session.settings.format === 'json' ? documentOf(forge, placed, dryRun === true) : told(placed, dryRun === true, seen));
+  session.result(
+    session.settings.format === 'json'
+      ? documentOf(forge, placed, dryRun === true)
+      : told(placed, dryRun === true, seen),
+  );
   warnOfTags(session, forge, flags);
   if (dryRun !== true) session.say(nextSteps(forge));
   return exitCode.done;
@@ -79,19 +88,33 @@ function told(files: readonly Placed[], isDryRun: boolean, seen: (path: string) 
   if (isDryRun) return files.map(({ path, text }) => `# ${seen(path)}\n${text}`).join('\n');
   const verbs = { new: 'wrote', different: 'overwrote', same: 'unchanged:' };
   return files
-    .map(({ path, state, text }) => `${verbs[state]} ${seen(path)} (${count(text.trimEnd().split('\n').length, 'line')})\n`)
+    .map(
+      ({ path, state, text }) =>
+        `${verbs[state]} ${seen(path)} (${count(text.trimEnd().split('\n').length, 'line')})\n`,
+    )
     .join('');
 }
 
 function documentOf(forge: ForgeName, files: readonly Placed[], isDryRun: boolean): string {
-  const entries = files.map(({ path, text, state }) => ({ path, state, isWritten: !isDryRun && state !== 'same', text }));
+  const entries = files.map(({ path, text, state }) => ({
+    path,
+    state,
+    isWritten: !isDryRun && state !== 'same',
+    text,
+  }));
   return jsonText({ schemaVersion: 1, kind: `ci ${forge}`, files: entries });
 }
 
-function warnOfTags(session: Session, forge: ForgeName, { checkoutSha, setupNodeSha, uploadArtifactSha, image }: PipelineFlags): void {
+function warnOfTags(
+  session: Session,
+  forge: ForgeName,
+  { checkoutSha, setupNodeSha, uploadArtifactSha, image }: PipelineFlags,
+): void {
   if (forge === 'gitlab') {
     if (image?.includes('@sha256:') !== true)
-      session.warn('warning: the image is not pinned, and its tag can change; pin the image with --image NAME@sha256:DIGEST\n');
+      session.warn(
+        'warning: the image is not pinned, and its tag can change; pin the image with --image NAME@sha256:DIGEST\n',
+      );
     return;
   }
   const loose = [

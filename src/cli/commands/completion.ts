@@ -9,7 +9,11 @@ import { commonFlags, flagsOf } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { settingsOf, stated } from '../settings.ts';
 
-export async function runCompletion(session: Session, program: Command, [what = '', ...words]: readonly string[]): Promise<ExitCode> {
+export async function runCompletion(
+  session: Session,
+  program: Command,
+  [what = '', ...words]: readonly string[],
+): Promise<ExitCode> {
   if (what === 'words') {
     const found = await candidates(program, words, sourcesFor(session, words));
     session.result(found.map((each) => `${each}\n`).join(''));
@@ -31,7 +35,8 @@ function sourcesFor(session: Session, words: readonly string[]): Sources {
   const read = () => readConfiguration(meant, { mayBeOpen: true }).catch(() => undefined);
   return {
     addresses: async () =>
-      (await read())?.desired?.resources.filter(({ isLookUp }) => isLookUp !== true).map(({ address }) => address) ?? [],
+      (await read())?.desired?.resources.filter(({ isLookUp }) => isLookUp !== true).map(({ address }) => address) ??
+      [],
     codes: async () => (await import('./explain.ts')).explainedCodes(),
     environments: async () => {
       const main = (await read())?.file;

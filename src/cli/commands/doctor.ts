@@ -30,13 +30,22 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
 const mostSkewMs = 60_000;
 
 async function diagnose(session: Session): Promise<readonly Check[]> {
-  const checks: Check[] = [{ name: 'program', status: 'ok', message: `docform ${version()}, Node ${process.version}, ${system()}` }];
+  const checks: Check[] = [
+    { name: 'program', status: 'ok', message: `docform ${version()}, Node ${process.version}, ${system()}` },
+  ];
   const found = await checkConfiguration(session, checks);
   const address = await attempted(checks, 'address', async () => addressText(session));
-  const proxy = address === undefined ? undefined : await attempted(checks, 'proxy', async () => proxyText(session, address));
-  const target = proxy === undefined ? undefined : await attempted(checks, 'token', async () => ({ value: await openTarget(session) }));
+  const proxy =
+    address === undefined ? undefined : await attempted(checks, 'proxy', async () => proxyText(session, address));
+  const target =
+    proxy === undefined
+      ? undefined
+      : await attempted(checks, 'token', async () => ({ value: await openTarget(session) }));
   if (target === undefined)
-    return [...checks, ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'because of the failure above')];
+    return [
+      ...checks,
+      ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'because of the failure above'),
+    ];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
       value: await organizationOf(session, target, found?.organization),
@@ -44,7 +53,12 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
     if (organization === undefined)
       return [...checks, ...skipped(['organization', 'ledger', 'lease', 'clock'], 'because of the failure above')];
     checks.push(...(await checkPlatform(session, target, organization)));
-    checks.push(...(await checkLedger(session, target, { organization, directory: found?.directory ?? session.settings.directory })));
+    checks.push(
+      ...(await checkLedger(session, target, {
+        organization,
+        directory: found?.directory ?? session.settings.directory,
+      })),
+    );
     return checks;
   } finally {
     await target.close();
@@ -100,7 +114,8 @@ async function checkConfiguration(session: Session, checks: Check[]): Promise<Fo
       message: `${file}: ${count(problems.length, 'problem')}`,
       cure: 'run docform validate',
     });
-  const organization = desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
+  const organization =
+    desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
   return { directory: dirname(resolve(session.settings.directory, file)), organization };
 }
 
@@ -130,12 +145,21 @@ async function checkPlatform(session: Session, target: Target, organization: str
   const answers: Check = { name: 'connection', status: 'ok', message: `${host} answers` };
   if (failure?.status === 404) {
     const { told } = await seenOrganizations(session, target);
-    return [answers, { ...failed('organization', failure), cure: `${told}; set --organization ID or DOCFORM_ORG` }, clock];
+    return [
+      answers,
+      { ...failed('organization', failure), cure: `${told}; set --organization ID or DOCFORM_ORG` },
+      clock,
+    ];
   }
-  if (failure !== undefined) return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
+  if (failure !== undefined)
+    return [answers, failed(failure.status === 401 ? 'token' : 'organization', failure), clock];
   return [
     answers,
-    { name: 'token', status: 'ok', message: target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}` },
+    {
+      name: 'token',
+      status: 'ok',
+      message: target.isLocal ? 'not required' : `accepted, from ${tokenSource(session)}`,
+    },
     { name: 'organization', status: 'ok', message: `${organization}${title === undefined ? '' : ` "${title}"`}` },
     permissionsCheck(permissions),
     clock,
@@ -146,7 +170,9 @@ function permissionsCheck(permissions: readonly string[] | undefined): Check {
   if (permissions?.includes('admin') === true)
     return { name: 'permissions', status: 'ok', message: 'the token of an admin: read and write access to everything' };
   const may =
-    permissions === undefined || permissions.length === 0 ? 'the platform lists no permissions' : `permissions: ${permissions.join(', ')}`;
+    permissions === undefined || permissions.length === 0
+      ? 'the platform lists no permissions'
+      : `permissions: ${permissions.join(', ')}`;
   return {
     ...{ name: 'permissions', status: 'warning', message: `not the token of an admin; ${may}` },
     cure: 'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
@@ -154,9 +180,11 @@ function permissionsCheck(permissions: readonly string[] | undefined): Check {
 }
 
 function clockCheck(aheadMs: number | undefined): Check {
-  if (aheadMs === undefined) return { name: 'clock', status: 'skipped', message: 'the platform does not return its time' };
+  if (aheadMs === undefined)
+    return { name: 'clock', status: 'skipped', message: 'the platform does not return its time' };
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
-  if (Math.abs(aheadMs) <= mostSkewMs) return { name: 'clock', status: 'ok', message: 'matches the clock of the platform' };
+  if (Math.abs(aheadMs) <= mostSkewMs)
+    return { name: 'clock', status: 'ok', message: 'matches the clock of the platform' };
   return {
     ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the platform` },
     cure: 'set the clock of this machine; state locks and rate limits depend on it',
@@ -169,7 +197,9 @@ async function checkLedger(
   found: { readonly organization: string; readonly directory: string },
 ): Promise<readonly Check[]> {
   const checks: Check[] = [];
-  const opened = await attempted(checks, 'ledger', async () => ({ value: await openTargetLedger(session, target, found) }));
+  const opened = await attempted(checks, 'ledger', async () => ({
+    value: await openTargetLedger(session, target, found),
+  }));
   if (opened === undefined) return [...checks, ...skipped(['lease'], 'because of the failed ledger check')];
   const { ledger, close } = opened;
   try {
@@ -193,7 +223,8 @@ async function checkLedger(
 }
 
 async function leaseCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
-  if (ledger.heldBy === undefined) return { name: 'lease', status: 'skipped', message: 'this backend shows the lock only to apply' };
+  if (ledger.heldBy === undefined)
+    return { name: 'lease', status: 'skipped', message: 'this backend shows the lock only to apply' };
   try {
     const holder = await ledger.heldBy();
     if (holder === undefined) return { name: 'lease', status: 'ok', message: 'not locked' };

@@ -24,13 +24,20 @@ export interface DriftWriteFlags {
 }
 
 /** `addresses`: only drift at these addresses; none: all drift of managed objects. */
-export async function runDriftWrite(session: Session, addresses: readonly string[], flags: DriftWriteFlags): Promise<ExitCode> {
+export async function runDriftWrite(
+  session: Session,
+  addresses: readonly string[],
+  flags: DriftWriteFlags,
+): Promise<ExitCode> {
   const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
   const { driftIntoFiles, isDriftPlace } = await import('../../library/index.ts');
   const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined)
-    throw usageFailure(`${wrong} is not a valid address`, 'use the addresses that docform drift prints: sites/docs, teams/id:ID');
+    throw usageFailure(
+      `${wrong} is not a valid address`,
+      'use the addresses that docform drift prints: sites/docs, teams/id:ID',
+    );
   const loaded = await loadForCommand(session);
   if ('exit' in loaded) return loaded.exit;
   const { validation } = loaded;
@@ -43,7 +50,12 @@ export async function runDriftWrite(session: Session, addresses: readonly string
   const drifted = await readDrift(session, loaded, true);
   requireLedger(drifted);
   requireSettled(drifted);
-  const writing = await driftIntoFiles(drifted, { options: configurationOptions(session), validation, addresses: places, withUnmanaged });
+  const writing = await driftIntoFiles(drifted, {
+    options: configurationOptions(session),
+    validation,
+    addresses: places,
+    withUnmanaged,
+  });
   await warnOfOthers(session, loaded, writing);
   if (writing.texts.size > 0 && !isDryRun) await write(session, validation, writing);
   session.result(output(session, drifted, { ...writing, isDryRun }));
@@ -78,7 +90,11 @@ async function warnOfOthers(session: Session, { directory }: Loaded, { taken }: 
   const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
   const { ledgerPath } = await import('../../library/index.ts');
-  const others = await readOtherLedgers(directory, basename(ledgerPath(directory, session.settings.environmentName)), missing);
+  const others = await readOtherLedgers(
+    directory,
+    basename(ledgerPath(directory, session.settings.environmentName)),
+    missing,
+  );
   if (others.length === 0) return;
   const what = `${someNames(missing, 3)} ${formOf(missing.length, 'is', 'are')} also in ${someNames(others, 3)}, and the next apply there would delete ${formOf(missing.length, 'the object', 'the objects')}`;
   session.warn(
@@ -94,7 +110,11 @@ async function write(session: Session, { file, sources }: Validation, { texts, d
   await writeConfigurationFiles({ directory, main: file, before: sources, after: texts });
 }
 
-function output(session: Session, { host, drift }: Drifted, writing: DriftWriting & { readonly isDryRun: boolean }): string {
+function output(
+  session: Session,
+  { host, drift }: Drifted,
+  writing: DriftWriting & { readonly isDryRun: boolean },
+): string {
   const { taken, notTaken, unmanaged, released, left, texts, diff, isDryRun } = writing;
   const report: DriftWritingReport = {
     ...{ host, organization: drift.organization, taken, notTaken, unmanaged, released, left, diff, isDryRun },
@@ -104,7 +124,9 @@ function output(session: Session, { host, drift }: Drifted, writing: DriftWritin
   const next =
     texts.size === 0 || isDryRun
       ? {}
-      : { next: 'commit the changes; docform plan no longer shows them, and the next apply records them in the ledger' };
+      : {
+          next: 'commit the changes; docform plan no longer shows them, and the next apply records them in the ledger',
+        };
   return driftWritingText(report, { paint: session.paintResult, ...next });
 }
 

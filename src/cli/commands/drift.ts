@@ -13,13 +13,18 @@ import { failAfterwards, warnOfDenied } from '../warnings.ts';
 
 export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
   if (addresses.length > 0)
-    throw usageFailure('drift tells of everything: addresses are for --write', 'docform drift --write ADDRESS takes in only that');
+    throw usageFailure(
+      'drift tells of everything: addresses are for --write',
+      'docform drift --write ADDRESS takes in only that',
+    );
   const loaded = await loadForCommand(session);
   if ('exit' in loaded) return loaded.exit;
   const drifted = await readDrift(session, loaded);
   session.result(await driftOutput(session, drifted));
   const { entries } = drifted.drift;
-  const unmanaged = entries.some((entry) => entry.class === 'unmanaged') ? ' (with --unmanaged for unmanaged objects)' : '';
+  const unmanaged = entries.some((entry) => entry.class === 'unmanaged')
+    ? ' (with --unmanaged for unmanaged objects)'
+    : '';
   if (entries.length > 0)
     session.say(
       `Next: to revert the drift, run docform plan and docform apply; to accept the drift, run docform drift --write${unmanaged}.\n`,
@@ -55,7 +60,11 @@ export function driftExit(session: Session, { drift }: Drifted): ExitCode {
 }
 
 /** Sends nothing but GET, and takes no lease. `isWhole`: the whole organization is read. */
-export async function readDrift(session: Session, loaded: Pick<Loaded, 'desired' | 'directory'>, isWhole = false): Promise<Drifted> {
+export async function readDrift(
+  session: Session,
+  loaded: Pick<Loaded, 'desired' | 'directory'>,
+  isWhole = false,
+): Promise<Drifted> {
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
     const { drift } = await import('../../library/index.ts');
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);

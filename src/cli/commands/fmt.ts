@@ -16,7 +16,11 @@ import { failAfterwards } from '../warnings.ts';
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
   await requireConfiguration(session);
   const { format, unifiedDiff } = await import('../../library/index.ts');
-  const found = await format({ ...configurationOptions(session), mayBeOpen: true, ...(paths.length === 0 ? {} : { paths }) });
+  const found = await format({
+    ...configurationOptions(session),
+    mayBeOpen: true,
+    ...(paths.length === 0 ? {} : { paths }),
+  });
   // Reading it says that there is none, or why it cannot be read.
   if (found === undefined || found.files.length === 0)
     return await tellProblems(session, await readConfiguration(session, { mayBeOpen: true }));
@@ -24,7 +28,8 @@ export async function runFmt(session: Session, paths: readonly string[], isCheck
   for (const secret of secrets) session.keepSecret(secret);
   const changed = files.filter(({ before, after }) => before !== after);
   if (!isCheck) for (const file of changed) await writeFormatted(session, file);
-  const diffOf = ({ path, before, after }: FormattedFile) => unifiedDiff(new Map([[path, before]]), new Map([[path, after]]));
+  const diffOf = ({ path, before, after }: FormattedFile) =>
+    unifiedDiff(new Map([[path, before]]), new Map([[path, after]]));
   const { format: form, isVerbose } = session.settings;
   if (form === 'json') session.result(formatJson(files, { isCheck, diffOf }));
   else session.result(isVerbose ? changed.map(diffOf).join('') : formatList(changed));
@@ -45,7 +50,8 @@ function notCanonical(session: Session, number: number): ExitCode {
 
 function tellRefused(session: Session, files: readonly FormattedFile[]): void {
   for (const { path, before, refused, problems } of files) {
-    if (problems.length > 0) session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, session.settings));
+    if (problems.length > 0)
+      session.warn(problemsText(problems, new Map([[path, before]]), session.paintMessage, session.settings));
     if (refused === undefined) continue;
     session.warn(failureText({ code: 'E-FMT', message: `cannot format ${path}: ${refused}` }, session.paintMessage));
   }

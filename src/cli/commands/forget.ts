@@ -54,7 +54,9 @@ interface Task {
 
 /** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
 async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
-  const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import('../../library/index.ts');
+  const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import(
+    '../../library/index.ts'
+  );
   const { ledger, open } = await store.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
@@ -79,7 +81,11 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
 }
 
 /** The ledger first: a block without its line is found again by its name, but a line without its block is deleted by the next apply. */
-async function write(session: Session, work: Work, { lease, validation }: { readonly lease: Lease; readonly validation: Validation }) {
+async function write(
+  session: Session,
+  work: Work,
+  { lease, validation }: { readonly lease: Lease; readonly validation: Validation },
+) {
   const { directory } = session.settings;
   const files = { directory, main: validation.file, before: validation.sources, after: work.texts };
   await lease.save(work.forgetting.ledger);
@@ -116,10 +122,16 @@ async function warnOfOthers(
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
   const message = `${someNames(others, 3)}: ${formOf(others.length, 'this ledger also contains', 'these ledgers also contain')} the forgotten objects, and the next apply there would delete them`;
-  session.warn(`${message}; also run docform forget for ${formOf(others.length, 'that environment', 'those environments')}\n`);
+  session.warn(
+    `${message}; also run docform forget for ${formOf(others.length, 'that environment', 'those environments')}\n`,
+  );
 }
 
-function tell(session: Session, work: Work, { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean }): void {
+function tell(
+  session: Session,
+  work: Work,
+  { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean },
+): void {
   const report: ForgottenReport = {
     ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
     ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
@@ -127,10 +139,17 @@ function tell(session: Session, work: Work, { store, isDryRun }: { readonly stor
   const isKeptElsewhere = store.isLocal || session.settings.storeUrl !== undefined;
   const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(store.ledger.place)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
-  session.result(session.settings.format === 'json' ? forgetJson(report) : forgetText(report, { paint: session.paintResult, ...next }));
+  session.result(
+    session.settings.format === 'json'
+      ? forgetJson(report)
+      : forgetText(report, { paint: session.paintResult, ...next }),
+  );
 }
 
-function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof import('../../library/index.ts')['misnamed']>>): DocformError {
+function misnamedFailure(
+  address: string,
+  why: NonNullable<ReturnType<typeof import('../../library/index.ts')['misnamed']>>,
+): DocformError {
   switch (why.reason) {
     case 'no-address':
       return usageFailure(
@@ -138,7 +157,10 @@ function misnamedFailure(address: string, why: NonNullable<ReturnType<typeof imp
         'examples: teams/docs, sites/docs/sections/payments; docform ls lists all addresses',
       );
     case 'list':
-      return usageFailure(`${address} is a list, not a resource`, `docform ls ${address} --offline shows the resources in the list`);
+      return usageFailure(
+        `${address} is a list, not a resource`,
+        `docform ls ${address} --offline shows the resources in the list`,
+      );
     case 'renamed':
       return usageFailure(`${address} was renamed to ${why.now} (moved)`, `run docform forget ${why.now}`);
     case 'unknown': {
@@ -158,7 +180,9 @@ function unsettledFailure(addresses: readonly string[]): DocformError {
 }
 
 function danglingFailure({ dangling }: Forgetting): DocformError {
-  const shown = dangling.map(({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) refers to ${names}`);
+  const shown = dangling.map(
+    ({ address, field, names, span }) => `${address} (${field}, ${span.file}:${span.line}) refers to ${names}`,
+  );
   return usageFailure(
     `${someNames(shown, 3)}; nothing was changed`,
     `${count(dangling.length, 'reference')} would become invalid: change ${dangling.length === 1 ? 'the reference' : 'the references'} first, or also forget the referring resources`,

@@ -39,7 +39,10 @@ export async function runImportFrom(session: Session, flags: ImportFromFlags): P
   if ('problems' in imported) {
     const { problemsJson, problemsText } = await import('../../report/problems.ts');
     if (session.settings.format === 'json') session.result(problemsJson(imported.problems, session.settings));
-    else session.warn(problemsText(imported.problems, new Map([[flags.from, text]]), session.paintMessage, session.settings));
+    else
+      session.warn(
+        problemsText(imported.problems, new Map([[flags.from, text]]), session.paintMessage, session.settings),
+      );
     return exitCode.usage;
   }
   if (out !== undefined) await writeNew(session, out, imported.text);
@@ -60,7 +63,8 @@ async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
   const { importSiteFile } = await import('../../library/index.ts');
-  if (!isLive(session)) return await importSiteFile({ ...options, ...(named === undefined ? {} : { organization: named }) });
+  if (!isLive(session))
+    return await importSiteFile({ ...options, ...(named === undefined ? {} : { organization: named }) });
   const target = await openTarget(session);
   try {
     const organization = named ?? (await organizationOf(session, target, undefined));
@@ -111,7 +115,8 @@ async function writeNew(session: Session, file: string, text: string): Promise<v
 function documentOf(imported: ImportedSiteFile, from: string, out: string | undefined): string {
   const { key, configuration, text, spaces, site, claims, leftOut } = imported;
   const facts = { schemaVersion: 1, kind: 'import --from', from, out: out ?? null, site: key };
-  const live = site === undefined ? null : 'id' in site ? { id: site.id, missing: null } : { id: null, missing: site.missing };
+  const live =
+    site === undefined ? null : 'id' in site ? { id: site.id, missing: null } : { id: null, missing: site.missing };
   const found = spaces.map((space) => ({ key: space.key, id: space.id ?? null }));
   return jsonText({ ...facts, live, spaces: found, claims, leftOut: leftOutJson(leftOut), configuration, text });
 }
@@ -120,13 +125,18 @@ function summaryOf(imported: ImportedSiteFile, from: string, out: string | undef
   const { key, spaces, claims, configuration } = imported;
   const open = spaces.filter(({ id }) => id === undefined).length;
   const plan = `docform plan${out === undefined || out === 'docform.yaml' ? '' : ` -c ${out}`}`;
-  const missing = [...(configuration.organization === undefined ? ['the organization'] : []), ...(open > 0 ? ['the spaces'] : [])];
+  const missing = [
+    ...(configuration.organization === undefined ? ['the organization'] : []),
+    ...(open > 0 ? ['the spaces'] : []),
+  ];
   const lines = [
     `Imported ${from} as sites/${key} with ${count(spaces.length, 'space')}${out === undefined ? '' : `, written to ${out}`}.`,
     ...siteLines(imported, open),
     ...(claims.length === 0
       ? []
-      : [`The conditions use these claims: ${someNames(claims, 5)}. The site must have the claims, or declare them in \`visitor\`.`]),
+      : [
+          `The conditions use these claims: ${someNames(claims, 5)}. The site must have the claims, or declare them in \`visitor\`.`,
+        ]),
     `Next: ${missing.length === 0 ? '' : `set ${missing.join(' and ')}, then run `}${plan}`,
   ];
   return `${lines.join('\n')}\n`;

@@ -59,7 +59,11 @@ interface ImportRequest {
   readonly split?: 'site' | 'kind';
 }
 
-async function importFrom(session: Session, target: Target, { place, flags, addresses, split }: ImportRequest): Promise<ExitCode> {
+async function importFrom(
+  session: Session,
+  target: Target,
+  { place, flags, addresses, split }: ImportRequest,
+): Promise<ExitCode> {
   const { directory } = session.settings;
   const organization = await organizationOf(session, target, place.validation?.desired?.organization);
   const desired: Desired | undefined = place.validation?.desired && { ...place.validation.desired, organization };
@@ -121,7 +125,11 @@ function tell(
   const { format, storeUrl } = session.settings;
   const report: ImportReport = {
     ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
-    ...{ counts: prepared.counts, files: prepared.files, leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })) },
+    ...{
+      counts: prepared.counts,
+      files: prepared.files,
+      leftOut: prepared.leftOut.map(({ what, why }) => ({ what, why })),
+    },
     ...{ pending: prepared.pending, gone: prepared.gone, diff: prepared.diff },
     notApplied: [...new Set(prepared.plan.left.map(({ address }) => address))],
     ...(isDryRun ? {} : { ledger: ledger.place }),
@@ -132,13 +140,17 @@ function tell(
     ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
     ...also,
   ];
-  const commit = paths.length === 0 ? '' : `commit ${paths.length <= 4 ? someNames(paths, 4) : 'these files and the ledger'}; `;
+  const commit =
+    paths.length === 0 ? '' : `commit ${paths.length <= 4 ? someNames(paths, 4) : 'these files and the ledger'}; `;
   const isSeen = prepared.plan.plan.unknown.length === 0;
   // docform finds docform.yaml in this directory or a parent without -c.
   const plan = /^(\.\.\/)*docform\.yaml$/.test(place.file) ? 'docform plan' : `docform plan -c ${oneLine(place.file)}`;
   const rest = isSeen ? `${plan} now shows no changes` : `${plan} lists objects that could not be read`;
   const empty = prepared.plan.left.length === 0 ? rest : `${plan} shows the changes that are not applied yet`;
-  const written = prepared.files.length === 0 ? 'run docform import to write only the ledger' : 'run docform import to write these files';
+  const written =
+    prepared.files.length === 0
+      ? 'run docform import to write only the ledger'
+      : 'run docform import to write these files';
   const next = isDryRun ? written : `${commit}${empty}`;
   session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
@@ -174,14 +186,25 @@ async function readImport(session: Session, bringing: Bringing): Promise<Prepare
 async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
   const { importLive } = await import('../../library/index.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
-  const options = { organization, platform: target.platform, ledger, ...target.traffic, ...(desired === undefined ? {} : { desired }) };
+  const options = {
+    organization,
+    platform: target.platform,
+    ledger,
+    ...target.traffic,
+    ...(desired === undefined ? {} : { desired }),
+  };
   const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
   await warnOfDenied(session, imported.live);
   return imported;
 }
 
 /** False: the user declined to change existing files. */
-async function writeImport(session: Session, bringing: Bringing, prepared: PreparedImport, lease: Lease): Promise<boolean> {
+async function writeImport(
+  session: Session,
+  bringing: Bringing,
+  prepared: PreparedImport,
+  lease: Lease,
+): Promise<boolean> {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');
   if (isPatch) {
@@ -200,6 +223,12 @@ async function writeImport(session: Session, bringing: Bringing, prepared: Prepa
   await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
   const { target, ledger } = bringing;
   const { keepImport } = await import('../../library/index.ts');
-  await keepImport(prepared, { platform: target.platform, ledger, lease, ...target.traffic, onRequest: traceRequest(session) });
+  await keepImport(prepared, {
+    platform: target.platform,
+    ledger,
+    lease,
+    ...target.traffic,
+    onRequest: traceRequest(session),
+  });
   return true;
 }

@@ -28,13 +28,25 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
   const { firstConfiguration } = await import('../../library/index.ts');
   const text = firstConfiguration(organization, place.file);
-  await writeConfigurationFiles({ directory, main: place.file, before: new Map(), after: new Map([[place.file, text]]) });
-  await writeGitFiles(session, dirname(resolve(directory, place.file)), { hasLedger: session.settings.storeUrl === undefined });
+  await writeConfigurationFiles({
+    directory,
+    main: place.file,
+    before: new Map(),
+    after: new Map([[place.file, text]]),
+  });
+  await writeGitFiles(session, dirname(resolve(directory, place.file)), {
+    hasLedger: session.settings.storeUrl === undefined,
+  });
   const next = [
     ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),
     'run docform import to import existing objects, or docform plan to show the changes',
   ].join('; then ');
-  tellResult(session, 'init', { file: place.file, organization: organization ?? null }, `Wrote ${place.file}.\nNext: ${next}\n`);
+  tellResult(
+    session,
+    'init',
+    { file: place.file, organization: organization ?? null },
+    `Wrote ${place.file}.\nNext: ${next}\n`,
+  );
   return exitCode.done;
 }
 

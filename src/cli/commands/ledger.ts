@@ -17,7 +17,11 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
   try {
     const isMade = ledger.prepare === undefined ? false : await ledger.prepare();
     const { place } = ledger;
-    const said = isMade ? 'tables created' : ledger.prepare === undefined ? 'no preparation needed' : 'tables already exist';
+    const said = isMade
+      ? 'tables created'
+      : ledger.prepare === undefined
+        ? 'no preparation needed'
+        : 'tables already exist';
     tellResult(session, 'ledger-init', { place, made: isMade }, `${place}: ${said}.\n`);
     return exitCode.done;
   } finally {
@@ -33,7 +37,11 @@ export async function runLedgerMerge(session: Session, files: readonly string[])
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });
   await writeAtomically(paths[1] ?? '', text);
   if (session.settings.format === 'json') {
-    const named = conflicts.map((each) => ({ address: each.address, ours: each.ours?.id ?? null, theirs: each.theirs?.id ?? null }));
+    const named = conflicts.map((each) => ({
+      address: each.address,
+      ours: each.ours?.id ?? null,
+      theirs: each.theirs?.id ?? null,
+    }));
     session.result(jsonText({ schemaVersion: 1, kind: 'ledger-merge', addresses, conflicts: named }));
   } else if (conflicts.length === 0) session.say(`Ledger merged: ${count(addresses, 'resource')}.\n`);
   for (const { address, ours: our, theirs: their } of session.settings.format === 'json' ? [] : conflicts)

@@ -28,14 +28,20 @@ interface Taken extends Inventory {
 export async function runLs(session: Session, within: string | undefined, flags: ListFlags): Promise<ExitCode> {
   const place = within?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
-    throw usageFailure('--offline and --unmanaged cannot be combined', 'unmanaged objects exist only on the platform; omit --offline');
+    throw usageFailure(
+      '--offline and --unmanaged cannot be combined',
+      'unmanaged objects exist only on the platform; omit --offline',
+    );
   const { isPlace } = await import('../../library/index.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
   const loaded = await loadForCommand(session, { mayBeOpen: flags.offline === true && saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const taken = await (flags.offline === true ? takeOffline : takeOnline)(session, loaded, place);
-  const shown = flags.unmanaged === true ? { ...taken, rows: taken.rows.filter(({ standing }) => standing === 'unmanaged') } : taken;
+  const shown =
+    flags.unmanaged === true
+      ? { ...taken, rows: taken.rows.filter(({ standing }) => standing === 'unmanaged') }
+      : taken;
   session.result(output(session, shown));
   session.say(`${inventoryCounts(shown)}\n`);
   return warnOfUnread(session, shown, flags.unmanaged === true);

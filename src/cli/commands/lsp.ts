@@ -8,7 +8,10 @@ export async function runLsp(session: Session): Promise<ExitCode> {
   const { stdin, output } = session.io;
   const { stream: input } = stdin;
   if (input === undefined || output === undefined || stdin.isTerminal)
-    throw usageFailure('lsp must be started by an editor', 'configure your editor as described in docs/guides/editors.md');
+    throw usageFailure(
+      'lsp must be started by an editor',
+      'configure your editor as described in docs/guides/editors.md',
+    );
   const isOrderly = await serve(session, { input, output });
   // Nobody speaks any more: what still listens would keep the process alive.
   input.destroy();

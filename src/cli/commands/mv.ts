@@ -20,11 +20,23 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
   const options = { ...configurationOptions(session), mayBeOpen: true };
-  const { to, texts, diff } = await renameResource({ options, validation: { ...validation, desired }, from, to: target });
-  const files = { directory: session.settings.directory, main: validation.file, before: validation.sources, after: texts };
+  const { to, texts, diff } = await renameResource({
+    options,
+    validation: { ...validation, desired },
+    from,
+    to: target,
+  });
+  const files = {
+    directory: session.settings.directory,
+    main: validation.file,
+    before: validation.sources,
+    after: texts,
+  };
   if (!isDryRun) await writeConfigurationFiles(files);
   const report = { from, to, files: [...texts.keys()], diff, isDryRun };
-  session.result(session.settings.format === 'json' ? renameJson(report) : renameText(report, { paint: session.paintResult }));
+  session.result(
+    session.settings.format === 'json' ? renameJson(report) : renameText(report, { paint: session.paintResult }),
+  );
   return exitCode.done;
 }
 
@@ -34,10 +46,17 @@ export function renameFailure(fault: Unrenamable, from: string, to: string): Doc
   return usageFailure(message, hint, code);
 }
 
-function factsOf(fault: Unrenamable, from: string, to: string): { readonly code: string; readonly message: string; readonly hint: string } {
+function factsOf(
+  fault: Unrenamable,
+  from: string,
+  to: string,
+): { readonly code: string; readonly message: string; readonly hint: string } {
   switch (fault.is) {
     case 'undeclared': {
-      const hint = fault.near === undefined ? 'example: `teams/docs`; `docform ls` lists all addresses' : `did you mean ${fault.near}?`;
+      const hint =
+        fault.near === undefined
+          ? 'example: `teams/docs`; `docform ls` lists all addresses'
+          : `did you mean ${fault.near}?`;
       return { code: 'E-MV-UNKNOWN', message: `${from} is not declared`, hint };
     }
     case 'taken': {
@@ -50,8 +69,15 @@ function factsOf(fault: Unrenamable, from: string, to: string): { readonly code:
     }
     case 'fixed': {
       const { title, key } = fault.shape;
-      const why = key === 'name' ? `there is only one ${title}` : `the key of ${oneTitle(fault.shape)} is its ${key.field} on the platform`;
-      return { code: 'E-MV-KEY', message: `${from} cannot be renamed: ${why}`, hint: 'you can rename only keys that you chose yourself' };
+      const why =
+        key === 'name'
+          ? `there is only one ${title}`
+          : `the key of ${oneTitle(fault.shape)} is its ${key.field} on the platform`;
+      return {
+        code: 'E-MV-KEY',
+        message: `${from} cannot be renamed: ${why}`,
+        hint: 'you can rename only keys that you chose yourself',
+      };
     }
     case 'elsewhere': {
       const message = `cannot rename ${from} to ${to}: mv cannot change the kind or the parent`;

@@ -12,9 +12,15 @@ import type { PlanFlags } from './plan.ts';
 export async function runOfflinePlan(session: Session, others: PlanFlags): Promise<ExitCode> {
   const { settings } = session;
   if (others.out !== undefined)
-    throw usageFailure('--offline and --out cannot be combined', 'a partial plan cannot be applied; save a plan without --offline');
+    throw usageFailure(
+      '--offline and --out cannot be combined',
+      'a partial plan cannot be applied; save a plan without --offline',
+    );
   if (others.since !== undefined)
-    throw usageFailure('--offline and --since cannot be combined', '--since reads the platform; use one of the two flags');
+    throw usageFailure(
+      '--offline and --since cannot be combined',
+      '--since reads the platform; use one of the two flags',
+    );
   if (others.rehearse === true)
     throw usageFailure('--offline and --rehearse cannot be combined', 'a rehearsal reads the platform; omit --offline');
   if (!['text', 'json', 'markdown'].includes(settings.format))
@@ -24,7 +30,10 @@ export async function runOfflinePlan(session: Session, others: PlanFlags): Promi
   const { partialPlan } = await import('../../library/partial-plan.ts');
   const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
   try {
-    const plan = { ...(await partialPlan(loaded.desired, ledger)), organization: organization === anyOrganization ? '' : organization };
+    const plan = {
+      ...(await partialPlan(loaded.desired, ledger)),
+      organization: organization === anyOrganization ? '' : organization,
+    };
     session.result(outputOf(session, plan, host));
     if (!settings.hasDetailedExitCode) return exitCode.done;
     if (plan.changes.some(({ isProtected }) => isProtected === true)) return exitCode.blocked;
@@ -37,6 +46,7 @@ export async function runOfflinePlan(session: Session, others: PlanFlags): Promi
 function outputOf(session: Session, plan: Parameters<typeof partialPlanText>[0], host: string): string {
   const { settings, paintResult } = session;
   if (settings.format === 'json') return partialPlanJson(plan, { host });
-  if (settings.format === 'markdown') return partialPlanMarkdown(plan, { ...originOf(session), ...(host === '' ? {} : { host }) });
+  if (settings.format === 'markdown')
+    return partialPlanMarkdown(plan, { ...originOf(session), ...(host === '' ? {} : { host }) });
   return partialPlanText(plan, { isVerbose: settings.isVerbose, paint: paintResult });
 }

@@ -33,7 +33,14 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   // What an approval stands on: nobody approves a part.
   const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
   const document = () => planFileText(session, made.planned, rehearsal);
-  const output = await planOutput(session, plan, { requests, host, ...(isUnsettled && { isUnsettled }), ...approved, rehearsal, document });
+  const output = await planOutput(session, plan, {
+    requests,
+    host,
+    ...(isUnsettled && { isUnsettled }),
+    ...approved,
+    rehearsal,
+    document,
+  });
   session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await document());
@@ -53,9 +60,15 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
 /** A plan that is not of everything is not for apply, nor for what counts its changes without saying so. */
 function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags): void {
   if (out !== undefined)
-    throw usageFailure('--since and --out cannot be combined', 'a partial plan cannot be applied; save a plan without --since');
+    throw usageFailure(
+      '--since and --out cannot be combined',
+      'a partial plan cannot be applied; save a plan without --since',
+    );
   if (rehearse === true)
-    throw usageFailure('--since and --rehearse cannot be combined', 'a rehearsal reads the whole organization; omit --since');
+    throw usageFailure(
+      '--since and --rehearse cannot be combined',
+      'a rehearsal reads the whole organization; omit --since',
+    );
   if (settings.format === 'terraform')
     throw usageFailure(
       'plan --since does not support --format terraform',
@@ -104,7 +117,8 @@ function remark(session: Session, { plan }: Planned): void {
 
 /** Where there is nothing else to apply, nobody would think of it; what people commit says less until then. */
 function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
-  if (isUnsettled) session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
+  if (isUnsettled)
+    session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
 }
 
 /** What could not be read comes first: a plan that is not whole must not look like a clean one. */
@@ -127,5 +141,10 @@ export function warnOfHidden(session: Session, planned: Planned): void {
     ...(kept > 0 ? [`${count(kept, 'undeclared resource')} could not be deleted`] : []),
   ];
   const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
-  failAfterwards(session, 'E-UNREADABLE', message, 'fix the causes under Unknown in the plan, and run the command again');
+  failAfterwards(
+    session,
+    'E-UNREADABLE',
+    message,
+    'fix the causes under Unknown in the plan, and run the command again',
+  );
 }

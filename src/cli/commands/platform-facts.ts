@@ -9,14 +9,23 @@ const marks = ['implemented', 'validated', 'stateful'] as const;
 /** One line per operation, and how many there are of each mark. */
 export async function runCoverage(session: Session): Promise<ExitCode> {
   const width = Math.max(...coverage.map(({ operation }) => operation.length));
-  const lines = coverage.map((row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`);
+  const lines = coverage.map(
+    (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`,
+  );
   const counts = marks.map((mark) => `${coverage.filter((row) => row[mark]).length} ${mark}`);
-  return tell(session, 'platform-coverage', coverage, `${lines.join('')}\n${coverage.length} operations: ${counts.join(', ')}.\n`);
+  return tell(
+    session,
+    'platform-coverage',
+    coverage,
+    `${lines.join('')}\n${coverage.length} operations: ${counts.join(', ')}.\n`,
+  );
 }
 
 /** A paragraph for each reading of a silent point of the contract. */
 export async function runDifferences(session: Session): Promise<ExitCode> {
-  const paragraphs = choices.map(({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`);
+  const paragraphs = choices.map(
+    ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,
+  );
   return tell(session, 'platform-differences', choices, paragraphs.join('\n'));
 }
 

@@ -17,11 +17,17 @@ const addHint = 'see docform platform faults --help for the effects and their fl
 export async function runFaults(session: Session, operands: readonly string[], flags: FaultFlags): Promise<ExitCode> {
   const [action = 'list', id] = operands;
   if (action !== 'clear' && id !== undefined)
-    throw usageFailure(`faults ${action} does not accept an id argument`, action === 'add' ? 'use --id' : 'omit the id');
+    throw usageFailure(
+      `faults ${action} does not accept an id argument`,
+      action === 'add' ? 'use --id' : 'omit the id',
+    );
   if (action === 'list') return onControl(session, flags, { kind: 'platform-faults' }, list);
   if (action === 'clear')
-    return onControl(session, flags, { kind: 'platform-faults', hint: 'docform platform faults lists all faults' }, (control) =>
-      clear(control, id),
+    return onControl(
+      session,
+      flags,
+      { kind: 'platform-faults', hint: 'docform platform faults lists all faults' },
+      (control) => clear(control, id),
     );
   if (action !== 'add') throw usageFailure(`unknown action ${action}`, 'choose list, add or clear');
   const wanted = flags.file === undefined ? [faultOf(flags)] : await faultsIn(session, flags.file);
@@ -48,7 +54,10 @@ async function clear({ send }: PlatformControl, id: string | undefined) {
 
 /** One fault, or a list of them. */
 async function faultsIn(session: Session, file: string): Promise<readonly unknown[]> {
-  const read = file === '-' ? { text: await session.io.stdin.readAll() } : readNamedFile(resolve(session.settings.directory, file), 'text');
+  const read =
+    file === '-'
+      ? { text: await session.io.stdin.readAll() }
+      : readNamedFile(resolve(session.settings.directory, file), 'text');
   if (!('text' in read)) throw usageFailure(`${file} cannot be read (${read.why})`, 'check the path');
   try {
     const value: unknown = JSON.parse(read.text);
@@ -63,9 +72,13 @@ function faultText({ id, match, effect, nth, times, probability }: Answer): stri
   const { operation, method, path } = jsonObjectOf(match);
   const strikes = [operation, method, path].filter((part) => part !== undefined).map(wordsOf);
   const { type, ...parts } = jsonObjectOf(effect);
-  const details = Object.entries(parts).map(([name, value]) => (name === type ? wordsOf(value) : `${name} ${wordsOf(value)}`));
+  const details = Object.entries(parts).map(([name, value]) =>
+    name === type ? wordsOf(value) : `${name} ${wordsOf(value)}`,
+  );
   const limits = [
-    ...(nth === undefined ? [] : [`${Array.isArray(nth) && nth.length > 1 ? 'requests' : 'request'} ${wordsOf(nth)} only`]),
+    ...(nth === undefined
+      ? []
+      : [`${Array.isArray(nth) && nth.length > 1 ? 'requests' : 'request'} ${wordsOf(nth)} only`]),
     ...(times === undefined ? [] : [`at most ${count(Number(times), 'time')}`]),
     ...(probability === undefined ? [] : [`probability ${wordsOf(probability)}`]),
   ];
@@ -129,9 +142,13 @@ function faultOf(flags: FaultFlags): { readonly [part: string]: unknown } {
     throw usageFailure(message, `choose ${Object.keys(effects).join(', ')}; or use --file`);
   }
   const missing = words.needs.find((name) => flags[name] === undefined);
-  if (missing !== undefined) throw usageFailure(`--effect ${effect} requires ${flagName(missing)}`, 'see docform platform faults --help');
-  const stray = [...effectFlags].find((name) => flags[name] !== undefined && ![...words.needs, ...words.may].includes(name));
-  if (stray !== undefined) throw usageFailure(`--effect ${effect} does not support ${flagName(stray)}`, `omit ${flagName(stray)}`);
+  if (missing !== undefined)
+    throw usageFailure(`--effect ${effect} requires ${flagName(missing)}`, 'see docform platform faults --help');
+  const stray = [...effectFlags].find(
+    (name) => flags[name] !== undefined && ![...words.needs, ...words.may].includes(name),
+  );
+  if (stray !== undefined)
+    throw usageFailure(`--effect ${effect} does not support ${flagName(stray)}`, `omit ${flagName(stray)}`);
   const match = stated({ operation, method: method?.map((name) => name.toUpperCase()), path });
   return {
     ...stated({ id, match: Object.keys(match).length === 0 ? undefined : match }),

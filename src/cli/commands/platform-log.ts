@@ -40,7 +40,11 @@ export async function runLog(session: Session, flags: LogFlags): Promise<ExitCod
 }
 
 /** One line per request, as JSON one document per line. Asks again and again, so that nothing has to stay open. */
-async function follow(session: Session, flags: LogFlags, query: { readonly [name: string]: string }): Promise<ExitCode> {
+async function follow(
+  session: Session,
+  flags: LogFlags,
+  query: { readonly [name: string]: string },
+): Promise<ExitCode> {
   const control = await openControl(session, flags);
   let isOver = false;
   const stopped = new Promise<void>((stop) => session.catchInterrupts(stop)).then(() => {
@@ -76,11 +80,20 @@ async function tell(
 /** `12  09:00:01  PUT    201  /v1/orgs/o1/teams  createTeam, 3 ms` */
 function line({ number, at, method, path, query, operation, status, ms, fault }: Answer): string {
   const target = `${path}${query === '' || query === undefined ? '' : `?${query}`}`;
-  const about = [operation ?? 'no operation', `${ms} ms`, ...(fault === undefined ? [] : [`fault ${fault}`])].join(', ');
-  const columns = [String(number).padStart(4), String(at).slice(11, 19), String(method).padEnd(6), String(status ?? '---')];
+  const about = [operation ?? 'no operation', `${ms} ms`, ...(fault === undefined ? [] : [`fault ${fault}`])].join(
+    ', ',
+  );
+  const columns = [
+    String(number).padStart(4),
+    String(at).slice(11, 19),
+    String(method).padEnd(6),
+    String(status ?? '---'),
+  ];
   return `${visible(columns.join('  '))}  ${oneLine(`${target}  ${about}`)}\n`;
 }
 
 function textsOf(parts: { readonly [name: string]: string | number | undefined }): { readonly [name: string]: string } {
-  return Object.fromEntries(Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
 }

@@ -16,7 +16,11 @@ export function seedNameOf(text: string): SeedName {
 }
 
 /** Overwrites existing files only with --yes. */
-export async function runSeed(session: Session, seed: string, flags: { readonly seedNumber?: string }): Promise<ExitCode> {
+export async function runSeed(
+  session: Session,
+  seed: string,
+  flags: { readonly seedNumber?: string },
+): Promise<ExitCode> {
   const { configuration, directory, isConfirmed } = session.settings;
   const name = seedNameOf(seed);
   if (configuration === undefined)
@@ -38,7 +42,12 @@ export async function runSeed(session: Session, seed: string, flags: { readonly 
     await writeFile(place, text);
   }
   const paths = files.map(([path]) => path);
-  tellResult(session, 'seed', { seed, directory: target, files: paths }, `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`);
+  tellResult(
+    session,
+    'seed',
+    { seed, directory: target, files: paths },
+    `Wrote ${count(paths.length, 'file')} to ${configuration}.\n`,
+  );
   return exitCode.done;
 }
 
@@ -47,11 +56,18 @@ const mostInOneFile = 500;
 
 /** Text by path, `docform.yaml` first; of the first organization. Planning it on a platform with this seed changes nothing. */
 export async function seedTexts(seed: SeedName, seedNumber: number): Promise<ReadonlyMap<string, string>> {
-  const { chosenOf, importLive, memoryLedger, newConfiguration, openLocalPlatform } = await import('../../library/index.ts');
+  const { chosenOf, importLive, memoryLedger, newConfiguration, openLocalPlatform } = await import(
+    '../../library/index.ts'
+  );
   const reference = createPlatform({ seed, seedNumber });
   try {
     const { organization } = reference;
-    const platform = await openLocalPlatform({ fetch: reference.fetch, answer: reference.answer, token: reference.token, host: 'local' });
+    const platform = await openLocalPlatform({
+      fetch: reference.fetch,
+      answer: reference.answer,
+      token: reference.token,
+      host: 'local',
+    });
     const chosen = chosenOf(await importLive({ organization, platform, ledger: memoryLedger() }), []);
     const split = chosen.resources.length > mostInOneFile ? { split: 'kind' as const } : {};
     return newConfiguration(chosen, { organization, file: 'docform.yaml', ...split });

@@ -53,7 +53,9 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   if (data !== undefined) await requireParent(session, data, '--data');
   const file = data === undefined ? undefined : resolve(session.settings.directory, data);
   if (file !== undefined && existsSync(file) && flags.seed !== undefined)
-    session.warn(`warning: ${data} already contains data, so --seed has no effect; to change the data, run \`docform platform reset\`\n`);
+    session.warn(
+      `warning: ${data} already contains data, so --seed has no effect; to change the data, run \`docform platform reset\`\n`,
+    );
   const release = file === undefined ? undefined : lockDataFile(session, file);
   const options: PlatformOptions = {
     ...{ seed: seeding.seed, seedNumber, control, strict },
@@ -108,7 +110,11 @@ async function serve(session: Session, flags: ServeFlags, { port, options, stopp
     const listening = await platform.listen({ port, host: flags.host });
     try {
       const served = { url: listening.url, organization: platform.organization, token: platform.token };
-      tellServed(session, { ...served, ...(flags.control === true ? { control: `${listening.url}/_platform/` } : {}) }, flags);
+      tellServed(
+        session,
+        { ...served, ...(flags.control === true ? { control: `${listening.url}/_platform/` } : {}) },
+        flags,
+      );
       await stopped;
     } catch (error) {
       throw dataFailure(flags.data, error) ?? error;
@@ -130,13 +136,18 @@ interface Served {
 function tellServed(session: Session, served: Served, { data, host }: ServeFlags): void {
   const { url, organization, token, control } = served;
   session.result(jsonLine({ ...served }));
-  session.say(`Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `data in ${data}`}); press Ctrl-C to stop\n`);
+  session.say(
+    `Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `data in ${data}`}); press Ctrl-C to stop\n`,
+  );
   // People need not take the JSON apart; where only programs read, the token stays out of logs.
   if (session.io.stderr.isTerminal)
-    session.say(`In another terminal, run: export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`);
+    session.say(
+      `In another terminal, run: export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`,
+    );
   if (control === undefined) return;
   session.say(`Control page and API: ${control}\n`);
-  if (!isLoopback(host)) session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
+  if (!isLoopback(host))
+    session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
 }
 
 /** `exit`: the configuration has problems, which have been told. */
@@ -166,7 +177,10 @@ function pathOf(session: Session, text: string): string {
 /** A configuration that leaves its organization to DOCFORM_ORG gets the one that a seed would have. */
 async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Validation> {
   const { settings } = session;
-  const validation = await readConfiguration({ ...session, settings: { ...settings, configuration } }, { mayBeOpen: true });
+  const validation = await readConfiguration(
+    { ...session, settings: { ...settings, configuration } },
+    { mayBeOpen: true },
+  );
   const { desired } = validation;
   if (desired?.organization !== anyOrganization) return validation;
   const organization = createWorld('empty', seedNumber).organizations[0]?.id ?? desired.organization;

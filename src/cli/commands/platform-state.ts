@@ -23,7 +23,9 @@ export async function runReset(
 ): Promise<ExitCode> {
   const body = {
     ...(flags.seed === undefined ? {} : { seed: seedNameOf(flags.seed) }),
-    ...(flags.seedNumber === undefined ? {} : { seedNumber: wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) }),
+    ...(flags.seedNumber === undefined
+      ? {}
+      : { seedNumber: wholeNumber('--seed-number', flags.seedNumber, 0, 2 ** 31) }),
   };
   return onControl(session, flags, { kind: 'platform-reset' }, async ({ send }) => {
     await send({ method: 'POST', path: 'reset', body });
@@ -54,7 +56,11 @@ function stateText(state: Answer): string {
   return lines.map(([name, value]) => `${name.padEnd(12)}  ${value}\n`).join('');
 }
 
-export async function runClock(session: Session, [action = 'show', value]: readonly string[], flags: ControlFlags): Promise<ExitCode> {
+export async function runClock(
+  session: Session,
+  [action = 'show', value]: readonly string[],
+  flags: ControlFlags,
+): Promise<ExitCode> {
   const request = requestOf(action, value);
   return onControl(session, flags, { kind: 'platform-clock' }, async ({ send }) => {
     await send(request);
@@ -72,10 +78,17 @@ function requestOf(action: string, value: string | undefined): ControlRequest {
     case 'real':
       return { method: 'DELETE', path: 'clock' };
     case 'freeze':
-      return { method: 'PUT', path: 'clock', body: { isFrozen: true, ...(value === undefined ? {} : { now: timeOf(value) }) } };
+      return {
+        method: 'PUT',
+        path: 'clock',
+        body: { isFrozen: true, ...(value === undefined ? {} : { now: timeOf(value) }) },
+      };
     case 'advance':
       if (!/^\d+(\.\d+)?(ms|s|m|h|d)$/.test(value ?? ''))
-        throw usageFailure(`clock advance ${value ?? ''} is not a duration`.replace('  ', ' '), 'examples: 8d, 36h, 90m, 5s, 250ms');
+        throw usageFailure(
+          `clock advance ${value ?? ''} is not a duration`.replace('  ', ' '),
+          'examples: 8d, 36h, 90m, 5s, 250ms',
+        );
       return { method: 'POST', path: 'clock/advance', body: { by: value } };
     default:
       throw usageFailure(`unknown action ${action}`, 'choose show, freeze [TIME], advance DURATION or real');
@@ -98,7 +111,10 @@ const units: readonly (readonly [string, number])[] = [
 /** `2026-03-01T09:00:00.000Z (frozen)` */
 function clockText({ now, isFrozen, offsetMs }: Answer): string {
   const ahead = Number(offsetMs);
-  const shift = Math.abs(ahead) < 1000 ? 'real time' : `${spanText(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} real time`;
+  const shift =
+    Math.abs(ahead) < 1000
+      ? 'real time'
+      : `${spanText(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} real time`;
   return oneLine(`${now} (${isFrozen === true ? 'frozen' : shift})`);
 }
 
@@ -135,7 +151,9 @@ export async function runRestore(session: Session, name: string, flags: ControlF
     flags,
     { kind: 'platform-restore', hint: 'docform platform snapshots lists all snapshots' },
     async ({ send }) => {
-      const answer = jsonObjectOf(await send({ method: 'POST', path: `snapshots/${encodeURIComponent(name)}/restore` }));
+      const answer = jsonObjectOf(
+        await send({ method: 'POST', path: `snapshots/${encodeURIComponent(name)}/restore` }),
+      );
       return { answer, text: `Restored ${oneLine(name)}.\n` };
     },
   );
@@ -154,8 +172,13 @@ function line({ name, at, takenAt = at }: Answer): string {
 
 /** As text it is the bare token, for `$(…)`. */
 export async function runToken(session: Session, user: string, flags: ControlFlags): Promise<ExitCode> {
-  return onControl(session, flags, { kind: 'platform-token', hint: 'give the e-mail address or id of a member' }, async ({ send }) => {
-    const answer = jsonObjectOf(await send({ method: 'POST', path: 'tokens', body: { user } }));
-    return { answer, text: `${oneLine(String(answer.token))}\n` };
-  });
+  return onControl(
+    session,
+    flags,
+    { kind: 'platform-token', hint: 'give the e-mail address or id of a member' },
+    async ({ send }) => {
+      const answer = jsonObjectOf(await send({ method: 'POST', path: 'tokens', body: { user } }));
+      return { answer, text: `${oneLine(String(answer.token))}\n` };
+    },
+  );
 }

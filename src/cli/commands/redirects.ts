@@ -1,6 +1,13 @@
 /** `docform redirects`: prints a redirect map for the published URLs that a plan changes or removes. */
 import type { Redirect } from '../../core/redirect.ts';
-import { hostsOf, redirectsCsv, redirectsFile, redirectsJson, redirectsNginx, redirectsText } from '../../report/redirects.ts';
+import {
+  hostsOf,
+  redirectsCsv,
+  redirectsFile,
+  redirectsJson,
+  redirectsNginx,
+  redirectsText,
+} from '../../report/redirects.ts';
 import { blockedLine, isReadInPart } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
@@ -15,8 +22,13 @@ export interface RedirectsFlags {
 }
 
 /** `file`: a saved plan, or `-` for stdin; missing: plan now. */
-export async function runRedirects(session: Session, file: string | undefined, { host }: RedirectsFlags): Promise<ExitCode> {
-  if (file === '-') return tell(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
+export async function runRedirects(
+  session: Session,
+  file: string | undefined,
+  { host }: RedirectsFlags,
+): Promise<ExitCode> {
+  if (file === '-')
+    return tell(session, (await readPlanText(await session.io.stdin.readAll(), 'standard input')).plan, host);
   if (file !== undefined) return tell(session, (await readPlanFile(session, file)).plan, host);
   const made = await makePlan(session);
   if ('exit' in made) return made.exit;
@@ -41,7 +53,8 @@ function tell(session: Session, plan: Parameters<typeof blockedLine>[0], host: s
       `the plan does not change or remove URLs of ${host}`,
       hosts.length === 0 ? undefined : `hosts with changes: ${hosts.join(', ')}`,
     );
-  const shown = host === undefined ? redirects : redirects.filter((each) => hostsOf([each]).includes(host.toLowerCase()));
+  const shown =
+    host === undefined ? redirects : redirects.filter((each) => hostsOf([each]).includes(host.toLowerCase()));
   if (session.settings.format === '_redirects' && hostsOf(shown).length > 1)
     throw usageFailure('a _redirects file covers only one host', `choose a host with --host: ${hosts.join(', ')}`);
   session.result(textIn(session, shown));

@@ -6,7 +6,11 @@ import { placeToWrite, refuseForeignFile } from '../named-file.ts';
 import { requireParent } from '../named-place.ts';
 import type { Session } from '../session.ts';
 
-export async function runSchema(session: Session, of: string | undefined, flags: { readonly out?: string }): Promise<ExitCode> {
+export async function runSchema(
+  session: Session,
+  of: string | undefined,
+  flags: { readonly out?: string },
+): Promise<ExitCode> {
   const text = `${JSON.stringify(await schemaOf(of ?? 'configuration'), null, 2)}\n`;
   if (flags.out === undefined) session.result(text);
   else {

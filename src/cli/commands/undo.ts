@@ -26,18 +26,25 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   const validation = await readConfiguration(session, { mayBeOpen: true });
   if (validation.desired === undefined) return await tellProblems(session, validation);
   const main = resolve(session.settings.directory, validation.file);
-  const path = given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
+  const path =
+    given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
   const record = await readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
   const { undoEdit } = await import('../../library/index.ts');
-  const { texts, diff, lost } = await undoEdit(record, { ...configurationOptions(session), mayBeOpen: true }, validation);
+  const { texts, diff, lost } = await undoEdit(
+    record,
+    { ...configurationOptions(session), mayBeOpen: true },
+    validation,
+  );
   const { isConfirmed, format, directory } = session.settings;
   const report: UndoReport = { applied: record.facts, lost, isDryRun, files: [...texts.keys()], diff };
   if (texts.size > 0 && !isDryRun && !isConfirmed) {
     session.warn(visible(diff));
-    if (!(await isAgreed(session, 'Write these changes?'))) throw declined('the changes were not confirmed: nothing was written');
+    if (!(await isAgreed(session, 'Write these changes?')))
+      throw declined('the changes were not confirmed: nothing was written');
   }
-  if (!isDryRun) await writeConfigurationFiles({ directory, main: validation.file, before: validation.sources, after: texts });
+  if (!isDryRun)
+    await writeConfigurationFiles({ directory, main: validation.file, before: validation.sources, after: texts });
   session.result(format === 'json' ? undoJson(report) : undoText(report));
   return exitCode.done;
 }
@@ -45,10 +52,14 @@ export async function runUndo(session: Session, given: string | undefined, isDry
 /** One YAML can serve several organizations, and an undo of one changes the YAML of all. */
 function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: UndoRecord, ours: string): void {
   if (isUnfinished)
-    say('The last apply was interrupted. This undo covers every change that it planned, including changes that it did not make.\n');
+    say(
+      'The last apply was interrupted. This undo covers every change that it planned, including changes that it did not make.\n',
+    );
   const its = facts.organization;
   if (ours === anyOrganization || ours === its || settings.apiUrl?.startsWith('local') === true) return;
-  warn(`This undo file belongs to organization ${oneLine(its)}, but the configuration is for organization ${oneLine(ours)}\n`);
+  warn(
+    `This undo file belongs to organization ${oneLine(its)}, but the configuration is for organization ${oneLine(ours)}\n`,
+  );
 }
 
 function placeOf({ settings }: Session, main: string) {
@@ -61,12 +72,20 @@ async function readRecord(session: Session, path: string, name: string): Promise
   const { parseUndoRecord } = await import('../../library/index.ts');
   const record = parseUndoRecord(textOf(path, name));
   if (record === undefined)
-    throw fileFailure(`${name} is not an undo file of this version of docform`, 'name a file that `docform apply` wrote');
+    throw fileFailure(
+      `${name} is not an undo file of this version of docform`,
+      'name a file that `docform apply` wrote',
+    );
   const { environmentName } = session.settings;
   const { environment } = record.facts;
   if (environment === environmentName) return record;
-  const [its, ours] = [environment, environmentName].map((each) => (each === undefined ? 'no environment' : `--env ${each}`));
-  throw fileFailure(`${name} belongs to an apply with ${its}, but this command has ${ours}`, 'use the same --env as that apply');
+  const [its, ours] = [environment, environmentName].map((each) =>
+    each === undefined ? 'no environment' : `--env ${each}`,
+  );
+  throw fileFailure(
+    `${name} belongs to an apply with ${its}, but this command has ${ours}`,
+    'use the same --env as that apply',
+  );
 }
 
 function textOf(path: string, name: string): string {

@@ -8,7 +8,8 @@ import type { Session } from '../session.ts';
 export async function runValidate(session: Session): Promise<ExitCode> {
   const validation = await readConfiguration(session, { mayBeOpen: true });
   const { format } = session.settings;
-  if (validation.desired === undefined || format === 'github' || format === 'codequality') return await tellProblems(session, validation);
+  if (validation.desired === undefined || format === 'github' || format === 'codequality')
+    return await tellProblems(session, validation);
   const { organization, resources } = validation.desired;
   if (format === 'json') {
     const { problemsJson } = await import('../../report/problems.ts');

@@ -8,7 +8,10 @@ import type { Session } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 
 /** What is known of the ledger of a configuration by now; never rejects. `desired`: missing while the configuration has problems. */
-export type Ledgers = (configuration: { readonly main: string; readonly directory: string }, desired?: Desired) => Promise<KnownLedger>;
+export type Ledgers = (
+  configuration: { readonly main: string; readonly directory: string },
+  desired?: Desired,
+) => Promise<KnownLedger>;
 
 export interface Patience {
   /** How long somebody who hovers waits. */

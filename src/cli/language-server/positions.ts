@@ -17,7 +17,10 @@ export function spanRange(language: EditorLanguage, document: TextDocument, span
   return rangeOf(document, start, start + span.length);
 }
 
-export function editOf(document: TextDocument, edit: { readonly start: number; readonly end: number; readonly text: string }): TextEdit {
+export function editOf(
+  document: TextDocument,
+  edit: { readonly start: number; readonly end: number; readonly text: string },
+): TextEdit {
   return { range: rangeOf(document, edit.start, edit.end), newText: edit.text };
 }
 
@@ -30,7 +33,10 @@ export interface DiagnosticContext {
 
 export function diagnosticOf({ language, documentAt, uriOf, mask }: DiagnosticContext, problem: Problem): Diagnostic {
   const { code, message, label, hint, span, related = [] } = problem;
-  const lines = [label === undefined ? message : `${message}: ${label}`, ...(hint === undefined ? [] : [`help: ${hint}`])];
+  const lines = [
+    label === undefined ? message : `${message}: ${label}`,
+    ...(hint === undefined ? [] : [`help: ${hint}`]),
+  ];
   return {
     ...{ severity: 1, source: 'docform', code, message: mask(lines.join('\n')) },
     range: spanRange(language, documentAt(span.file), span),

@@ -51,25 +51,38 @@ const itemKinds = {
   variable: CompletionItemKind.Variable,
 };
 
-export function completionItems({ language }: Answering, { document, reading }: Asked, position: Position): readonly CompletionItem[] {
+export function completionItems(
+  { language }: Answering,
+  { document, reading }: Asked,
+  position: Position,
+): readonly CompletionItem[] {
   const place = { text: document.getText(), offset: document.offsetAt(position) };
   return language.completions(place, reading.known).map((each) => ({
     ...{ label: each.label, kind: itemKinds[each.is], filterText: each.label },
     ...(each.detail === undefined ? {} : { detail: each.detail }),
-    ...(each.documentation === undefined ? {} : { documentation: { kind: 'markdown' as const, value: each.documentation } }),
+    ...(each.documentation === undefined
+      ? {}
+      : { documentation: { kind: 'markdown' as const, value: each.documentation } }),
     sortText: `${each.isRequired ? 0 : each.is === 'reference' ? 1 : 2} ${each.label}`,
     textEdit: editOf(document, { start: each.start, end: each.end, text: each.insert }),
   }));
 }
 
-export async function hoverOf({ session, language, ledgers }: Answering, asked: Asked, position: Position): Promise<Hover | null> {
+export async function hoverOf(
+  { session, language, ledgers }: Answering,
+  asked: Asked,
+  position: Position,
+): Promise<Hover | null> {
   const { document, reading, configuration } = asked;
   const place = { text: document.getText(), offset: document.offsetAt(position) };
   const ledger = await ledgers(configuration, reading.validation.desired);
   const { paragraphs, start, end } = language.hover(place, reading.known, ledger);
   const said = paragraphs.filter((paragraph) => paragraph !== '');
   if (said.length === 0) return null;
-  return { contents: { kind: 'markdown', value: session.mask(said.join('\n\n')) }, range: rangeOf(document, start, end) };
+  return {
+    contents: { kind: 'markdown', value: session.mask(said.join('\n\n')) },
+    range: rangeOf(document, start, end),
+  };
 }
 
 export function definitionOf(answering: Answering, asked: Asked, position: Position): readonly Location[] {
@@ -79,20 +92,34 @@ export function definitionOf(answering: Answering, asked: Asked, position: Posit
   return resource === undefined ? [] : [locationOf(answering, asked, resource.span)];
 }
 
-export function referencesOf(answering: Answering, asked: Asked, position: Position, withDeclaration: boolean): readonly Location[] {
+export function referencesOf(
+  answering: Answering,
+  asked: Asked,
+  position: Position,
+  withDeclaration: boolean,
+): readonly Location[] {
   const [address] = named(answering, asked, position).addresses;
   if (address === undefined) return [];
   const spans = answering.language.places(asked.reading.known, address, withDeclaration);
   return spans.map((span) => locationOf(answering, asked, span));
 }
 
-export function nameAt(answering: Answering, asked: Asked, position: Position): { readonly range: Range; readonly placeholder: string } {
+export function nameAt(
+  answering: Answering,
+  asked: Asked,
+  position: Position,
+): { readonly range: Range; readonly placeholder: string } {
   const { address, start, end } = renamable(answering, asked, position);
   return { range: rangeOf(asked.document, start, end), placeholder: address.slice(address.lastIndexOf('/') + 1) };
 }
 
 /** The same as `docform mv`: in every file, and in `moved`, so that the ledger goes on knowing it. */
-export async function renameEdit(answering: Answering, asked: Asked, position: Position, to: string): Promise<WorkspaceEdit> {
+export async function renameEdit(
+  answering: Answering,
+  asked: Asked,
+  position: Position,
+  to: string,
+): Promise<WorkspaceEdit> {
   const { address: from } = renamable(answering, asked, position);
   const { configuration, reading } = asked;
   const { validation } = reading;
@@ -105,10 +132,14 @@ export async function renameEdit(answering: Answering, asked: Asked, position: P
     throw refusal(message, hint);
   }
   const options = configuration.options(reading.unsaved);
-  const { texts } = await renameResource({ options, validation: { ...validation, desired }, from, to }).catch((error: Error) => {
-    throw refusal(error.message);
-  });
-  const changes = [...texts].map(([file, text]) => [uriOf(answering, asked, file), editsOf(answering, asked, file, text)] as const);
+  const { texts } = await renameResource({ options, validation: { ...validation, desired }, from, to }).catch(
+    (error: Error) => {
+      throw refusal(error.message);
+    },
+  );
+  const changes = [...texts].map(
+    ([file, text]) => [uriOf(answering, asked, file), editsOf(answering, asked, file, text)] as const,
+  );
   return { changes: Object.fromEntries(changes) };
 }
 
@@ -116,14 +147,21 @@ export async function renameEdit(answering: Answering, asked: Asked, position: P
 export async function formattingEdits(answering: Answering, asked: Asked): Promise<TextEdit[]> {
   const { configuration, reading, file, document } = asked;
   const { format } = await import('../../library/index.ts');
-  const found = await format({ ...configuration.options(reading.unsaved), paths: [resolve(configuration.directory, file)] });
+  const found = await format({
+    ...configuration.options(reading.unsaved),
+    paths: [resolve(configuration.directory, file)],
+  });
   const [formatted] = found?.files ?? [];
   if (formatted === undefined) return [];
   if (formatted.refused !== undefined) throw refusal(`cannot format ${file}: ${formatted.refused}`);
   return answering.language.edits(document.getText(), formatted.after).map((edit) => editOf(document, edit));
 }
 
-export function fixesIn({ language, session, workspace }: Answering, asked: Asked, range: Range): readonly CodeAction[] {
+export function fixesIn(
+  { language, session, workspace }: Answering,
+  asked: Asked,
+  range: Range,
+): readonly CodeAction[] {
   const { document, reading, file, configuration } = asked;
   const documentAt = (each: string) => documentOf(reading.validation.sources.get(each) ?? '');
   const context = {
@@ -134,7 +172,15 @@ export function fixesIn({ language, session, workspace }: Answering, asked: Aske
     const fix = problem.span.file === file ? language.fix(problem, document.getText()) : undefined;
     if (fix === undefined || !overlap(spanRange(language, document, problem.span), range)) return [];
     const edit = { changes: { [document.uri]: [editOf(document, fix.edit)] } };
-    return [{ title: fix.title, kind: CodeActionKind.QuickFix, diagnostics: [diagnosticOf(context, problem)], edit, isPreferred: true }];
+    return [
+      {
+        title: fix.title,
+        kind: CodeActionKind.QuickFix,
+        diagnostics: [diagnosticOf(context, problem)],
+        edit,
+        isPreferred: true,
+      },
+    ];
   });
 }
 

@@ -85,7 +85,9 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
     if (!isOver()) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   };
   const send: DiagnosticsInput['send'] = (uri, found, of) =>
-    void connection.sendDiagnostics({ uri, diagnostics: [...found], ...(of === undefined ? {} : { version: of }) }).catch(failed);
+    void connection
+      .sendDiagnostics({ uri, diagnostics: [...found], ...(of === undefined ? {} : { version: of }) })
+      .catch(failed);
   const diagnostics = createDiagnostics({ workspace, language, mask: session.mask, send, failed });
   const refresh = (configuration: OpenConfiguration | undefined) => {
     if (configuration === undefined) return;
@@ -98,7 +100,9 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
     return { capabilities, serverInfo: { name: 'docform', version: version() } };
   });
   connection.onDidChangeWatchedFiles(refreshAll);
-  documents.onDidChangeContent(({ document }) => void workspace.configurationOf(document.uri).then(refresh).catch(failed));
+  documents.onDidChangeContent(
+    ({ document }) => void workspace.configurationOf(document.uri).then(refresh).catch(failed),
+  );
   documents.onDidSave(refreshAll);
   documents.onDidClose(() => {
     workspace
@@ -113,7 +117,11 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
 }
 
 /** Files that the editor does not hold change as well. */
-function watchFiles(connection: Connection, { capabilities: able }: InitializeParams, failed: (error: unknown) => void): void {
+function watchFiles(
+  connection: Connection,
+  { capabilities: able }: InitializeParams,
+  failed: (error: unknown) => void,
+): void {
   if (able.workspace?.didChangeWatchedFiles?.dynamicRegistration !== true) return;
   connection.onInitialized(() => {
     const watchers = [{ globPattern: '**/*.{yaml,yml,json,pem}' }];
@@ -134,7 +142,11 @@ function answer(connection: Connection, answering: Answering, documents: TextDoc
     const file = await pathFrom(configuration.directory, path);
     return reading.validation.parts.includes(file) ? { document, configuration, reading, file } : undefined;
   };
-  const on = async <R>(document: { readonly uri: string }, reply: (asked: Asked) => R | Promise<R>, otherwise: R): Promise<R> => {
+  const on = async <R>(
+    document: { readonly uri: string },
+    reply: (asked: Asked) => R | Promise<R>,
+    otherwise: R,
+  ): Promise<R> => {
     const known = await asked(document);
     return known === undefined ? otherwise : await reply(known);
   };
@@ -142,15 +154,25 @@ function answer(connection: Connection, answering: Answering, documents: TextDoc
     const known = await asked(textDocument, true);
     return known === undefined ? [] : [...completionItems(answering, known, position)];
   });
-  connection.onHover(({ textDocument, position }) => on(textDocument, (each) => hoverOf(answering, each, position), null));
-  connection.onDefinition(({ textDocument, position }) => on(textDocument, (each) => [...definitionOf(answering, each, position)], []));
+  connection.onHover(({ textDocument, position }) =>
+    on(textDocument, (each) => hoverOf(answering, each, position), null),
+  );
+  connection.onDefinition(({ textDocument, position }) =>
+    on(textDocument, (each) => [...definitionOf(answering, each, position)], []),
+  );
   connection.onReferences(({ textDocument, position, context }) =>
     on(textDocument, (each) => [...referencesOf(answering, each, position, context.includeDeclaration)], []),
   );
-  connection.onPrepareRename(({ textDocument, position }) => on(textDocument, (each) => nameAt(answering, each, position), null));
+  connection.onPrepareRename(({ textDocument, position }) =>
+    on(textDocument, (each) => nameAt(answering, each, position), null),
+  );
   connection.onRenameRequest(({ textDocument, position, newName }) =>
     on(textDocument, (each) => renameEdit(answering, each, position, newName), null),
   );
-  connection.onDocumentFormatting(({ textDocument }) => on(textDocument, (each) => formattingEdits(answering, each), []));
-  connection.onCodeAction(({ textDocument, range }) => on(textDocument, (each) => [...fixesIn(answering, each, range)], []));
+  connection.onDocumentFormatting(({ textDocument }) =>
+    on(textDocument, (each) => formattingEdits(answering, each), []),
+  );
+  connection.onCodeAction(({ textDocument, range }) =>
+    on(textDocument, (each) => [...fixesIn(answering, each, range)], []),
+  );
 }

@@ -33,7 +33,9 @@ export function createWorkspace(session: Session, documents: () => readonly Text
   const held = async (directory: string): Promise<ReadonlyMap<string, TextDocument>> => {
     const { pathFrom } = await import('../../library/index.ts');
     const found = [...byPath()].flatMap(([path, document]) => (path === undefined ? [] : [{ path, document }]));
-    return new Map(await Promise.all(found.map(async ({ path, document }) => [await pathFrom(directory, path), document] as const)));
+    return new Map(
+      await Promise.all(found.map(async ({ path, document }) => [await pathFrom(directory, path), document] as const)),
+    );
   };
   const mainOf = async (path: string): Promise<string | undefined> => {
     const { configuration, directory } = session.settings;
@@ -127,6 +129,7 @@ function openConfiguration(
 async function validated(options: ConfigurationOptions): Promise<EditorValidation> {
   const { validateForEditor } = await import('../../library/index.ts');
   const validation = await validateForEditor(options);
-  if (validation === undefined) throw new Error(`no such configuration: ${resolve(options.directory, options.file ?? '')}`);
+  if (validation === undefined)
+    throw new Error(`no such configuration: ${resolve(options.directory, options.file ?? '')}`);
   return validation;
 }

@@ -45,10 +45,15 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
   return {
     ...{ name, environments: environments.length === 0 ? [undefined] : environments },
     ...(directory === undefined ? {} : { configuration: directory.replace(/^(\.\/)+/, '') }),
-    installDirectory: installDirectory === '' ? '' : checked('the directory of the lock file', installDirectory, harmlessPath),
+    installDirectory:
+      installDirectory === '' ? '' : checked('the directory of the lock file', installDirectory, harmlessPath),
     paths: pathsOf(chosen),
     branch: checked('--branch', flags.branch ?? 'main', /^(?![-/])[\w./-]+$/),
-    install: checked('--install', flags.install ?? 'npm ci --ignore-scripts', /^(?!.*\$\{\{)[\x20-\x7e]*\S[\x20-\x7e]*$/).trim(),
+    install: checked(
+      '--install',
+      flags.install ?? 'npm ci --ignore-scripts',
+      /^(?!.*\$\{\{)[\x20-\x7e]*\S[\x20-\x7e]*$/,
+    ).trim(),
     nodeVersion: checked('--node-version', flags.nodeVersion ?? '22', /^\d+(\.\d+){0,2}$/),
     cron: checked('--cron', flags.cron ?? '17 3 * * *', /^[\d*,/-]+( [\d*,/-]+){4}$/),
     checkout: action('actions/checkout', 'checkout', flags.checkoutSha, flags.checkoutTag ?? tags.checkout),
@@ -67,10 +72,15 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
 
 /** Of a configuration in a directory of its own: which changes its pipelines run for. Undefined: for all. */
 function pathsOf({ configuration, installDirectory = '', parts = [] }: Chosen): PipelineChoices['paths'] {
-  const home = configuration?.includes('/') === true ? configuration.slice(0, configuration.lastIndexOf('/')).replace(/^(\.\/)+/, '') : '';
+  const home =
+    configuration?.includes('/') === true
+      ? configuration.slice(0, configuration.lastIndexOf('/')).replace(/^(\.\/)+/, '')
+      : '';
   if (home === '' || home === '.' || parts.some((part) => !harmlessPath.test(part))) return undefined;
   const isOutside = (path: string) => !`${path}/`.startsWith(`${home}/`);
-  const manifests = ['package.json', 'package-lock.json'].map((name) => (installDirectory === '' ? name : `${installDirectory}/${name}`));
+  const manifests = ['package.json', 'package-lock.json'].map((name) =>
+    installDirectory === '' ? name : `${installDirectory}/${name}`,
+  );
   return { directory: home, files: [...parts, ...manifests].filter(isOutside) };
 }
 
@@ -98,14 +108,25 @@ function requireDistinct(environments: readonly string[]): void {
   for (const environment of environments) {
     const suffix = secretSuffix(environment);
     const other = known.get(suffix);
-    if (other !== undefined) throw usageFailure(`${other} and ${environment} would share the secret DOCFORM_READ_TOKEN${suffix}`);
+    if (other !== undefined)
+      throw usageFailure(`${other} and ${environment} would share the secret DOCFORM_READ_TOKEN${suffix}`);
     known.set(suffix, environment);
   }
 }
 
 /** In the order in which they are written down. */
 const chosenFlags = [
-  ...(['name', 'branch', 'install', 'nodeVersion', 'cron', 'checkoutSha', 'checkoutTag', 'setupNodeSha', 'setupNodeTag'] as const),
+  ...([
+    'name',
+    'branch',
+    'install',
+    'nodeVersion',
+    'cron',
+    'checkoutSha',
+    'checkoutTag',
+    'setupNodeSha',
+    'setupNodeTag',
+  ] as const),
   ...(['uploadArtifactSha', 'uploadArtifactTag', 'image', 'store'] as const),
 ];
 

@@ -66,7 +66,11 @@ export function step({ name, id, condition, script, variables = {} }: Step): str
 }
 
 /** What docform needs to speak to the platform: with a token that reads, or with the one that applies. */
-export function platformVariables(choices: PipelineChoices, stage: Stage, isApplying = false): Readonly<Record<string, string>> {
+export function platformVariables(
+  choices: PipelineChoices,
+  stage: Stage,
+  isApplying = false,
+): Readonly<Record<string, string>> {
   const token = isApplying ? 'DOCFORM_APPLY_TOKEN' : stage.secret('DOCFORM_READ_TOKEN');
   const store = isApplying ? 'DOCFORM_STORE' : 'DOCFORM_READ_STORE';
   return {
@@ -136,4 +140,5 @@ export function job({ id, name, settings = [], minutes, permissions, steps }: Jo
 export const quietScript = 'echo "::stop-commands::$(node -p \'crypto.randomUUID()\')"\n';
 
 /** A store that a secret has to name: without it, docform would keep the ledger on a machine that is thrown away. */
-export const storeScript = 'if [ -z "$DOCFORM_STORE" ]; then echo "::error::the secret that names the store is missing"; exit 3; fi\n';
+export const storeScript =
+  'if [ -z "$DOCFORM_STORE" ]; then echo "::error::the secret that names the store is missing"; exit 3; fi\n';

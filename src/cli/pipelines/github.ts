@@ -42,13 +42,18 @@ const pushTitle = { DOCFORM_TITLE: expression('github.event.head_commit.message'
 const counts = countsScript(temporary, '$GITHUB_OUTPUT', ['deletes', 'severe']);
 /** Of a job that plans. */
 const countsOutputs = ['deletes', 'severe'].map((name) => `  ${name}: ${expression(`steps.plan.outputs.${name}`)}`);
-const getsSecrets = "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'";
-const getsNoSecrets = "github.event.pull_request.head.repo.full_name != github.repository || github.actor == 'dependabot[bot]'";
+const getsSecrets =
+  "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'";
+const getsNoSecrets =
+  "github.event.pull_request.head.repo.full_name != github.repository || github.actor == 'dependabot[bot]'";
 const githubToken = { GITHUB_TOKEN: expression('github.token') };
 
 export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
   const stages = stagesOf(choices);
-  const file = (what: string, text: string): PipelineFile => ({ path: `.github/workflows/${choices.name}-${what}.yml`, text });
+  const file = (what: string, text: string): PipelineFile => ({
+    path: `.github/workflows/${choices.name}-${what}.yml`,
+    text,
+  });
   return [
     file('validate', validating(choices, stages)),
     file('plan', planning(choices, stages)),
@@ -64,7 +69,9 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
         'Checks the configuration of every pull request, also of forks: it needs no secret, and contacts nothing.',
         ...(choices.hasStore
           ? []
-          : ['Of those that get no secrets it tells in the summary what can be said of their plan without the platform.']),
+          : [
+              'Of those that get no secrets it tells in the summary what can be said of their plan without the platform.',
+            ]),
       ],
       choices,
     ),
@@ -133,7 +140,12 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
     'jobs:',
     ...stages.map((stage) =>
       job({
-        ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read', 'pull-requests: write'] },
+        ...{
+          id: stage.job('plan'),
+          name: stage.title('plan'),
+          minutes: 30,
+          permissions: ['contents: read', 'pull-requests: write'],
+        },
         settings: [`if: ${getsSecrets}`, ...['outputs:', ...countsOutputs]],
         steps: [
           preparation(choices),
@@ -150,7 +162,12 @@ function planning(choices: PipelineChoices, stages: readonly Stage[]): string {
 function planStep(choices: PipelineChoices, stage: Stage): string {
   const always = `${summary('plan.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n${counts}`;
   const script = start(choices) + planScript(stage, temporary, { always });
-  return step({ name: 'Plan', id: 'plan', script, variables: { ...platformVariables(choices, stage), ...requestCommit, ...requestTitle } });
+  return step({
+    name: 'Plan',
+    id: 'plan',
+    script,
+    variables: { ...platformVariables(choices, stage), ...requestCommit, ...requestTitle },
+  });
 }
 
 /** A step of its own, as a forge counts annotations by the step. */
@@ -209,7 +226,8 @@ const onlyOn = ({ branch }: PipelineChoices) => `if: github.ref == 'refs/heads/$
 
 function approvedPlan(choices: PipelineChoices, stage: Stage): string {
   const facts = factsScript(temporary, '$GITHUB_OUTPUT', ['digest', 'changes']);
-  const script = commitScript + planScript(stage, temporary, { always: summary('plan.md') }) + counts + facts + plannedScript;
+  const script =
+    commitScript + planScript(stage, temporary, { always: summary('plan.md') }) + counts + facts + plannedScript;
   return job({
     ...{ id: stage.job('plan'), name: stage.title('plan'), minutes: 30, permissions: ['contents: read'] },
     settings: [
@@ -250,7 +268,11 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
       applyPreparation(choices, stage),
       step({
         ...{ name: 'Apply', id: 'apply', script },
-        variables: { ...platformVariables(choices, stage, true), ...pushTitle, digest: expression(`needs.${plan}.outputs.digest`) },
+        variables: {
+          ...platformVariables(choices, stage, true),
+          ...pushTitle,
+          digest: expression(`needs.${plan}.outputs.digest`),
+        },
       }),
       ...(choices.hasStore
         ? []
@@ -301,7 +323,12 @@ function drifting(choices: PipelineChoices, stages: readonly Stage[]): string {
 function driftJob(choices: PipelineChoices, stage: Stage): string {
   const script = `${start(choices)}${driftScript(stage, temporary)}${summary('drift.md')}echo "code=$code" >> "$GITHUB_OUTPUT"\n`;
   return job({
-    ...{ id: stage.job('drift'), name: stage.title('drift'), minutes: 30, permissions: ['contents: read', 'issues: write'] },
+    ...{
+      id: stage.job('drift'),
+      name: stage.title('drift'),
+      minutes: 30,
+      permissions: ['contents: read', 'issues: write'],
+    },
     settings: [
       // A schedule runs on the default branch, which need not be the one that is applied.
       `${onlyOn(choices)} || github.event_name == 'schedule'`,

@@ -1,6 +1,24 @@
 /** The GitLab pipeline, as one file to include: validate and plan merge requests, apply what was approved, and look for drift. */
-import { heading, indented, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
-import { commentScript, countsScript, driftScript, factsScript, issueScript, planScript, qualityScript, reportsScript } from './scripts.ts';
+import {
+  heading,
+  indented,
+  lines,
+  type PipelineChoices,
+  type PipelineFile,
+  quoted,
+  type Stage,
+  stagesOf,
+} from './pipeline.ts';
+import {
+  commentScript,
+  countsScript,
+  driftScript,
+  factsScript,
+  issueScript,
+  planScript,
+  qualityScript,
+  reportsScript,
+} from './scripts.ts';
 
 /** Within the project, as GitLab hands no directory of its own to a job; emptied with the checkout. */
 const temporary = '$CI_PROJECT_DIR/.docform';
@@ -203,6 +221,12 @@ function driftJob(choices: PipelineChoices, stage: Stage): string {
     '  rules:',
     `    - if: $CI_PIPELINE_SOURCE == "schedule" && $CI_COMMIT_BRANCH == ${branch(choices)}`,
     variables(choices, stage, stage.secret('DOCFORM_READ_TOKEN')),
-    script(lines(startScript, driftScript(stage, temporary, withoutForge), issueScript(stage, choices.name, temporary, withoutPlatform))),
+    script(
+      lines(
+        startScript,
+        driftScript(stage, temporary, withoutForge),
+        issueScript(stage, choices.name, temporary, withoutPlatform),
+      ),
+    ),
   );
 }

@@ -49,7 +49,9 @@ async function filesOf(session: Session): Promise<{ readonly file: string; reado
 /** The nearest directory whose lock file knows docform, else the nearest with a lock file. */
 function installDirectory(root: string, start: string): string {
   const above = [...upwards(start)];
-  const candidates = above.slice(0, above.indexOf(root) + 1).filter((each) => lockFiles.some((name) => existsSync(join(each, name))));
+  const candidates = above
+    .slice(0, above.indexOf(root) + 1)
+    .filter((each) => lockFiles.some((name) => existsSync(join(each, name))));
   return relative(root, candidates.find(knowsDocform) ?? candidates[0] ?? root)
     .split(sep)
     .join('/');

@@ -141,7 +141,12 @@ interface Commenting {
  * A plan without changes is worth a comment only where there is one already, and so is one that could not be made: what stands there is of an
  * earlier one, and nobody may approve by it. `code` may be empty, where the plan was cut off.
  */
-export function commentScript({ docform, flag }: Stage, name: string, directory: string, { before = '', artifact }: Commenting): string {
+export function commentScript(
+  { docform, flag }: Stage,
+  name: string,
+  directory: string,
+  { before = '', artifact }: Commenting,
+): string {
   const comment = `${before}${docform} ci comment${nameFlag(name)}${flag} --file "${directory}/comment.md"`;
   const linked = `${comment} --artifact "${artifact}"`;
   return lines(

@@ -117,7 +117,8 @@ function ownEntries(
     case 'field':
       return fieldEntries(composition, resource, key, part.name, part.field);
     case 'file': {
-      const path = resource.fields[part.name] === undefined ? undefined : composition.fileOf?.(resource.address, part.name);
+      const path =
+        resource.fields[part.name] === undefined ? undefined : composition.fileOf?.(resource.address, part.name);
       return path === undefined ? [] : [[key, literal(path)]];
     }
     case 'pin':
@@ -136,7 +137,13 @@ function ownEntries(
   }
 }
 
-function fieldEntries({ fileOf }: Composition, resource: DesiredResource, key: string, name: string, field: FieldShape): Entries {
+function fieldEntries(
+  { fileOf }: Composition,
+  resource: DesiredResource,
+  key: string,
+  name: string,
+  field: FieldShape,
+): Entries {
   const value = resource.fields[name];
   if (value === undefined) return [];
   const path = value === null ? undefined : fileOf?.(resource.address, name);
@@ -167,7 +174,10 @@ export interface DeclarationIndex {
   /** The list is declared, also where nothing stands in it. */
   readonly isListed: (list: ListAddress) => boolean;
   /** What stands in order in a container; undefined: nothing does, and nothing says so. */
-  readonly sequenceOf: (container: DesiredResource, kinds: readonly KindName[]) => readonly DesiredResource[] | undefined;
+  readonly sequenceOf: (
+    container: DesiredResource,
+    kinds: readonly KindName[],
+  ) => readonly DesiredResource[] | undefined;
 }
 
 const made = new WeakMap<Declaration, DeclarationIndex>();
@@ -196,7 +206,8 @@ function build({ resources: all, orders, lists }: Declaration, shapes: Shapes): 
       const order = (orders[address] ?? []).flatMap((each) => at.get(each) ?? []);
       const placed = new Set(order);
       const rest = (held.get(address) ?? []).filter((each) => kinds.includes(each.kind) && !placed.has(each));
-      const isStated = orders[address] !== undefined || kinds.some((kind) => listed.has(listAddress(address, segmentOf(kind))));
+      const isStated =
+        orders[address] !== undefined || kinds.some((kind) => listed.has(listAddress(address, segmentOf(kind))));
       return order.length + rest.length > 0 || isStated ? [...order, ...rest] : undefined;
     },
   };

@@ -33,11 +33,16 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
   const { declaration, organization, file, split, shapes } = input;
   const directory = directoryOf(file);
   const beside = textFiles(declaration, shapes);
-  const blocks = composeConfiguration({ ...declaration, fileOf: (address, field) => beside.get(`${address} ${field}`)?.path }, shapes);
+  const blocks = composeConfiguration(
+    { ...declaration, fileOf: (address, field) => beside.get(`${address} ${field}`)?.path },
+    shapes,
+  );
   const parts = split === undefined ? new Map<string, Written>() : partsOf(blocks, split, shapes);
   // What would have the name of the main file stays in that.
   for (const path of [...parts.keys()]) if (joinPath(directory, path) === file) parts.delete(path);
-  const rest = Object.fromEntries(Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))));
+  const rest = Object.fromEntries(
+    Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))),
+  );
   const include = parts.size === 0 ? {} : { include: includeOf(parts, split) };
   const main = { version: 1, organization, ...include, ...rest };
   const texts = new Map([[file, configurationText({ blocks: main, shapes, file })]]);
@@ -56,7 +61,10 @@ interface TextFile {
 }
 
 /** Texts that stand in files of their own, by address and field; the files that name them are in the directory of the main file. */
-export function textFiles({ resources }: Pick<Declaration, 'resources'>, shapes: Shapes): ReadonlyMap<string, TextFile> {
+export function textFiles(
+  { resources }: Pick<Declaration, 'resources'>,
+  shapes: Shapes,
+): ReadonlyMap<string, TextFile> {
   const files = new Map<string, TextFile>();
   for (const { address, kind, key, fields } of resources) {
     for (const [name, field] of Object.entries(shapes.get(kind)?.fields ?? {})) {
@@ -69,7 +77,11 @@ export function textFiles({ resources }: Pick<Declaration, 'resources'>, shapes:
 }
 
 /** Keys that differ only in case would be one file on some systems. */
-function pathOf({ folder, ending }: NonNullable<FieldShape['fromFile']>, key: Address, files: ReadonlyMap<string, TextFile>): string {
+function pathOf(
+  { folder, ending }: NonNullable<FieldShape['fromFile']>,
+  key: Address,
+  files: ReadonlyMap<string, TextFile>,
+): string {
   const taken = new Set([...files.values()].map(({ path }) => path.toLowerCase()));
   for (let number = 1; ; number += 1) {
     const path = `${folder}/${key}${number === 1 ? '' : `-${number}`}.${ending}`;
@@ -85,7 +97,8 @@ function partsOf(blocks: Written, split: Split, shapes: Shapes): Map<string, Wri
     if (holds === 'one') continue;
     if (split === 'kind') parts.set(`${key}.yaml`, { [key]: block });
     else if (holds === 'structures')
-      for (const [name, value] of Object.entries(block as Written)) parts.set(`${key}/${name}.yaml`, { [key]: { [name]: value } });
+      for (const [name, value] of Object.entries(block as Written))
+        parts.set(`${key}/${name}.yaml`, { [key]: { [name]: value } });
   }
   return parts;
 }
@@ -145,6 +158,8 @@ policy:
 /** Without an organization, DOCFORM_ORG has to say which. `file`: where it will stand, as seen from where docform is installed. */
 export function firstConfiguration(organization: string | undefined, file: string): string {
   const line =
-    organization === undefined ? '\n# organization: ID # or set DOCFORM_ORG' : `organization: ${scalarText(organization, false)}`;
+    organization === undefined
+      ? '\n# organization: ID # or set DOCFORM_ORG'
+      : `organization: ${scalarText(organization, false)}`;
   return `# yaml-language-server: $schema=${schemaFrom(file)}\n${firstHead}${line}\n${firstRest}`;
 }

@@ -48,7 +48,11 @@ export function plainLayout(value: unknown, isShort = true): Tree {
 }
 
 /** `isShort`: one line where that fits. `isSpaced`: an empty line between the entries. */
-export function mapOf(entries: readonly (readonly [string, Tree])[], isShort: boolean, isSpaced = false): CollectionNode {
+export function mapOf(
+  entries: readonly (readonly [string, Tree])[],
+  isShort: boolean,
+  isSpaced = false,
+): CollectionNode {
   const members = entries.map(([key, value], at) => newMember(key, value, isSpaced && at > 0 ? [''] : []));
   return newCollection('map', isShort, members);
 }
@@ -64,9 +68,13 @@ export function listOf(items: readonly Tree[], isShort: boolean): CollectionNode
 function ofBlock(value: unknown, block: Block, grammar: Grammar): Tree {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return plainLayout(value);
   if (block.whole !== undefined) return plainLayout(value);
-  const entries = Object.entries(value).map(([key, each]) => [key, ofPart(each, block.parts.get(key), grammar)] as const);
+  const entries = Object.entries(value).map(
+    ([key, each]) => [key, ofPart(each, block.parts.get(key), grammar)] as const,
+  );
   const isLeaf = ![...block.parts.values()].some(holdsBlocks);
-  const isCalm = entries.every(([key, each]) => !holdsBlocks(block.parts.get(key)) && (each.is === 'scalar' || isShort(each)));
+  const isCalm = entries.every(
+    ([key, each]) => !holdsBlocks(block.parts.get(key)) && (each.is === 'scalar' || isShort(each)),
+  );
   const isSmall = entries.length <= mostInOneLine || (isLeaf && isItem(block.shape));
   return mapOf(entries, isCalm && isSmall && block.shape.singleton !== true);
 }
@@ -83,7 +91,9 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Tree 
   switch (part?.is) {
     case 'map': {
       const block = grammar(part.shape.name);
-      const entries = Object.entries(value as Written).map(([key, each]) => [key, ofBlock(each, block, grammar)] as const);
+      const entries = Object.entries(value as Written).map(
+        ([key, each]) => [key, ofBlock(each, block, grammar)] as const,
+      );
       return mapOf(entries, entries.length === 0, isStructured(block));
     }
     case 'single':

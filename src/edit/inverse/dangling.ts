@@ -15,7 +15,8 @@ export function mendInverse(work: Work, lack: Lack): boolean {
     const { field, names } = lack.name;
     // What was made only now takes with it what says so of it.
     const isRemoved = withinAny(amendment.removed)(names);
-    if (amendment.added.has(address) || !isRemoved) lost.push({ address, field, why: `it is ${names}, which is not declared` });
+    if (amendment.added.has(address) || !isRemoved)
+      lost.push({ address, field, why: `it is ${names}, which is not declared` });
     state(amendment, resource, withoutName(resource, lack.name).fields);
     return true;
   }

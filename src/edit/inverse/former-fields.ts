@@ -33,14 +33,19 @@ export interface SentField {
 }
 
 /** `changed`: the fields that were sent; `now`: what the configuration states. */
-export function formerFields(object: FormerObject, changed: readonly SentField[], now: DesiredResource['fields']): FormerFields {
+export function formerFields(
+  object: FormerObject,
+  changed: readonly SentField[],
+  now: DesiredResource['fields'],
+): FormerFields {
   let fields = now;
   const stated = new Set<string>();
   const lost: { field: string; why: string }[] = [];
   for (const { field, after } of changed) {
     const { exactlyOneOf = [], fields: shapes } = object.shape;
     const type = shapes[field]?.type;
-    const isSettled = stated.has(field) || (exactlyOneOf.includes(field) && exactlyOneOf.some((each) => stated.has(each)));
+    const isSettled =
+      stated.has(field) || (exactlyOneOf.includes(field) && exactlyOneOf.some((each) => stated.has(each)));
     if (type === undefined || isSettled) continue;
     if (type.is === 'keyed') {
       for (const key of Object.keys(asMap(after))) {
@@ -79,7 +84,11 @@ function formerValue({ shape, live, declared, leftOut }: FormerObject, name: str
   const stated = declared?.fields[name];
   if (stated !== undefined) return { value: stated };
   const hadNone = value === undefined || value === null;
-  return { why: hadNone ? 'it had none, and it cannot be cleared' : (leftOut(name) ?? 'a configuration cannot say what it was') };
+  return {
+    why: hadNone
+      ? 'it had none, and it cannot be cleared'
+      : (leftOut(name) ?? 'a configuration cannot say what it was'),
+  };
 }
 
 /** Of fields that exclude each other, the one that the platform showed; undefined where the field excludes none. */

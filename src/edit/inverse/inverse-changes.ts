@@ -32,7 +32,10 @@ function isRemovable(work: Work, lists: ReadonlyMap<ListAddress, DesiredList>, {
   if ((lists.get(listOf(address))?.prune ?? policy.prune(kind)) === 'never')
     work.lost.push({ address, why: '`prune: never` keeps it on the platform' });
   else if (resource.protect ?? policy.protect.includes(kind))
-    work.lost.push({ address, why: 'it is protected: state `protect: false` on it and apply that, before this undo is applied' });
+    work.lost.push({
+      address,
+      why: 'it is protected: state `protect: false` on it and apply that, before this undo is applied',
+    });
   return true;
 }
 
@@ -69,7 +72,8 @@ export function addDeleted(work: Work, change: DoneChange): void {
   const root = formerAddress(work, change);
   const shape = shapeOf(work, change.kind);
   if (root === undefined || shape.missing === 'blocked') {
-    const why = root === undefined ? whyLeftOut(work.former, change.address) : `${oneTitle(shape)} cannot be made again`;
+    const why =
+      root === undefined ? whyLeftOut(work.former, change.address) : `${oneTitle(shape)} cannot be made again`;
     work.lost.push({ address: change.address, why: why ?? 'nobody knows what it was' });
     return;
   }
@@ -88,9 +92,11 @@ export function addDeleted(work: Work, change: DoneChange): void {
         address: resource.address,
         why: 'it comes back only while it is in the trash, and to no site that is not declared here',
       });
-    else if (loss !== undefined) work.lost.push({ address: root, why: `${name === change.kind ? '' : `of each ${title}: `}${loss}` });
+    else if (loss !== undefined)
+      work.lost.push({ address: root, why: `${name === change.kind ? '' : `of each ${title}: `}${loss}` });
     if (bornAs !== undefined) work.lost.push({ address: resource.address, why: `made again, ${bornAs}` });
-    if (name === change.kind && key === 'name' && !restorable) work.lost.push({ address: root, why: 'it is made anew, with another id' });
+    if (name === change.kind && key === 'name' && !restorable)
+      work.lost.push({ address: root, why: 'it is made anew, with another id' });
   }
 }
 
@@ -98,7 +104,8 @@ export function addDeleted(work: Work, change: DoneChange): void {
 function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, kind }: DesiredResource): void {
   const id = former.ids.get(address) ?? '';
   const isRead = (child: KindName): boolean =>
-    listsIn(id).some((list) => list.kind === child && list.unknown === undefined) || liveIn(id).some((object) => object.kind === child);
+    listsIn(id).some((list) => list.kind === child && list.unknown === undefined) ||
+    liveIn(id).some((object) => object.kind === child);
   const unread = [...shapes.values()].filter(({ name, parents }) => parents?.includes(kind) && !isRead(name));
   if (unread.length === 0 || shapes.get(kind)?.restorable) return;
   const titles = unread.map((shape) => (shape.singleton ? shape.title : manyTitles(shape)));
@@ -111,7 +118,11 @@ function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { ad
     if (!parents?.includes(kind) || singleton) continue;
     const named = formerWithin(address).filter((each) => each.parent === address && each.kind === name).length;
     const there = liveIn(former.ids.get(address) ?? '').filter((object) => object.kind === name).length;
-    if (there > named) lost.push({ address, why: `${there - named} ${title}${formOf(there - named, '', 's')} in it cannot be declared` });
+    if (there > named)
+      lost.push({
+        address,
+        why: `${there - named} ${title}${formOf(there - named, '', 's')} in it cannot be declared`,
+      });
   }
 }
 
@@ -123,7 +134,8 @@ function addBack(work: Work, resource: DesiredResource): void {
   const withheld = Object.keys(resource.fields).filter((name) => shape.fields[name] && isWithheld(shape.fields[name]));
   const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
   for (const field of withheld) work.lost.push({ address, field, why: 'it is kept out of this file: state it' });
-  for (const { field, why } of leftOutAt(work.former, address)) if (field !== undefined) work.lost.push({ address, field, why });
+  for (const { field, why } of leftOutAt(work.former, address))
+    if (field !== undefined) work.lost.push({ address, field, why });
   const pin = shape.restorable && id !== undefined ? { pin: id } : {};
   declare(work.amendment, { ...resource, fields: Object.fromEntries(fields), ...pin });
 }
@@ -151,7 +163,9 @@ function sentFields({ action, fields }: DoneChange, former: DesiredResource | un
 export function putReferencesBack(work: Work): void {
   const { at, added } = work.amendment;
   if (added.size === 0) return;
-  const back = new Map([...added].map((address) => [`${at.get(address)?.kind} ${work.former.ids.get(address)}`, address]));
+  const back = new Map(
+    [...added].map((address) => [`${at.get(address)?.kind} ${work.former.ids.get(address)}`, address]),
+  );
   for (const resource of [...at.values()]) {
     const live = added.has(resource.address) && !isWrapped(work, resource) ? undefined : work.liveAt(resource.address);
     for (const [name, { type }] of Object.entries(live === undefined ? {} : shapeOf(work, resource.kind).fields)) {
@@ -159,13 +173,20 @@ export function putReferencesBack(work: Work): void {
       if (target === undefined || resource.fields[name] !== undefined) continue;
       const now = at.get(resource.address) ?? resource;
       state(work.amendment, now, { ...now.fields, [name]: { ref: target } });
-      if (!added.has(resource.address)) work.restored.push({ address: resource.address, what: 'fields', fields: [name] });
+      if (!added.has(resource.address))
+        work.restored.push({ address: resource.address, what: 'fields', fields: [name] });
     }
   }
   for (const former of work.formerAt.values()) {
-    const lost = at.has(former.address) ? [] : namesIn(former, work.shapes).filter(({ names, isKey }) => !isKey && added.has(names));
+    const lost = at.has(former.address)
+      ? []
+      : namesIn(former, work.shapes).filter(({ names, isKey }) => !isKey && added.has(names));
     for (const { field, names } of lost)
-      work.lost.push({ address: former.address, field, why: `it named ${names}, and nobody declares it: put that back by hand` });
+      work.lost.push({
+        address: former.address,
+        field,
+        why: `it named ${names}, and nobody declares it: put that back by hand`,
+      });
   }
 }
 
@@ -175,7 +196,8 @@ export function clearTakenOver(work: Work): void {
   for (const address of added) {
     const resource = at.get(address);
     const wrapper = resource?.parent === undefined || resource.parent === null ? undefined : at.get(resource.parent);
-    if (resource === undefined || wrapper === undefined || !added.has(wrapper.address) || !isWrapped(work, wrapper)) continue;
+    if (resource === undefined || wrapper === undefined || !added.has(wrapper.address) || !isWrapped(work, wrapper))
+      continue;
     const { kind, key } = resource;
     const taken = work.desiredIn(wrapper.parent).find((each) => each.kind === kind && each.key === key);
     const left = Object.keys(taken?.fields ?? {}).filter(
@@ -204,7 +226,13 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
       const isKey = each.kind === kind && keyIn(each.address) === key;
       return isKey && (each.action === 'create' || each.action === 'replace');
     });
-  const object = { shape, leftOut, isRemade, ...(live === undefined ? {} : { live }), ...(declared === undefined ? {} : { declared }) };
+  const object = {
+    shape,
+    leftOut,
+    isRemade,
+    ...(live === undefined ? {} : { live }),
+    ...(declared === undefined ? {} : { declared }),
+  };
   const pointsInside = (field: string): boolean => {
     const type = shape.fields[field]?.type;
     return type?.is === 'ref' && type.within === 'self' && rigid.includes(change.address);
@@ -212,7 +240,8 @@ export function putBack(work: Work, change: DoneChange, rigid: readonly Address[
   const changed = sentFields(change, declared).filter(({ field }) => !pointsInside(field));
   const { fields, stated, lost } = formerFields(object, changed, resource.fields);
   for (const each of lost) work.lost.push({ address: change.address, ...each });
-  if (change.action === 'replace' && shape.loss !== undefined) work.lost.push({ address: change.address, why: shape.loss });
+  if (change.action === 'replace' && shape.loss !== undefined)
+    work.lost.push({ address: change.address, why: shape.loss });
   if (stated.length === 0) return;
   state(work.amendment, resource, fields);
   work.restored.push({ address: change.address, what: 'fields', fields: stated });

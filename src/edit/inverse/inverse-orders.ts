@@ -20,13 +20,19 @@ export function formerOrders({ former, live, amendment, formerAt }: Work): Order
   const named = new Map([...formerAt.keys()].map((address) => [former.ids.get(address), address]));
   const shown = [...amendment.added].flatMap((container): readonly (readonly [Address, Order])[] => {
     const ids = live.orders[former.ids.get(container) ?? '']?.flat() ?? [];
-    return former.orders[container] !== undefined || ids.length < 2 ? [] : [[container, ids.flatMap((id) => named.get(id) ?? [])]];
+    return former.orders[container] !== undefined || ids.length < 2
+      ? []
+      : [[container, ids.flatMap((id) => named.get(id) ?? [])]];
   });
   return { ...former.orders, ...Object.fromEntries(shown) };
 }
 
 /** Where no order is declared, what comes back cannot be put into its place. */
-export function tellUnordered({ amendment, desired, shapes, lost }: Work, done: readonly DoneChange[], former: Orders): void {
+export function tellUnordered(
+  { amendment, desired, shapes, lost }: Work,
+  done: readonly DoneChange[],
+  former: Orders,
+): void {
   const held = heldIn(amendment.at.values(), shapes);
   const containers = [...movedOf(done), ...amendment.added].flatMap((address) => {
     const resource = amendment.at.get(address);

@@ -6,9 +6,23 @@ import { namesIn } from '../../declaration/names.ts';
 import { declarationOf } from '../../declaration/resources.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import { mendInverse } from './dangling.ts';
-import { addDeleted, clearTakenOver, putBack, putReferencesBack, putValuesBack, removeAllCreated } from './inverse-changes.ts';
+import {
+  addDeleted,
+  clearTakenOver,
+  putBack,
+  putReferencesBack,
+  putValuesBack,
+  removeAllCreated,
+} from './inverse-changes.ts';
 import { formerOrders, isRearranged, rearrangedIn, tellUnordered } from './inverse-orders.ts';
-import { type DoneChange, type Inverse, type InverseInput, type Restored, startWork, type Work } from './inverse-work.ts';
+import {
+  type DoneChange,
+  type Inverse,
+  type InverseInput,
+  type Restored,
+  startWork,
+  type Work,
+} from './inverse-work.ts';
 
 export function inverse(input: InverseInput): Inverse {
   const work = startWork(input);
@@ -39,7 +53,9 @@ export function inverse(input: InverseInput): Inverse {
   const rearranged = rearrangedIn(input.desired, done);
   const source = { orders: shownOrders(work.amendment, input.desired.orders, orders), lists: input.former.lists };
   const after = amended(work.amendment, declarationOf(input.desired), source, rearranged);
-  const changed = [...rearranged].filter((container) => isRearranged(input.desired.orders[container], after.orders[container]));
+  const changed = [...rearranged].filter((container) =>
+    isRearranged(input.desired.orders[container], after.orders[container]),
+  );
   return {
     after,
     restored: [...work.restored, ...changed.map((address): Restored => ({ address, what: 'order' }))],
@@ -70,5 +86,9 @@ function namedByRigid(work: Work, rigid: readonly Address[]): ReadonlyMap<Addres
   const staying = work.desired.resources.filter(({ address, kind }) => {
     return work.shapes.get(kind)?.orderedIn !== undefined && rigid.some((container) => isWithin(address, container));
   });
-  return new Map(staying.flatMap((resource) => namesIn(resource, work.shapes).map(({ names }) => [names, resource.address] as const)));
+  return new Map(
+    staying.flatMap((resource) =>
+      namesIn(resource, work.shapes).map(({ names }) => [names, resource.address] as const),
+    ),
+  );
 }

@@ -46,7 +46,11 @@ export interface UndoRecord {
 }
 
 /** Keeps of a sent value only the keys that were sent, which an undo needs; the values are in `live`. */
-export function recordedChange(change: DoneChange, declared: DesiredResource | undefined, shapes: Shapes): RecordedChange {
+export function recordedChange(
+  change: DoneChange,
+  declared: DesiredResource | undefined,
+  shapes: Shapes,
+): RecordedChange {
   const shape = shapeOf({ shapes }, change.kind);
   const fields = change.fields.map(({ field, after }) => ({
     field,
@@ -69,14 +73,17 @@ export function valueMark({ fields }: DesiredResource, field: string): string {
 
 export function withoutSecrets(object: LiveObject, shapes: Shapes): LiveObject {
   const { fields: known } = shapeOf({ shapes }, object.kind);
-  const secret = Object.keys(object.fields).filter((name) => known[name] && isWithheld(known[name]) && object.fields[name] !== null);
+  const secret = Object.keys(object.fields).filter(
+    (name) => known[name] && isWithheld(known[name]) && object.fields[name] !== null,
+  );
   if (secret.length === 0) return object;
   return { ...object, fields: { ...object.fields, ...Object.fromEntries(secret.map((name) => [name, hidden])) } };
 }
 
 /** An apply that continues an interrupted one takes over its former values: they are older. */
 export function continued(record: UndoRecord, earlier: UndoRecord | undefined): UndoRecord {
-  if (earlier === undefined || !earlier.isUnfinished || earlier.facts.organization !== record.facts.organization) return record;
+  if (earlier === undefined || !earlier.isUnfinished || earlier.facts.organization !== record.facts.organization)
+    return record;
   const key = ({ kind, parentId, id }: LiveObject) => `${kind} ${parentId} ${id}`;
   const old = new Set(earlier.live.objects.map(key));
   return {

@@ -25,7 +25,8 @@ function isAlike(one: Tree, other: Tree): boolean {
   if (one === other) return true;
   const [a, b] = [nodeOf(one), nodeOf(other)];
   if (a === undefined || b === undefined) return false;
-  if (a.is === 'scalar' || b.is === 'scalar') return a.is === b.is && a.is === 'scalar' && b.is === 'scalar' && a.value === b.value;
+  if (a.is === 'scalar' || b.is === 'scalar')
+    return a.is === b.is && a.is === 'scalar' && b.is === 'scalar' && a.value === b.value;
   return (
     a.is === b.is &&
     a.members.length === b.members.length &&
@@ -65,9 +66,14 @@ export function settled(root: CollectionNode): CollectionNode {
   const needed = new Set(aliases.map(({ target }) => target));
   const there = new Set(nodesIn(root));
   const lost = new Map<NodeTree, number>();
-  for (const { target } of aliases) if (target !== undefined && !there.has(target)) lost.set(target, (lost.get(target) ?? 0) + 1);
-  const followed = new Set(aliases.filter(({ target }) => target !== undefined && there.has(target)).map(({ name }) => name));
-  const inherited = new Set([...lost].filter(([, count]) => count > 1).flatMap(([target]) => anchorIn(target.props) ?? []));
+  for (const { target } of aliases)
+    if (target !== undefined && !there.has(target)) lost.set(target, (lost.get(target) ?? 0) + 1);
+  const followed = new Set(
+    aliases.filter(({ target }) => target !== undefined && there.has(target)).map(({ name }) => name),
+  );
+  const inherited = new Set(
+    [...lost].filter(([, count]) => count > 1).flatMap(([target]) => anchorIn(target.props) ?? []),
+  );
   for (const name of followed) inherited.delete(name);
   const known = new Map<string, NodeTree>();
   const settle = (tree: Tree): Tree => {
@@ -77,7 +83,10 @@ export function settled(root: CollectionNode): CollectionNode {
       const isHeir = inherited.has(name) && lost.has(target);
       if (isHeir) known.set(name, target);
       const copy = withoutAnchors(target);
-      return settleInside({ ...copy, props: [props, copy.props, isHeir ? `&${name}` : ''].filter((part) => part !== '').join(' ') });
+      return settleInside({
+        ...copy,
+        props: [props, copy.props, isHeir ? `&${name}` : ''].filter((part) => part !== '').join(' '),
+      });
     }
     const anchor = anchorIn(tree.props);
     if (anchor === undefined) return settleInside(tree);

@@ -20,7 +20,16 @@ import {
   type Tree,
 } from '../tree/tree.ts';
 import { visit } from './anchors.ts';
-import { attempt, type Editing, EditRefusal, guardWords, type ItemSpot, inOrder, isWanted, memberAddress } from './editing.ts';
+import {
+  attempt,
+  type Editing,
+  EditRefusal,
+  guardWords,
+  type ItemSpot,
+  inOrder,
+  isWanted,
+  memberAddress,
+} from './editing.ts';
 import { withMembers, withValue } from './members.ts';
 import type { SourceFile } from './source-file.ts';
 import { editedValue, refuseVariable, replaced } from './value-edits.ts';
@@ -84,7 +93,9 @@ function isChanged({ before, after, block }: Subject): boolean {
     Object.keys(block.shape.fields)
       .map((name) => JSON.stringify(fields[name]) ?? '')
       .join('\n');
-  return text(before) !== text(after) || guardWords.some((word) => after[word] !== undefined && after[word] !== before[word]);
+  return (
+    text(before) !== text(after) || guardWords.some((word) => after[word] !== undefined && after[word] !== before[word])
+  );
 }
 
 function editedMap(subject: Subject, node: CollectionNode): NodeTree {
@@ -95,7 +106,9 @@ function editedMap(subject: Subject, node: CollectionNode): NodeTree {
     return value === undefined ? [] : [withValue(member, value)];
   });
   const stated = new Set(node.members.map(keyOf));
-  const added = [...block.parts].flatMap(([key, part]) => (stated.has(key) ? [] : (addition(subject, key, part, stated) ?? [])));
+  const added = [...block.parts].flatMap(([key, part]) =>
+    stated.has(key) ? [] : (addition(subject, key, part, stated) ?? []),
+  );
   const wanted = inOrder(kept, added, [...block.parts.keys()]);
   return attempt(editing, { address: subject.before.address }, () => withMembers(node, wanted), node);
 }
@@ -114,7 +127,9 @@ function editedPart(subject: Subject, part: Part, tree: Tree): Tree | undefined 
     }
     case 'single': {
       const address = listAddress(before.address, part.shape.segment);
-      return editing.after.at.has(editing.renaming.now(address)) ? editedBlock(editing, source, tree, address) : undefined;
+      return editing.after.at.has(editing.renaming.now(address))
+        ? editedBlock(editing, source, tree, address)
+        : undefined;
     }
     case 'sequence':
       if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
@@ -140,7 +155,11 @@ function declaresList({ editing, block, after }: Subject): boolean {
   });
 }
 
-function editedStatedField(subject: Subject, part: Extract<Part, { is: 'field' | 'file' }>, tree: Tree): Tree | undefined {
+function editedStatedField(
+  subject: Subject,
+  part: Extract<Part, { is: 'field' | 'file' }>,
+  tree: Tree,
+): Tree | undefined {
   const { editing, before, after } = subject;
   const { name, field } = part;
   const [from, to] = [before.fields[name], after.fields[name]];
@@ -170,7 +189,10 @@ function editedGuard(subject: Subject, word: (typeof guardWords)[number], tree: 
 
 function editedDefault(subject: Subject, tree: Tree, isFlat: boolean): Tree | undefined {
   const { editing, before, after } = subject;
-  const [was, is] = [isDefault(editing.before, editing.shapes, before), isDefault(editing.after, editing.shapes, after)];
+  const [was, is] = [
+    isDefault(editing.before, editing.shapes, before),
+    isDefault(editing.after, editing.shapes, after),
+  ];
   if (!isFlat || was === is) return tree;
   return is ? editedValue(editing.anchored, tree, { before: false, after: true }) : undefined;
 }
@@ -190,7 +212,9 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
     case 'replace':
       return after[part.is] === undefined || after[part.is] === before[part.is] ? undefined : plain(after[part.is]);
     case 'default':
-      return isFlat && isDefault(editing.after, editing.shapes, after) && !isDefault(editing.before, editing.shapes, before)
+      return isFlat &&
+        isDefault(editing.after, editing.shapes, after) &&
+        !isDefault(editing.before, editing.shapes, before)
         ? plain(true)
         : undefined;
     case 'order': {
@@ -226,7 +250,9 @@ export function editedResources(
   isHome: boolean,
 ): Tree {
   const edit = () =>
-    visit(editing.anchored, tree, (node) => (node.is === 'map' ? editedEntries(editing, source, node, list, shape, isHome) : node));
+    visit(editing.anchored, tree, (node) =>
+      node.is === 'map' ? editedEntries(editing, source, node, list, shape, isHome) : node,
+    );
   return attempt(editing, { address: list }, edit, tree);
 }
 
@@ -243,7 +269,9 @@ function editedEntries(
     const now = editing.renaming.now(address);
     if (!editing.after.at.has(now)) return [];
     const edited = withValue(member, editedBlock(editing, source, member.value, address));
-    return [now === address ? edited : { ...edited, key: { ...newScalar(keyIn(now)), props: member.key?.props ?? '' } }];
+    return [
+      now === address ? edited : { ...edited, key: { ...newScalar(keyIn(now)), props: member.key?.props ?? '' } },
+    ];
   });
   const added = isHome ? newMembers(editing, list, shape).map((resource) => composedMember(editing, resource)) : [];
   return withMembers(node, [...kept, ...added]);
@@ -262,15 +290,28 @@ function composedMember({ wanted, shapes }: Editing, { address, key, kind }: Des
 }
 
 /** `container`: the address it has now. */
-function editedSequence(editing: Editing, source: SourceFile, tree: Tree, container: Address, kinds: readonly KindName[]): Tree {
+function editedSequence(
+  editing: Editing,
+  source: SourceFile,
+  tree: Tree,
+  container: Address,
+  kinds: readonly KindName[],
+): Tree {
   const after = editing.after.at.get(editing.renaming.now(container));
   if (after === undefined) return tree;
   const edit = () =>
-    visit(editing.anchored, tree, (node) => (node.is === 'list' ? withMembers(node, itemsOf(editing, source, after, kinds)) : node));
+    visit(editing.anchored, tree, (node) =>
+      node.is === 'list' ? withMembers(node, itemsOf(editing, source, after, kinds)) : node,
+    );
   return attempt(editing, { address: container }, edit, tree);
 }
 
-function itemsOf(editing: Editing, source: SourceFile, container: DesiredResource, kinds: readonly KindName[]): readonly Member[] {
+function itemsOf(
+  editing: Editing,
+  source: SourceFile,
+  container: DesiredResource,
+  kinds: readonly KindName[],
+): readonly Member[] {
   return (editing.after.sequenceOf(container, kinds) ?? []).map((resource) => itemOf(editing, source, resource));
 }
 
@@ -281,7 +322,8 @@ function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource)
   if (spot !== undefined && editing.before.at.has(was)) return editedItem(editing, source, was, spot);
   const tree = composedItem(editing, resource);
   const inner = sequenceIn(editing, resource);
-  if (inner === undefined || tree.is !== 'map' || !holdsOld(editing, resource, inner.kinds)) return newMember(undefined, tree);
+  if (inner === undefined || tree.is !== 'map' || !holdsOld(editing, resource, inner.kinds))
+    return newMember(undefined, tree);
   const list = newCollection('list', false, itemsOf(editing, source, resource, inner.kinds));
   const members = tree.members.map((member) => (keyOf(member) === inner.key ? withValue(member, list) : member));
   return newMember(undefined, newCollection('map', false, members));
@@ -301,10 +343,17 @@ function sequenceIn(
 }
 
 function holdsOld(editing: Editing, container: DesiredResource, kinds: readonly KindName[]): boolean {
-  return (editing.after.sequenceOf(container, kinds) ?? []).some(({ address }) => editing.items.has(editing.renaming.was(address)));
+  return (editing.after.sequenceOf(container, kinds) ?? []).some(({ address }) =>
+    editing.items.has(editing.renaming.was(address)),
+  );
 }
 
-function editedItem(editing: Editing, source: SourceFile, address: Address, { member, isFlat, kind }: ItemSpot): Member {
+function editedItem(
+  editing: Editing,
+  source: SourceFile,
+  address: Address,
+  { member, isFlat, kind }: ItemSpot,
+): Member {
   const now = editing.renaming.now(address);
   const value = editedBlock(editing, source, member.value, address, isFlat);
   if (keyIn(now) === keyIn(address)) return withValue(member, value);
@@ -312,7 +361,9 @@ function editedItem(editing: Editing, source: SourceFile, address: Address, { me
   if (value.is !== 'map') return withValue(member, value);
   const edit = { before: keyIn(address), after: keyIn(now) };
   const renamed = value.members.map((each) =>
-    keyOf(each) === editing.grammar(kind).shape.itemWord ? withValue(each, editedValue(editing.anchored, each.value, edit)) : each,
+    keyOf(each) === editing.grammar(kind).shape.itemWord
+      ? withValue(each, editedValue(editing.anchored, each.value, edit))
+      : each,
   );
   return withValue(member, withMembers(value, renamed));
 }
@@ -333,7 +384,9 @@ function movedSequence(
 function orderNames(editing: Editing, container: Address, when: 'before' | 'after'): readonly string[] | undefined {
   const { orders } = when === 'before' ? editing.declared : editing.wanted;
   const kind = containerKind(container, editing.shapes);
-  const segments = [...editing.shapes.values()].filter((shape) => keepsOrderIn(shape, kind)).map(({ segment }) => segment);
+  const segments = [...editing.shapes.values()]
+    .filter((shape) => keepsOrderIn(shape, kind))
+    .map(({ segment }) => segment);
   return orders[container]?.map((address) => {
     const key = keyIn(address);
     const isAmbiguous = segments.filter((segment) => editing[when].at.has(`${segment}/${key}`)).length > 1;

@@ -49,14 +49,21 @@ function isRefused({ refused, renaming }: Comparison, address: Address, field?: 
 
 function resourceDifferences(comparison: Comparison): readonly Difference[] {
   const { found, before, after, renaming } = comparison;
-  const [now, old, wanted] = [declaredAt(found.resources), declaredAt(before.resources, renaming.now), declaredAt(after.resources)];
+  const [now, old, wanted] = [
+    declaredAt(found.resources),
+    declaredAt(before.resources, renaming.now),
+    declaredAt(after.resources),
+  ];
   return [...new Set([...now.keys(), ...wanted.keys()])].flatMap((address): readonly Difference[] => {
     const [is, was, meant] = [now.get(address), old.get(address), wanted.get(address)];
     if (is === undefined || meant === undefined) {
       const isKept = isRefused(comparison, address) && (is === undefined) === (was === undefined);
       return isKept ? [] : [{ address, what: is === undefined ? 'it is missing' : 'it is still there' }];
     }
-    return [...fieldDifferences(comparison, address, is, was, meant), ...guardDifferences(comparison, address, is, was, meant)];
+    return [
+      ...fieldDifferences(comparison, address, is, was, meant),
+      ...guardDifferences(comparison, address, is, was, meant),
+    ];
   });
 }
 
@@ -77,7 +84,9 @@ function fieldDifferences(
     if (text(is.fields[name]) === text(meant.fields[name])) return [];
     const old = was?.fields[name];
     const followed = renamedValue(old, renaming.now);
-    return isRefused(comparison, address, name) && text(is.fields[name]) === text(followed) ? [] : [{ address, what: name }];
+    return isRefused(comparison, address, name) && text(is.fields[name]) === text(followed)
+      ? []
+      : [{ address, what: name }];
   });
 }
 
@@ -106,7 +115,9 @@ function isThereIn(order: readonly Address[], addresses: ReadonlySet<Address>): 
 function orderDifferences(comparison: Comparison): readonly Difference[] {
   const { found, before, after, renaming } = comparison;
   const declared = new Set(after.resources.map(({ address }) => address));
-  const old = new Map(Object.entries(before.orders).map(([container, order]) => [renaming.now(container), order.map(renaming.now)]));
+  const old = new Map(
+    Object.entries(before.orders).map(([container, order]) => [renaming.now(container), order.map(renaming.now)]),
+  );
   const containers = new Set([...Object.keys(found.orders), ...Object.keys(after.orders)]);
   return [...containers].flatMap((container): readonly Difference[] => {
     const is = found.orders[container];
@@ -116,7 +127,8 @@ function orderDifferences(comparison: Comparison): readonly Difference[] {
         ? (is ?? []).every((address) => declared.has(address)) && (meant ?? []).length === 0
         : isEqual(isThereIn(is, new Set(meant)), isThereIn(meant, declared));
     if (isMeant) return [];
-    const isKept = isRefused(comparison, container) && canonicalJson(is ?? null) === canonicalJson(old.get(container) ?? null);
+    const isKept =
+      isRefused(comparison, container) && canonicalJson(is ?? null) === canonicalJson(old.get(container) ?? null);
     return isKept ? [] : [{ address: container, what: 'the order of what stands in it' }];
   });
 }
@@ -137,7 +149,9 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
   const unexpected = [...is.keys()].filter((list) => !meant.has(list) && !filled.has(list));
   const missing = [...meant].filter((list) => old.has(list) && isOwn(old.get(list)?.kind ?? '') && !is.has(list));
   const odd = [...unexpected, ...missing].filter((list) => !isRefused(comparison, list));
-  const otherPrune = [...is].filter(([list, { prune }]) => old.has(list) && old.get(list)?.prune !== prune).map(([list]) => list);
+  const otherPrune = [...is]
+    .filter(([list, { prune }]) => old.has(list) && old.get(list)?.prune !== prune)
+    .map(([list]) => list);
   return [
     ...odd.map((address) => ({ address, what: 'whether it is declared' })),
     ...otherPrune.map((address) => ({ address, what: 'prune' })),
@@ -145,7 +159,8 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
 }
 
 function restDifferences({ found, before, after, shapes }: Comparison): readonly Difference[] {
-  const moves = (list: Desired['moved']) => canonicalJson(list.map(({ from, to, reused }) => `${from} ${to} ${reused === true}`).sort());
+  const moves = (list: Desired['moved']) =>
+    canonicalJson(list.map(({ from, to, reused }) => `${from} ${to} ${reused === true}`).sort());
   const isMoved = moves(found.moved) === moves(after.moved ?? before.moved);
   const policy = ({ policy: { prune, ...rest }, organization }: Desired) =>
     canonicalJson({ ...rest, organization, prune: [...shapes.keys()].map((kind) => prune(kind)) });

@@ -73,7 +73,12 @@ export function editingOf({ before, after, renaming, shapes }: EditingInput): Ed
 }
 
 /** Does an edit; what it cannot do is told, and `otherwise` is taken. */
-export function attempt<Result>(editing: Editing, what: Omit<Refused, 'reason'>, edit: () => Result, otherwise: Result): Result {
+export function attempt<Result>(
+  editing: Editing,
+  what: Omit<Refused, 'reason'>,
+  edit: () => Result,
+  otherwise: Result,
+): Result {
   try {
     return edit();
   } catch (error) {
@@ -97,14 +102,24 @@ export function isWanted({ after }: Editing, list: ListAddress): boolean {
 }
 
 /** The address of the member of a list with this key; keys that are variables are known by their place. */
-export function memberAddress(editing: Editing, source: SourceFile, list: ListAddress, shape: KindShape, member: Member): Address {
+export function memberAddress(
+  editing: Editing,
+  source: SourceFile,
+  list: ListAddress,
+  shape: KindShape,
+  member: Member,
+): Address {
   const key = keyOf(member);
   if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
   return resourceAt(editing, source, shape.name, member.key?.source?.textStart ?? 0)?.address ?? `${list}/${key}`;
 }
 
 /** Each new member behind those that the language has before it. */
-export function inOrder(members: readonly Member[], added: readonly Member[], keys: readonly string[]): readonly Member[] {
+export function inOrder(
+  members: readonly Member[],
+  added: readonly Member[],
+  keys: readonly string[],
+): readonly Member[] {
   const rank = (member: Member): number => keys.indexOf(keyOf(member));
   return added.reduce((all, member) => {
     const at = all.findLastIndex((each) => rank(each) < rank(member)) + 1;
@@ -113,7 +128,12 @@ export function inOrder(members: readonly Member[], added: readonly Member[], ke
 }
 
 /** The resource of a kind whose key stands there. */
-export function resourceAt(editing: Editing, source: SourceFile, kind: KindName, at: number): DesiredResource | undefined {
+export function resourceAt(
+  editing: Editing,
+  source: SourceFile,
+  kind: KindName,
+  at: number,
+): DesiredResource | undefined {
   const line = source.text.slice(0, at).split('\n').length;
   const column = at - lineStart(source.text, at) + 1;
   return editing.declared.resources.find(

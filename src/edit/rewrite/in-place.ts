@@ -71,7 +71,12 @@ function replacementsOf(was: DesiredResource, is: DesiredResource, shapes: Shape
   if (is.address !== was.address || isOther) return undefined;
   const found: Replacement[] = [];
   for (const name of new Set([...Object.keys(was.fields), ...Object.keys(is.fields)])) {
-    const [old, now, span, field] = [was.fields[name], is.fields[name], was.fieldSpans[name], shapeOf({ shapes }, was.kind).fields[name]];
+    const [old, now, span, field] = [
+      was.fields[name],
+      is.fields[name],
+      was.fieldSpans[name],
+      shapeOf({ shapes }, was.kind).fields[name],
+    ];
     if (canonicalJson(old ?? null) === canonicalJson(now ?? null) && typeof old === typeof now) continue;
     if (span === undefined || field === undefined || !isScalar(old) || !isScalar(now)) return undefined;
     found.push({ span, was: composeValue(field, old) as Scalar, is: composeValue(field, now) as Scalar });
@@ -92,8 +97,18 @@ function replaced(text: string, replacements: readonly Replacement[]): string | 
   for (const { span, was, is } of replacements) {
     const line = lines[span.line - 1] ?? '';
     const start = span.column - 1;
-    const [before, written, behind] = [line.slice(0, start), line.slice(start, start + span.length), line.slice(start + span.length)];
-    if (!keyBefore.test(before) || !nothingBehind.test(behind) || !isWrittenAs(was, written) || isInBrackets(lines, span)) return undefined;
+    const [before, written, behind] = [
+      line.slice(0, start),
+      line.slice(start, start + span.length),
+      line.slice(start + span.length),
+    ];
+    if (
+      !keyBefore.test(before) ||
+      !nothingBehind.test(behind) ||
+      !isWrittenAs(was, written) ||
+      isInBrackets(lines, span)
+    )
+      return undefined;
     if (written.includes('${') || (typeof is === 'string' && is.includes('\n'))) return undefined;
     lines[span.line - 1] = before + scalarText(is, false) + behind;
   }
@@ -117,5 +132,9 @@ function indentOf(line: string): number {
 }
 
 function isWrittenAs(value: Scalar, text: string): boolean {
-  return text === scalarText(value, false) || text === JSON.stringify(value) || (text === `'${value}'` && !/['\\]/.test(String(value)));
+  return (
+    text === scalarText(value, false) ||
+    text === JSON.stringify(value) ||
+    (text === `'${value}'` && !/['\\]/.test(String(value)))
+  );
 }

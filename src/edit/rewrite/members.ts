@@ -10,10 +10,14 @@ export function withValue(member: Member, value: Tree): Member {
 export function withMembers(node: CollectionNode, members: readonly Member[], isRoot = false): CollectionNode {
   const isSame = members.length === node.members.length && members.every((member, at) => member === node.members[at]);
   if (isSame) return node;
-  const places = new Map(node.members.flatMap(({ source }, at) => (source === undefined ? [] : [[source, at] as const])));
+  const places = new Map(
+    node.members.flatMap(({ source }, at) => (source === undefined ? [] : [[source, at] as const])),
+  );
   const order = members.map(({ source }) => (source && places.get(source)) ?? null);
   if (members.length === node.members.length && order.every((index, at) => index === at)) {
-    const kept = members.map((member, at) => (endsAnew(members[at - 1]) ? { ...member, gap: member.gap.map(emptied) } : member));
+    const kept = members.map((member, at) =>
+      endsAnew(members[at - 1]) ? { ...member, gap: member.gap.map(emptied) } : member,
+    );
     return { ...node, members: kept };
   }
   const old = node.members.map(({ gap }) => gap);
@@ -28,7 +32,12 @@ export function withMembers(node: CollectionNode, members: readonly Member[], is
     const gap = isInPlace && !endsAnew(members[at - 1]) ? gaps.before(at) : gaps.before(at).map(emptied);
     return { ...(index === null ? likeNeighbours(node, member) : member), gap };
   });
-  return { ...node, members: placed, isFlow: node.members.length > 0 && node.isFlow, after: [...gaps.last, ...node.after] };
+  return {
+    ...node,
+    members: placed,
+    isFlow: node.members.length > 0 && node.isFlow,
+    after: [...gaps.last, ...node.after],
+  };
 }
 
 /** Whether its last line is another one than it was. */

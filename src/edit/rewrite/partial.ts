@@ -27,9 +27,11 @@ export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
     else if (said(was) !== said(is)) fields.push({ is: 'fields', address });
   }
   for (const container of new Set([...Object.keys(before.orders), ...Object.keys(after.orders)])) {
-    if (canonicalJson(before.orders[container] ?? null) !== canonicalJson(after.orders[container] ?? null)) tops.add(topOf(container));
+    if (canonicalJson(before.orders[container] ?? null) !== canonicalJson(after.orders[container] ?? null))
+      tops.add(topOf(container));
   }
-  for (const list of new Set([...oldLists, ...newLists])) if (oldLists.has(list) !== newLists.has(list)) tops.add(topOf(list));
+  for (const list of new Set([...oldLists, ...newLists]))
+    if (oldLists.has(list) !== newLists.has(list)) tops.add(topOf(list));
   return [...[...tops].map((address): Unit => ({ is: 'structure', address })), ...fields];
 }
 
@@ -42,7 +44,13 @@ export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[]
   const resources = [...new Set([...now.keys(), ...old.keys()])].filter(isThere).flatMap((address) => {
     const [was, is] = [old.get(address), now.get(address)];
     const resource =
-      is === undefined ? was : was === undefined || fields.has(address) ? is : isStructured(address) ? placed(was, is, shapes) : was;
+      is === undefined
+        ? was
+        : was === undefined || fields.has(address)
+          ? is
+          : isStructured(address)
+            ? placed(was, is, shapes)
+            : was;
     return resource === undefined ? [] : [resource];
   });
   const containers = new Set([...Object.keys(before.orders), ...Object.keys(after.orders)]);

@@ -11,7 +11,17 @@ import { declaredAt } from '../../declaration/resources.ts';
 import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { composeConfiguration } from '../compose/compose.ts';
 import { topKeys, topLayout } from '../compose/layout.ts';
-import { type CollectionNode, keyOf, type Member, memberIn, newMember, nodeOf, type Tree, textOf, valueIn } from '../tree/tree.ts';
+import {
+  type CollectionNode,
+  keyOf,
+  type Member,
+  memberIn,
+  newMember,
+  nodeOf,
+  type Tree,
+  textOf,
+  valueIn,
+} from '../tree/tree.ts';
 import { settled } from './anchors.ts';
 import { editedBlock, editedOrder, editedResources } from './block-edits.ts';
 import {
@@ -139,11 +149,22 @@ function keepReferenced(
     const gone = lack.is === 'name' ? old.get(lack.name.names) : undefined;
     if (lack.is !== 'name' || gone === undefined) return false;
     declare(amendment, renamedResource(gone, renaming));
-    refused.push({ address: gone.address, reason: `${lack.resource.address} names it as its ${lack.name.field}`, span: gone.span });
+    refused.push({
+      address: gone.address,
+      reason: `${lack.resource.address} names it as its ${lack.name.field}`,
+      span: gone.span,
+    });
     return true;
   });
   if (refused.length === 0) return { after, refused };
-  return { after: { ...after, resources: [...amendment.at.values()], orders: ordersWith(before, after, amendment.at, renaming) }, refused };
+  return {
+    after: {
+      ...after,
+      resources: [...amendment.at.values()],
+      orders: ordersWith(before, after, amendment.at, renaming),
+    },
+    refused,
+  };
 }
 
 /** What stays stands behind those that stood before it. */
@@ -175,7 +196,8 @@ function locate(editing: Editing, files: readonly SourceFile[]): void {
       const value = nodeOf(member.value);
       const isEmpty = value !== undefined && value.is !== 'scalar' && value.members.length === 0;
       if (!isEmpty || !editing.homes.has(key)) editing.homes.set(key, source.file);
-      if (part?.is === 'map') locateMap(editing, source, listAddress(null, part.shape.segment), part.shape, member.value);
+      if (part?.is === 'map')
+        locateMap(editing, source, listAddress(null, part.shape.segment), part.shape, member.value);
     }
   }
 }
@@ -184,20 +206,34 @@ function locateMap(editing: Editing, source: SourceFile, list: string, shape: Ki
   const node = nodeOf(tree);
   if (node?.is !== 'map') return;
   const { parts } = editing.grammar(shape.name);
-  for (const member of node.members) locateBlock(editing, source, memberAddress(editing, source, list, shape, member), parts, member.value);
+  for (const member of node.members)
+    locateBlock(editing, source, memberAddress(editing, source, list, shape, member), parts, member.value);
 }
 
-function locateBlock(editing: Editing, source: SourceFile, address: Address, parts: ReadonlyMap<string, Part>, tree: Tree): void {
+function locateBlock(
+  editing: Editing,
+  source: SourceFile,
+  address: Address,
+  parts: ReadonlyMap<string, Part>,
+  tree: Tree,
+): void {
   const block = nodeOf(tree);
   if (block?.is !== 'map') return;
   for (const member of block.members) {
     const part = parts.get(keyOf(member));
-    if (part?.is === 'map') locateMap(editing, source, listAddress(address, part.shape.segment), part.shape, member.value);
+    if (part?.is === 'map')
+      locateMap(editing, source, listAddress(address, part.shape.segment), part.shape, member.value);
     if (part?.is === 'sequence') locateItems(editing, source, address, part.of, member.value);
   }
 }
 
-function locateItems(editing: Editing, source: SourceFile, container: Address, kinds: readonly KindName[], tree: Tree): void {
+function locateItems(
+  editing: Editing,
+  source: SourceFile,
+  container: Address,
+  kinds: readonly KindName[],
+  tree: Tree,
+): void {
   const list = nodeOf(tree);
   if (list?.is !== 'list') return;
   const wrapped = editing.shapes.get(editing.before.at.get(container)?.kind ?? '')?.wraps?.child;
@@ -213,11 +249,20 @@ function locateItems(editing: Editing, source: SourceFile, container: Address, k
 }
 
 /** A word that is a variable says its key only where that is read: the item is known by its place, as members of maps are. */
-function addressOf(editing: Editing, source: SourceFile, container: Address, kind: KindName, item: CollectionNode): Address {
+function addressOf(
+  editing: Editing,
+  source: SourceFile,
+  container: Address,
+  kind: KindName,
+  item: CollectionNode,
+): Address {
   const word = valueIn(item, editing.grammar(kind).shape.itemWord ?? '');
   const node = word && nodeOf(word);
   const key = (word && textOf(word)) ?? '';
-  const found = node !== undefined && key.includes('${') ? resourceAt(editing, source, kind, node.source?.textStart ?? 0) : undefined;
+  const found =
+    node !== undefined && key.includes('${')
+      ? resourceAt(editing, source, kind, node.source?.textStart ?? 0)
+      : undefined;
   return found?.address ?? itemAddress(editing, container, kind, key);
 }
 

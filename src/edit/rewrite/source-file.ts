@@ -58,7 +58,10 @@ function stepsIn(tree: Tree): readonly Step[] {
   if (tree.is !== 'map' && tree.is !== 'list') return [];
   return tree.members.flatMap(({ key, value, source }) => {
     const isBlock = (value.is === 'map' || value.is === 'list') && value.source?.layout === 'block';
-    const own = isBlock && key !== undefined ? [{ is: value.is, columns: (value.source?.column ?? 0) - (source?.column ?? 0) }] : [];
+    const own =
+      isBlock && key !== undefined
+        ? [{ is: value.is, columns: (value.source?.column ?? 0) - (source?.column ?? 0) }]
+        : [];
     return [...own, ...stepsIn(value)];
   });
 }

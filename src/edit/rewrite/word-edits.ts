@@ -3,7 +3,16 @@ import type { Renaming } from '../../declaration/renaming.ts';
 import type { Move } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
 import { listOf, mapOf } from '../compose/layout.ts';
-import { type CollectionNode, keyOf, type Member, newMember, newScalar, nodeOf, type Tree, textIn } from '../tree/tree.ts';
+import {
+  type CollectionNode,
+  keyOf,
+  type Member,
+  newMember,
+  newScalar,
+  nodeOf,
+  type Tree,
+  textIn,
+} from '../tree/tree.ts';
 import { type Anchored, visit } from './anchors.ts';
 import type { Editing } from './editing.ts';
 import { withMembers, withValue } from './members.ts';
@@ -40,7 +49,11 @@ function editedMoves(editing: Editing, source: SourceFile, tree: Tree): Tree {
 }
 
 /** Other values of single keys. */
-function withWords(anchored: Anchored, tree: Tree, words: ReadonlyMap<string, { readonly before: string; readonly after: string }>): Tree {
+function withWords(
+  anchored: Anchored,
+  tree: Tree,
+  words: ReadonlyMap<string, { readonly before: string; readonly after: string }>,
+): Tree {
   return visit(anchored, tree, (node) => {
     if (node.is !== 'map') return node;
     const members = node.members.map((member) => {
@@ -55,7 +68,8 @@ function withWords(anchored: Anchored, tree: Tree, words: ReadonlyMap<string, { 
 function moveOf({ declared }: Editing, { value }: Member): Move | undefined {
   const from = textIn(value, 'from');
   return (
-    declared.moved.find((move) => move.from === from) ?? declared.moved.find((move) => move.from.toLowerCase() === from?.toLowerCase())
+    declared.moved.find((move) => move.from === from) ??
+    declared.moved.find((move) => move.from.toLowerCase() === from?.toLowerCase())
   );
 }
 
@@ -63,7 +77,9 @@ function moveOf({ declared }: Editing, { value }: Member): Move | undefined {
 function successor(editing: Editing, said: Move): Move | undefined {
   const wanted = wantedMoves(editing);
   const known = new Set(editing.declared.moved.map(({ from }) => from));
-  return wanted.find(({ from }) => from === said.from) ?? wanted.find(({ from, to }) => to === said.to && !known.has(from));
+  return (
+    wanted.find(({ from }) => from === said.from) ?? wanted.find(({ from, to }) => to === said.to && !known.has(from))
+  );
 }
 
 function addedMoves(editing: Editing): readonly Move[] {
@@ -99,7 +115,9 @@ function editedRules({ renaming, shapes, anchored }: Editing, tree: Tree): Tree 
       if (node.is === 'scalar') return node;
       return withMembers(
         node,
-        node.members.map((member) => (key === undefined || keyOf(member) === key ? withValue(member, edit(member.value)) : member)),
+        node.members.map((member) =>
+          key === undefined || keyOf(member) === key ? withValue(member, edit(member.value)) : member,
+        ),
       );
     });
   return each(tree, (rules) => (nodeOf(rules)?.is === 'list' ? each(rules, editedRule) : rules), 'ignore');

@@ -2,7 +2,15 @@
 import type { CST } from 'yaml';
 import { emptyScalar, scalarOf } from './scalars.ts';
 import { type Comment, marksIn } from './scan.ts';
-import { type AliasNode, type Aside, type Lines, type NodeTree, OddYamlError, type ScalarNode, type Tree } from './tree.ts';
+import {
+  type AliasNode,
+  type Aside,
+  type Lines,
+  type NodeTree,
+  OddYamlError,
+  type ScalarNode,
+  type Tree,
+} from './tree.ts';
 
 export interface Parsing {
   readonly text: string;
@@ -11,13 +19,17 @@ export interface Parsing {
 
 /** Comments behind the last member: an item of nothing else. */
 export function isNothing({ start, key, sep, value }: CST.CollectionItem): boolean {
-  const isBare = start.every(({ type }) => type === 'space' || type === 'newline' || type === 'comment' || type === 'comma');
+  const isBare = start.every(
+    ({ type }) => type === 'space' || type === 'newline' || type === 'comment' || type === 'comma',
+  );
   return isBare && key === undefined && sep === undefined && value === undefined;
 }
 
 /** Where its key, dash or value begins, with anchor and tag. */
 export function startOf({ start, key, sep, value }: CST.CollectionItem): number {
-  const first = start.find(({ type }) => type === 'seq-item-ind' || type === 'explicit-key-ind' || type === 'anchor' || type === 'tag');
+  const first = start.find(
+    ({ type }) => type === 'seq-item-ind' || type === 'explicit-key-ind' || type === 'anchor' || type === 'tag',
+  );
   if (first !== undefined) return first.offset;
   if (key) return contentStart(key);
   return sep?.[0]?.offset ?? (value ? contentStart(value) : 0);
@@ -37,7 +49,12 @@ export function readKey(parsing: Parsing, item: CST.CollectionItem): ScalarNode 
     const at = propsEnd ?? startOf(item);
     return emptyScalar(props, { start: propsStart ?? at, textStart: at, end: at });
   }
-  if (key.type === 'scalar' || key.type === 'single-quoted-scalar' || key.type === 'double-quoted-scalar' || key.type === 'alias') {
+  if (
+    key.type === 'scalar' ||
+    key.type === 'single-quoted-scalar' ||
+    key.type === 'double-quoted-scalar' ||
+    key.type === 'alias'
+  ) {
     const node = readSingle(parsing, key, props, propsStart ?? key.offset);
     withAnchor(parsing, node);
     return node;
@@ -46,13 +63,29 @@ export function readKey(parsing: Parsing, item: CST.CollectionItem): ScalarNode 
 }
 
 /** An alias, or a scalar without lines of its own. */
-export function readSingle({ anchors }: Parsing, token: CST.Token, props: string, start: number): ScalarNode | AliasNode {
-  if (token.type !== 'alias' && token.type !== 'scalar' && token.type !== 'single-quoted-scalar' && token.type !== 'double-quoted-scalar')
+export function readSingle(
+  { anchors }: Parsing,
+  token: CST.Token,
+  props: string,
+  start: number,
+): ScalarNode | AliasNode {
+  if (
+    token.type !== 'alias' &&
+    token.type !== 'scalar' &&
+    token.type !== 'single-quoted-scalar' &&
+    token.type !== 'double-quoted-scalar'
+  )
     throw new OddYamlError('it holds something that is not understood');
   const place = { start, textStart: token.offset, end: token.offset + token.source.length };
   if (token.type !== 'alias') return scalarOf(token, props, place);
   const target = anchors.get(token.source.slice(1));
-  return { is: 'alias', props, name: token.source.slice(1), ...(target === undefined ? {} : { target }), source: place };
+  return {
+    is: 'alias',
+    props,
+    name: token.source.slice(1),
+    ...(target === undefined ? {} : { target }),
+    source: place,
+  };
 }
 
 export function anchorIn(props: string): string | undefined {

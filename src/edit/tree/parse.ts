@@ -1,6 +1,15 @@
 /** Parses a YAML text that is known to be valid into a tree: every comment goes to the member that it belongs to, by where it stands. */
 import { type CST, Parser } from 'yaml';
-import { asideAndSpare, contentStart, isNothing, type Parsing, readKey, readSingle, startOf, withAnchor } from './parse-parts.ts';
+import {
+  asideAndSpare,
+  contentStart,
+  isNothing,
+  type Parsing,
+  readKey,
+  readSingle,
+  startOf,
+  withAnchor,
+} from './parse-parts.ts';
 import { blockScalarOf, blockTextEnd, emptyScalar } from './scalars.ts';
 import {
   asideAt,
@@ -63,7 +72,11 @@ function blockFile(parsing: Parsing, token: CstBlock, props: string, limit: numb
   const head = above.slice(0, above.length - lead.length);
   const top = head.reduce((at, line) => at + line.length + 1, 0);
   const { node, end } = parseBlock(parsing, token, { props, start: top, top, parentColumn: -1, limit });
-  return { head, root: { ...node, after: [] }, after: [...node.after, ...linesBetween(text, lineAfter(text, end), text.length)] };
+  return {
+    head,
+    root: { ...node, after: [] },
+    after: [...node.after, ...linesBetween(text, lineAfter(text, end), text.length)],
+  };
 }
 
 function flowFile({ text }: Parsing, node: CollectionNode, end: number, inner: Lines): FileTree {
@@ -97,7 +110,11 @@ interface BlockRead {
   readonly end: number;
 }
 
-function parseBlock(parsing: Parsing, token: CstBlock, { props, start, top: given, parentColumn, limit }: Above): BlockRead {
+function parseBlock(
+  parsing: Parsing,
+  token: CstBlock,
+  { props, start, top: given, parentColumn, limit }: Above,
+): BlockRead {
   const { text } = parsing;
   const items = (token.items as readonly CST.CollectionItem[]).filter((item) => !isNothing(item));
   const starts = items.map(startOf);
@@ -119,11 +136,19 @@ function parseBlock(parsing: Parsing, token: CstBlock, { props, start, top: give
   const last = members.at(-1)?.source?.end ?? textStart;
   const { lines: after, end } = linesBelow(text, last, limit, parentColumn);
   const source = { start, textStart, end, members, props, top, tail: last, column, layout: 'block' } as const;
-  return { node: { is: token.type === 'block-map' ? 'map' : 'list', isFlow: false, props, members, after, source }, end };
+  return {
+    node: { is: token.type === 'block-map' ? 'map' : 'list', isFlow: false, props, members, after, source },
+    end,
+  };
 }
 
 /** Comments behind something that are deeper than a column, and where they end. */
-function linesBelow(text: string, end: number, limit: number, column: number): { readonly lines: Lines; readonly end: number } {
+function linesBelow(
+  text: string,
+  end: number,
+  limit: number,
+  column: number,
+): { readonly lines: Lines; readonly end: number } {
   const all = linesBetween(text, lineAfter(text, end), limit);
   const lines = all.slice(0, deeperCount(all, column));
   return { lines, end: lines.reduce((at, line) => at + 1 + line.length, end) };
@@ -147,7 +172,10 @@ function parseMember(parsing: Parsing, item: CST.CollectionItem, { gap, lead, st
   const behind = Math.max(indicatorEnd, marks.propsEnd ?? 0);
   const read = parseValue(parsing, item.value ?? undefined, { ...marks, behind, column, limit });
   const keyComments = isItem ? [] : marksIn(text, item.start).comments.filter(({ at }) => at > start);
-  const { aside, spare } = asideAndSpare([...keyComments, ...marks.comments.filter(({ at }) => at < read.headEnd)], read.aside);
+  const { aside, spare } = asideAndSpare(
+    [...keyComments, ...marks.comments.filter(({ at }) => at < read.headEnd)],
+    read.aside,
+  );
   const below = read.hasRoom ? linesBelow(text, read.end, limit, column) : { lines: [], end: read.end };
   const { node: value } = read;
   withAnchor(parsing, value);
@@ -248,7 +276,8 @@ function parseFlow(parsing: Parsing, token: CST.FlowCollection, props: string, s
     members.push({ ...member, ...gapAndLead(lines), spare: [...opening, ...member.spare] });
     from = member.source?.end ?? memberStart;
   }
-  const closing = token.end.find(({ type }) => type === 'flow-map-end' || type === 'flow-seq-end')?.offset ?? text.length;
+  const closing =
+    token.end.find(({ type }) => type === 'flow-map-end' || type === 'flow-seq-end')?.offset ?? text.length;
   const { aside, lines } = betweenParts(text, from, closing);
   const last = members.at(-1);
   if (last !== undefined && aside !== undefined) members[members.length - 1] = { ...last, aside };
@@ -275,9 +304,16 @@ interface Brackets {
 function placeOf(text: string, { start, open, from, closing, members }: Brackets): Omit<CollectionPlace, 'props'> {
   const place = { start, textStart: open - 1, end: closing + 1, members };
   const [first] = members;
-  const isInLines = first !== undefined && members.every(({ source }) => source !== undefined && isFirstInLine(text, source.start));
+  const isInLines =
+    first !== undefined && members.every(({ source }) => source !== undefined && isFirstInLine(text, source.start));
   if (!isInLines)
-    return { ...place, top: open, tail: from, column: 0, layout: text.slice(start, closing).includes('\n') ? 'mixed' : 'line' };
+    return {
+      ...place,
+      top: open,
+      tail: from,
+      column: 0,
+      layout: text.slice(start, closing).includes('\n') ? 'mixed' : 'line',
+    };
   const at = first.source?.start ?? open;
   const behind = /^[ \t]*(?:,?[ \t]*#[^\n]*|,)?/.exec(text.slice(from, closing))?.[0] ?? '';
   const tail = from + behind.trimEnd().length;
@@ -289,8 +325,25 @@ function flowMember(parsing: Parsing, item: CST.CollectionItem, start: number, i
   if (isMap || item.sep === undefined) return flowPart(parsing, item, start, isMap);
   const pair = flowPart(parsing, item, start, true);
   const end = pair.source?.end ?? start;
-  const place = { start, textStart: start, end, members: [pair], props: '', top: start, tail: end, column: 0, layout: 'mixed' } as const;
-  const value: CollectionNode = { is: 'map', isFlow: true, props: '', members: place.members, after: [], source: place };
+  const place = {
+    start,
+    textStart: start,
+    end,
+    members: [pair],
+    props: '',
+    top: start,
+    tail: end,
+    column: 0,
+    layout: 'mixed',
+  } as const;
+  const value: CollectionNode = {
+    is: 'map',
+    isFlow: true,
+    props: '',
+    members: place.members,
+    after: [],
+    source: place,
+  };
   const source = { start, end, column: 0, hasColon: true, isInFlow: true, key: undefined, value };
   return { value, gap: [], lead: [], spare: [], below: [], source };
 }

@@ -1,7 +1,18 @@
 /** Writes a tree: what is as it was by its own characters, everything else in the canonical layout. */
 
 import { blockTextOf, isSeveralLines, scalarText } from './scalars.ts';
-import type { AliasNode, Aside, CollectionNode, CollectionPlace, FileTree, Lines, Member, MemberPlace, ScalarNode, Tree } from './tree.ts';
+import type {
+  AliasNode,
+  Aside,
+  CollectionNode,
+  CollectionPlace,
+  FileTree,
+  Lines,
+  Member,
+  MemberPlace,
+  ScalarNode,
+  Tree,
+} from './tree.ts';
 
 interface Laid {
   /** Comments and empty lines above. */
@@ -21,7 +32,12 @@ export function fileLines(style: Style, { head, root, aside, after }: FileTree):
 }
 
 /** Members one below the other. `isBelow`: what holds them stands above, so that no empty line comes first. */
-export function blockLines(style: Style, { members }: CollectionNode, column: number, isBelow: boolean): readonly Laid[] {
+export function blockLines(
+  style: Style,
+  { members }: CollectionNode,
+  column: number,
+  isBelow: boolean,
+): readonly Laid[] {
   return members.map((member, at) => {
     const laid = memberLines(style, member, column, at === 0 && isBelow);
     const before = members[at - 1];
@@ -43,7 +59,10 @@ function memberLines(style: Style, member: Member, column: number, isFirst: bool
   const inner = kept === undefined ? [...spare, ...hoisted] : hoisted;
   if (style.text === undefined) return { above: commentsAbove([...gap, ...lead, ...inner], column, isFirst), body };
   const isInPlace = source !== undefined && source.column === column && !source.isInFlow;
-  return { above: [...gap, ...(isInPlace ? lead : commentLines(lead, column, true)), ...commentLines(inner, column, true)], body };
+  return {
+    above: [...gap, ...(isInPlace ? lead : commentLines(lead, column, true)), ...commentLines(inner, column, true)],
+    body,
+  };
 }
 
 /** No empty line stands at the beginning of a block, nor right above its first member. */
@@ -68,7 +87,9 @@ function keptBody(style: Style, member: Member, column: number): Body | undefine
   const was = source.value;
   if (!source.hasColon || was.source === undefined) return undefined;
   if (isBlock(was) || isBlock(value))
-    return isBlock(was) && isBlock(value) && value.source === was.source ? keptBlock(style, member, source, value, column) : undefined;
+    return isBlock(was) && isBlock(value) && value.source === was.source
+      ? keptBlock(style, member, source, value, column)
+      : undefined;
   const line = was.is === 'scalar' && was.block !== undefined ? undefined : inlineText(style, value, 0);
   if (line === undefined) return undefined;
   const head = headText(style, text, member, source, was.source.start);
@@ -101,11 +122,15 @@ function keptBlock(style: Style, member: Member, source: MemberPlace, value: Col
   const after = shifted(value.after, by);
   const start = Math.min(place.start, place.top);
   const head = headText(style, text, member, source, start) + propsText(text.slice(start, place.top), value, place);
-  if (text[place.top - 1] === '\n') return { hoisted: [], body: [...withShiftedRest(head.replace(/\n$/, ''), by), ...lines, ...after] };
+  if (text[place.top - 1] === '\n')
+    return { hoisted: [], body: [...withShiftedRest(head.replace(/\n$/, ''), by), ...lines, ...after] };
   const above = inner[0]?.above ?? [];
   const [first = '', ...rest] = lines.slice(above.length);
   const heading = withShiftedRest(head, by);
-  return { hoisted: above, body: [...heading.slice(0, -1), `${heading.at(-1)}${first.slice(place.column + by)}`, ...rest, ...after] };
+  return {
+    hoisted: above,
+    body: [...heading.slice(0, -1), `${heading.at(-1)}${first.slice(place.column + by)}`, ...rest, ...after],
+  };
 }
 
 /** Between the key and the first member. */
@@ -125,7 +150,8 @@ function freshBody(style: Style, member: Member, column: number): Body {
   const left = value.is !== 'scalar' && value.is !== 'alias' && value.members.length === 0 ? value.after : [];
   const isGiven = style.text !== undefined && source !== undefined;
   const behind = [...left, ...(isGiven ? shifted(below, column - source.column) : commentLines(below, room, false))];
-  if (line !== undefined) return { hoisted: [], body: [...`${head}${line === '' ? '' : ` ${line}`}${rest}`.split('\n'), ...behind] };
+  if (line !== undefined)
+    return { hoisted: [], body: [...`${head}${line === '' ? '' : ` ${line}`}${rest}`.split('\n'), ...behind] };
   if (value.is === 'scalar' && isBlockText(style, value)) {
     const { header, lines } = blockTextOf(value, room - column);
     const indented = lines.map((each) => (each === '' ? '' : ' '.repeat(room) + each));
@@ -147,7 +173,11 @@ function freshBlock(style: Style, { key, aside }: Member, value: CollectionNode,
   if (!isItem)
     return {
       hoisted: [],
-      body: [`${head}${props}${aside === undefined ? '' : asideText(style, aside)}`, ...joined(inner, indent), ...after],
+      body: [
+        `${head}${props}${aside === undefined ? '' : asideText(style, aside)}`,
+        ...joined(inner, indent),
+        ...after,
+      ],
     };
   // Behind a dash with a block there is no room for a comment, nor between it and the first member of that.
   const [first, ...others] = inner;
@@ -180,7 +210,8 @@ function isBlockText({ hasTabLines }: Style, { block, source, value }: ScalarNod
 /** undefined: it stands on lines of its own. */
 export function inlineText(style: Style, value: Tree, column: number): string | undefined {
   if (value.is === 'alias') return aliasText(value);
-  if (value.is === 'scalar') return isBlockText(style, value) ? undefined : withProps(value.props, scalarIn(style, value, false, false));
+  if (value.is === 'scalar')
+    return isBlockText(style, value) ? undefined : withProps(value.props, scalarIn(style, value, false, false));
   if (value.members.length === 0) return withProps(value.props, value.is === 'list' ? '[]' : '{}');
   if (!value.isFlow) return undefined;
   const text = bracketText(style, value, free);
@@ -199,10 +230,16 @@ function keyLine(style: Style, key: ScalarNode | AliasNode, isInFlow = false, is
   return key.is === 'alias' ? `${aliasText(key)} ` : withProps(key.props, scalarIn(style, key, isInFlow, isQuoted));
 }
 
-function scalarIn({ text }: Style, { source, written, block, value, props }: ScalarNode, isInFlow: boolean, isQuoted: boolean): string {
+function scalarIn(
+  { text }: Style,
+  { source, written, block, value, props }: ScalarNode,
+  isInFlow: boolean,
+  isQuoted: boolean,
+): string {
   const mayStay = !isInFlow || typeof value !== 'string' || props.includes('!') || !/[,[\]{}]/.test(written ?? '');
   if (written !== undefined && mayStay) return written;
-  const own = text === undefined || source === undefined || block !== undefined ? '' : text.slice(source.textStart, source.end);
+  const own =
+    text === undefined || source === undefined || block !== undefined ? '' : text.slice(source.textStart, source.end);
   if (/^["']/.test(own) && !own.includes('\n')) return own;
   return isQuoted ? JSON.stringify(value) : scalarText(value, isInFlow);
 }
@@ -220,10 +257,12 @@ function flowText(style: Style, value: Tree, brackets: Brackets): string | undef
 function bracketText(style: Style, value: CollectionNode, given: Brackets): string | undefined {
   const { source } = value;
   const isGiven = style.text !== undefined && source !== undefined && source.layout !== 'block';
-  if (isGiven && source.members === value.members && source.props === value.props) return style.text?.slice(source.start, source.end);
+  if (isGiven && source.members === value.members && source.props === value.props)
+    return style.text?.slice(source.start, source.end);
   const isQuoted = given.isQuoted || (isGiven && areQuoted(style, source));
   const brackets = { isForced: given.isForced || isGiven, isQuoted };
-  if (isGiven && source.layout === 'lines' && value.members.length > 0) return linesText(style, value, source, brackets);
+  if (isGiven && source.layout === 'lines' && value.members.length > 0)
+    return linesText(style, value, source, brackets);
   if (hasComments(value)) return undefined;
   const parts = value.members.map((member) => memberText(style, member, brackets));
   if (parts.includes(undefined)) return undefined;
@@ -242,7 +281,12 @@ function memberText(style: Style, member: Member, brackets: Brackets): string | 
 }
 
 /** Each member in a line of its own stays so, with its comments. */
-function linesText(style: Style, { members, props }: CollectionNode, source: CollectionPlace, brackets: Brackets): string | undefined {
+function linesText(
+  style: Style,
+  { members, props }: CollectionNode,
+  source: CollectionPlace,
+  brackets: Brackets,
+): string | undefined {
   const text = style.text ?? '';
   const pad = ' '.repeat(source.column);
   const last = source.members.at(-1)?.source?.end ?? source.tail;
@@ -251,7 +295,8 @@ function linesText(style: Style, { members, props }: CollectionNode, source: Col
   for (const [at, member] of members.entries()) {
     const { gap, lead, aside } = member;
     const words = memberText(style, member, brackets);
-    if (words === undefined || (!isIntact(style, member) && ownComments({ ...member, gap: [], lead: [] }).length > 0)) return undefined;
+    if (words === undefined || (!isIntact(style, member) && ownComments({ ...member, gap: [], lead: [] }).length > 0))
+      return undefined;
     const comma = at < members.length - 1 || isEnded ? ',' : '';
     const line = `${pad}${words}${comma}${aside === undefined ? '' : asideText(style, aside)}`;
     lines.push([...gap, ...lead, line].join('\n'));
@@ -270,7 +315,9 @@ function areQuoted({ text = '' }: Style, { members }: CollectionPlace): boolean 
 
 function isQuotedMember(text: string, { key, value }: Member): boolean {
   if (key !== undefined) return text[key.source?.textStart ?? -1] === '"';
-  return value.is === 'map' && value.members.length > 0 && value.members.every((member) => isQuotedMember(text, member));
+  return (
+    value.is === 'map' && value.members.length > 0 && value.members.every((member) => isQuotedMember(text, member))
+  );
 }
 
 export interface Style {

@@ -70,7 +70,8 @@ function linesOf(token: CST.BlockScalar): BlockText {
   const all = token.source.replace(/\r?\n$/, '').split(/\r?\n/);
   const stated = /\d/.exec(written)?.[0];
   const first = all.find((line) => line.trim() !== '') ?? '';
-  const indent = stated === undefined ? first.length - first.trimStart().length : Math.max(0, token.indent) + Number(stated);
+  const indent =
+    stated === undefined ? first.length - first.trimStart().length : Math.max(0, token.indent) + Number(stated);
   const lines = all.map((line) => (line.trim() === '' && line.length <= indent ? '' : line.slice(indent)));
   const last = isKept ? lines.length - 1 : lines.findLastIndex((line) => line !== '');
   // A first line that is indented itself hides where the text begins.
@@ -80,8 +81,12 @@ function linesOf(token: CST.BlockScalar): BlockText {
 }
 
 /** Its header and lines, indented by `step`; a new text of several lines is a literal one. */
-export function blockTextOf({ block, value }: ScalarNode, step: number): { readonly header: string; readonly lines: Lines } {
-  if (block !== undefined) return { header: `${block.style}${block.hasIndent ? step : ''}${block.chomping}`, lines: block.lines };
+export function blockTextOf(
+  { block, value }: ScalarNode,
+  step: number,
+): { readonly header: string; readonly lines: Lines } {
+  if (block !== undefined)
+    return { header: `${block.style}${block.hasIndent ? step : ''}${block.chomping}`, lines: block.lines };
   const text = String(value);
   return { header: text.endsWith('\n') ? '|' : '|-', lines: text.replace(/\n$/, '').split('\n') };
 }
@@ -95,7 +100,11 @@ const code = /^\d[0-9a-f]*[a-f][0-9a-f]*$/;
 /** Texts whose first and last line say by themselves where the block begins and ends. */
 const block = /^\S(?:[\s\S]*\S)?\n?$/;
 
-const options = { lineWidth: 0, blockQuote: 'literal', doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER } as const;
+const options = {
+  lineWidth: 0,
+  blockQuote: 'literal',
+  doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+} as const;
 
 /** In one line. `isInFlow`: within `{ }` or `[ ]`. */
 export function scalarText(value: string | number | boolean | null, isInFlow: boolean): string {

@@ -98,13 +98,19 @@ export function marksIn(text: string, tokens: readonly Token[]): Marks {
   });
   return {
     props: props.map(({ source }) => source).join(' '),
-    ...(first === undefined || last === undefined ? {} : { propsStart: first.offset, propsEnd: last.offset + last.source.length }),
+    ...(first === undefined || last === undefined
+      ? {}
+      : { propsStart: first.offset, propsEnd: last.offset + last.source.length }),
     comments,
   };
 }
 
 /** Between two parts in brackets, where besides comments only a comma stands: the comment in the line of the first, and lines below it. */
-export function betweenParts(text: string, start: number, end: number): { readonly aside?: Aside; readonly lines: Lines } {
+export function betweenParts(
+  text: string,
+  start: number,
+  end: number,
+): { readonly aside?: Aside; readonly lines: Lines } {
   const region = text.slice(start, end);
   if (!region.includes('\n')) return { lines: [] };
   const [first = '', ...rest] = region.split('\n');
@@ -114,5 +120,8 @@ export function betweenParts(text: string, start: number, end: number): { readon
   const all = last.includes('#') ? [...lines, last] : lines;
   // A comma of its own line is no empty one.
   const kept = all.filter((line, at) => line !== '' || rest[at]?.trim() === '');
-  return { ...(aside === undefined ? {} : { aside: { ...aside, gap: /^[ \t]*,?([ \t]*)/.exec(first)?.[1] ?? '' } }), lines: kept };
+  return {
+    ...(aside === undefined ? {} : { aside: { ...aside, gap: /^[ \t]*,?([ \t]*)/.exec(first)?.[1] ?? '' } }),
+    lines: kept,
+  };
 }

@@ -1,5 +1,13 @@
 /** Reads who reaches what: the organization, its members with a listing of spaces each, collections, and sites with their share links. */
-import type { AccessFacts, CollectionFact, MemberFact, OrganizationFact, SiteFact, SpaceFact, Unknown } from '../../access/facts.ts';
+import type {
+  AccessFacts,
+  CollectionFact,
+  MemberFact,
+  OrganizationFact,
+  SiteFact,
+  SpaceFact,
+  Unknown,
+} from '../../access/facts.ts';
 import { listCollections } from '../../contract/collections.ts';
 import { call } from '../../contract/endpoint.ts';
 import { listMembers } from '../../contract/organization-members.ts';
@@ -63,19 +71,28 @@ async function readPeople(
   const isWanted = ({ email }: MemberFact): boolean => who === undefined || email?.toLowerCase() === who?.toLowerCase();
   const wanted = who === null ? members.slice(0, 1) : members.filter(isWanted);
   const { members: read, spaces } = await readMemberSpaces(reading, wanted);
-  const unread = new Set(reading.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])));
+  const unread = new Set(
+    reading.unknown.flatMap(({ what, of }) => (what === 'member-spaces' && of !== undefined ? [of] : [])),
+  );
   const hasAll = read.some(({ id, role, reached }) => role === 'admin' && reached !== undefined && !unread.has(id));
   if (typeof who !== 'string' && !hasAll)
     reading.unknown.push({ what: 'spaces', why: 'only an admin is shown all of them, and no admin could be asked' });
   return { members: who === null ? [] : read, spaces };
 }
 
-async function readMembers(reading: AccessReading, query: { readonly role?: 'admin'; readonly search?: string }): Promise<MemberFact[]> {
+async function readMembers(
+  reading: AccessReading,
+  query: { readonly role?: 'admin'; readonly search?: string },
+): Promise<MemberFact[]> {
   const target = call(listMembers, { path: { organizationId: reading.organization }, query });
   return [...(await readListed(reading, target, { what: 'members' }, memberFact)).items];
 }
 
-async function readCollections(reading: AccessReading, { who }: AccessScope, isAll: boolean): Promise<readonly CollectionFact[]> {
+async function readCollections(
+  reading: AccessReading,
+  { who }: AccessScope,
+  isAll: boolean,
+): Promise<readonly CollectionFact[]> {
   if (who === null) return [];
   const target = call(listCollections, { path: { organizationId: reading.organization } });
   const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);

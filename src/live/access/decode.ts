@@ -1,6 +1,15 @@
 /** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
 
-import type { CollectionFact, Level, MemberFact, OrganizationFact, ShownSpace, SiteFact, SpaceFact, TeamFact } from '../../access/facts.ts';
+import type {
+  CollectionFact,
+  Level,
+  MemberFact,
+  OrganizationFact,
+  ShownSpace,
+  SiteFact,
+  SpaceFact,
+  TeamFact,
+} from '../../access/facts.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { isSafeId } from '../../core/safe-id.ts';
 
@@ -96,7 +105,12 @@ export function teamFact(value: unknown): TeamFact | undefined {
   const { id: given_, title, spaces } = jsonObjectOf(team);
   const id = idText(given_);
   if (id === undefined) return undefined;
-  return { id, title: text(title) ?? id, ...given('role', text(jsonObjectOf(member).role)), ...given('spaceCount', number(spaces)) };
+  return {
+    id,
+    title: text(title) ?? id,
+    ...given('role', text(jsonObjectOf(member).role)),
+    ...given('spaceCount', number(spaces)),
+  };
 }
 
 export function siteFact(value: unknown): SiteFact | undefined {
@@ -104,18 +118,29 @@ export function siteFact(value: unknown): SiteFact | undefined {
   const id = idText(given_);
   const audience = text(visibility);
   if (id === undefined || typeof title !== 'string' || audience === undefined) return undefined;
-  return { id, title, visibility: audience, ...given('basename', text(basename)), ...given('isPublished', flag(published)) };
+  return {
+    id,
+    title,
+    visibility: audience,
+    ...given('basename', text(basename)),
+    ...given('isPublished', flag(published)),
+  };
 }
 
 /** Condition by id of the section; null where it has none. */
-export function sectionCondition(value: unknown): { readonly id: string; readonly condition: string | undefined } | undefined {
+export function sectionCondition(
+  value: unknown,
+): { readonly id: string; readonly condition: string | undefined } | undefined {
   const { id: given_, condition } = jsonObjectOf(value);
   const id = idText(given_);
   return id === undefined ? undefined : { id, condition: text(condition) };
 }
 
 /** `conditionOf`: of its section; the platform leaves out a space that the token may not see. */
-export function shownSpace(value: unknown, conditionOf: (section: string) => string | undefined): ShownSpace | undefined {
+export function shownSpace(
+  value: unknown,
+  conditionOf: (section: string) => string | undefined,
+): ShownSpace | undefined {
   const { id: given_, space, title, condition, section } = jsonObjectOf(value);
   const id = idText(given_);
   if (id === undefined) return undefined;

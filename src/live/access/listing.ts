@@ -63,7 +63,9 @@ export async function readListed<T>(
   const misfits = listing.items.length - items.length;
   const why =
     listing.unknown ??
-    (misfits > 0 ? `${misfits} of the items listed ${formOf(misfits, 'is', 'are')} not what the contract says` : undefined);
+    (misfits > 0
+      ? `${misfits} of the items listed ${formOf(misfits, 'is', 'are')} not what the contract says`
+      : undefined);
   if (why !== undefined) unknown.push({ ...place, why });
   return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
 }

@@ -26,7 +26,11 @@ export async function readMemberSpaces(
   return { members: read, spaces: [...reach.spaces.values()] };
 }
 
-async function readAll(reading: AccessReading, members: readonly MemberFact[], reach: Reach): Promise<readonly MemberFact[]> {
+async function readAll(
+  reading: AccessReading,
+  members: readonly MemberFact[],
+  reach: Reach,
+): Promise<readonly MemberFact[]> {
   // Admins first: their listings have every space.
   const inTurn = [...members].sort((a, b) => Number(b.role === 'admin') - Number(a.role === 'admin'));
   const first = inTurn.slice(0, firstFew);
@@ -48,7 +52,12 @@ async function readOne(
   reach: Reach,
 ): Promise<{ readonly member: MemberFact; readonly isRefused: boolean }> {
   const target = call(listMemberSpaces, { path: { organizationId: reading.organization, userId: member.id } });
-  const { items, isWhole, isRefused } = await readListed(reading, target, { what: 'member-spaces', of: member.id }, reachedSpace);
+  const { items, isWhole, isRefused } = await readListed(
+    reading,
+    target,
+    { what: 'member-spaces', of: member.id },
+    reachedSpace,
+  );
   const reached = reachedIn(items, reach);
   return { member: isWhole || reached.size > 0 ? { ...member, reached } : member, isRefused };
 }

@@ -25,7 +25,10 @@ interface Candidate {
 }
 
 /** Drafts deletes, outermost first; answers the unmanaged objects that stay and the addresses only released. */
-export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unmanaged[]; readonly released: readonly Address[] } {
+export function draftDeletes(draft: Draft): {
+  readonly unmanaged: readonly Unmanaged[];
+  readonly released: readonly Address[];
+} {
   const released: Address[] = [];
   const candidates: Candidate[] = [];
   for (const { address, live } of withoutDoubt(draft)) {
@@ -34,7 +37,9 @@ export function draftDeletes(draft: Draft): { readonly unmanaged: readonly Unman
     else candidates.push({ address, live, shape, why: 'no longer declared' });
   }
   const unmanaged = findUnmanaged(draft, candidates);
-  candidates.sort((a, b) => a.address.split('/').length - b.address.split('/').length || compareTexts(a.address, b.address));
+  candidates.sort(
+    (a, b) => a.address.split('/').length - b.address.split('/').length || compareTexts(a.address, b.address),
+  );
   for (const candidate of candidates) draft.deleting.set(candidate.live, candidate.address);
   for (const candidate of candidates) {
     const parent = liveParentOf(draft.world, candidate.live);
@@ -78,12 +83,17 @@ function findUnmanaged(draft: Draft, candidates: Candidate[]): readonly Unmanage
         });
     } else if (unmanaged.length > 0) {
       if (unreadUse !== undefined && isPrunedWhole(world, list))
-        draft.notes.push({ address: list.list, text: `not pruned now, as what uses them was not readable: ${unreadUse}` });
+        draft.notes.push({
+          address: list.list,
+          text: `not pruned now, as what uses them was not readable: ${unreadUse}`,
+        });
       noteTwins(draft, unmanaged, shape);
       found.push({
         list: list.list,
         kind: list.kind,
-        objects: unmanaged.map((live) => ({ id: live.id, name: nameOf(world, live) })).sort((a, b) => compareTexts(a.name, b.name)),
+        objects: unmanaged
+          .map((live) => ({ id: live.id, name: nameOf(world, live) }))
+          .sort((a, b) => compareTexts(a.name, b.name)),
       });
     }
   }

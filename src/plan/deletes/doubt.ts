@@ -29,7 +29,11 @@ export function doubtAbout(world: World, live: LiveObject): string | undefined {
   if (own !== undefined) return own;
   for (const child of world.shapes.values()) {
     const place = child.fields[placeField(child) ?? '']?.type;
-    const holder = child.parents?.includes(name) ? live.id : place?.is === 'ref' && place.to === name ? live.parentId : undefined;
+    const holder = child.parents?.includes(name)
+      ? live.id
+      : place?.is === 'ref' && place.to === name
+        ? live.parentId
+        : undefined;
     const unknown = holder === undefined ? undefined : world.liveList(child.name, holder)?.unknown;
     if (unknown !== undefined) return unknown;
   }

@@ -45,6 +45,12 @@ export function isReleased({ policy, listAt }: Grounds, address: Address, shape:
 }
 
 /** The address itself or a ledger address within it under protection. Recorded protection outlives its block. */
-export function protectedIn({ policy, ledger, protectedBelow }: Grounds, address: Address, shape: KindShape): Address | undefined {
-  return (ledger.get(address)?.protect ?? policy.protect.includes(shape.name)) ? address : protectedBelow().get(address);
+export function protectedIn(
+  { policy, ledger, protectedBelow }: Grounds,
+  address: Address,
+  shape: KindShape,
+): Address | undefined {
+  return (ledger.get(address)?.protect ?? policy.protect.includes(shape.name))
+    ? address
+    : protectedBelow().get(address);
 }

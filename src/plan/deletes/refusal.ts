@@ -17,7 +17,11 @@ import { usersOf } from './uses.ts';
 export function refusal(draft: Draft, address: Address, live: LiveObject, shape: KindShape): Blocked | undefined {
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)
-    return { code: 'B-LOOK-ALIKE', reason: `it looks like the new ${lookAlike}`, hint: `moved: [{ from: ${address}, to: ${lookAlike} }]` };
+    return {
+      code: 'B-LOOK-ALIKE',
+      reason: `it looks like the new ${lookAlike}`,
+      hint: `moved: [{ from: ${address}, to: ${lookAlike} }]`,
+    };
   const contested = contesting(draft.world, address);
   if (contested !== undefined) return contested;
   const protectedAddress = protectedIn(draft.grounds, address, shape);
@@ -38,7 +42,11 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   const keeper = keeperOf(draft, live, shape);
   if (keeper !== undefined) {
     const hint = `delete ${keeper}, or list another ${shape.title} in it`;
-    return { code: 'B-LAST-STAYS', reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`, hint };
+    return {
+      code: 'B-LAST-STAYS',
+      reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`,
+      hint,
+    };
   }
   const isAllowed = draft.world.input.allowances?.addresses.includes(address) === true;
   if (!isAllowed && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
@@ -55,21 +63,26 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   return {
     code: 'B-CONTAINS-UNMANAGED',
     reason: `it holds what this configuration does not manage: ${unmanaged.join(', ')}`,
-    hint: shape.deletedEmpty ? `move these first: the platform deletes only an empty ${shape.title}` : 'declare or move these first',
+    hint: shape.deletedEmpty
+      ? `move these first: the platform deletes only an empty ${shape.title}`
+      : 'declare or move these first',
     ...(shape.deletedEmpty ? {} : { override: `--allow ${address}` }),
   };
 }
 
 /** How it stays although nobody declares it any longer. */
 function toKeep({ ledger }: World, address: Address): string {
-  return ledger.has(address) ? `docform forget ${address} stops managing it and deletes nothing` : 'declare it if it is to stay';
+  return ledger.has(address)
+    ? `docform forget ${address} stops managing it and deletes nothing`
+    : 'declare it if it is to stay';
 }
 
 /** What cannot be without it: a container that stays, is created with one as its companion, and would be left with none. */
 function keeperOf(draft: Draft, live: LiveObject, shape: KindShape): string | undefined {
   const { matches, world } = draft;
   const parent = liveParentOf(world, live);
-  if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name) return undefined;
+  if (!shape.lastStays || parent === undefined || shapeOf(world, parent.kind).firstCompanion !== shape.name)
+    return undefined;
   const address = matches.addressOfLive(parent);
   const isEmptied = world.liveIn(live.kind, parent.id).every((each) => isDeleting(draft, each));
   const isRefilled = address !== undefined && matches.childrenOf(shape.name, address).length > 0;
@@ -103,7 +116,9 @@ function unmanagedIn(draft: Draft, live: LiveObject, shape: KindShape): readonly
 }
 
 function unreadIn(world: World, child: KindShape, parentId: string | null): readonly string[] {
-  return world.liveList(child.name, parentId)?.unknown === undefined ? [] : [`every ${child.title} that could not be listed`];
+  return world.liveList(child.name, parentId)?.unknown === undefined
+    ? []
+    : [`every ${child.title} that could not be listed`];
 }
 
 function placedIn(draft: Draft, child: KindShape, place: string, container: LiveObject): readonly LiveObject[] {
@@ -113,10 +128,20 @@ function placedIn(draft: Draft, child: KindShape, place: string, container: Live
 /** A copy that an earlier run may have made: it has the platform's title, so only one that is new there, and alone in looking like it, is taken for it. */
 export function unsettled({ world, matches }: Draft, { resource, shape }: Match): Blocked | undefined {
   const { unsettled: sent, allowances } = world.input;
-  if (shape.createNeeds === undefined || !sent?.has(resource.address) || allowances?.addresses.includes(resource.address)) return undefined;
-  const found = unfinished(world, resource, shape, null, matches.at).filter((live) => matches.addressOfLive(live) === undefined);
+  if (
+    shape.createNeeds === undefined ||
+    !sent?.has(resource.address) ||
+    allowances?.addresses.includes(resource.address)
+  )
+    return undefined;
+  const found = unfinished(world, resource, shape, null, matches.at).filter(
+    (live) => matches.addressOfLive(live) === undefined,
+  );
   const names = found.map((live) => `"${nameOf(world, live)}" (${live.id})`).sort();
-  const where = names.length === 0 ? 'it may be on the platform under another title' : `each of these could be it: ${names.join(', ')}`;
+  const where =
+    names.length === 0
+      ? 'it may be on the platform under another title'
+      : `each of these could be it: ${names.join(', ')}`;
   return {
     code: 'B-UNSETTLED',
     reason: `an earlier run asked for it and never learned what became of that: ${where}`,

@@ -13,5 +13,6 @@ export function removalOf(draft: Draft, live: LiveObject): StepId | undefined {
 
 /** The wrapper with which the object goes, where nobody takes that over. */
 function swallowingAddress(draft: Draft, live: LiveObject): Address | undefined {
-  return draft.creates.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live))?.wrapper;
+  return draft.creates.wraps.find(({ takenBy, swallowed }) => takenBy === undefined && swallowed.includes(live))
+    ?.wrapper;
 }

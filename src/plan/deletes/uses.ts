@@ -16,10 +16,14 @@ export function unreadUses({ input: { live } }: World, { companionOf }: KindShap
 export function usersOf(draft: Draft, live: LiveObject, { companionOf: use }: KindShape): readonly string[] {
   if (use === undefined) return [];
   const { world } = draft;
-  const linked = (linksTo(world).get(live.id) ?? []).filter((link) => link.kind === use.link && !isRemoved(draft, link));
+  const linked = (linksTo(world).get(live.id) ?? []).filter(
+    (link) => link.kind === use.link && !isRemoved(draft, link),
+  );
   const containers = [
     ...linked.flatMap((link) => containerOf(world, link, use.container) ?? []),
-    ...(world.input.live.uses?.found ?? []).flatMap(({ kind, id, container }) => (kind === live.kind && id === live.id ? [container] : [])),
+    ...(world.input.live.uses?.found ?? []).flatMap(({ kind, id, container }) =>
+      kind === live.kind && id === live.id ? [container] : [],
+    ),
   ];
   const staying = containers.filter(({ kind, id }) => !isRemoved(draft, world.liveObject(kind, id)));
   return [...new Set(staying.map((container) => nameWithPlaces(draft, container)))].sort();
@@ -27,13 +31,17 @@ export function usersOf(draft: Draft, live: LiveObject, { companionOf: use }: Ki
 
 /** Links that were read, by the id of what they link to. */
 const linksTo = onceFor((world: World) => {
-  const fields = new Map([...world.shapes.values()].flatMap(({ companionOf: use }) => (use ? [[use.link, use.field] as const] : [])));
+  const fields = new Map(
+    [...world.shapes.values()].flatMap(({ companionOf: use }) => (use ? [[use.link, use.field] as const] : [])),
+  );
   const links = world.input.live.objects.filter(({ kind }) => fields.has(kind));
   return groupBy(links, ({ kind, fields: values }) => values[fields.get(kind) ?? '']);
 });
 
 function isRemoved(draft: Draft, live: LiveObject | undefined): boolean {
-  return live !== undefined && (isDeleting(draft, live) || draft.steps.has(`${draft.matches.addressOfLive(live)}#delete`));
+  return (
+    live !== undefined && (isDeleting(draft, live) || draft.steps.has(`${draft.matches.addressOfLive(live)}#delete`))
+  );
 }
 
 function containerOf(world: World, live: LiveObject, kind: KindName): LiveObject | undefined {
@@ -43,6 +51,8 @@ function containerOf(world: World, live: LiveObject, kind: KindName): LiveObject
 }
 
 function nameWithPlaces({ matches, world }: Draft, container: LiveObject): string {
-  const places = [matches.addressOfLive(container) ?? container.id, container.fields.address].filter((each) => typeof each === 'string');
+  const places = [matches.addressOfLive(container) ?? container.id, container.fields.address].filter(
+    (each) => typeof each === 'string',
+  );
   return `${shapeOf(world, container.kind).title} "${nameOf(world, container)}" (${places.join(', ')})`;
 }

@@ -25,7 +25,12 @@ export function withCompanions(world: World): World {
   }
   if (found.size === 0) return world;
   const ledger = new Map([...world.ledger, ...found]);
-  return { ...world, ledger, leftOver: leftOverOf(ledger, world.desiredAt), restated: new Set([...world.restated, ...found.keys()]) };
+  return {
+    ...world,
+    ledger,
+    leftOver: leftOverOf(ledger, world.desiredAt),
+    restated: new Set([...world.restated, ...found.keys()]),
+  };
 }
 
 /** undefined: what it stands in has no id yet. */
@@ -35,7 +40,8 @@ function parentIdOf({ ledger }: World, { parent }: DesiredResource): string | nu
 
 /** As it would have been written down with the id: no change of its own. */
 function protectionOf({ input, desiredAt, shapes }: World, address: Address): Pick<LedgerEntry, 'protect'> {
-  const protect = desiredAt.get(address)?.protect ?? input.desired.policy.protect.includes(kindOf({ shapes }, address) ?? '');
+  const protect =
+    desiredAt.get(address)?.protect ?? input.desired.policy.protect.includes(kindOf({ shapes }, address) ?? '');
   return protect ? { protect } : {};
 }
 
@@ -50,12 +56,20 @@ function madeId(world: World, resource: DesiredResource, parentId: string | null
   const known = world.ledger.get(resource.address)?.id;
   if (known !== undefined) return known;
   const found = new Set(
-    [...unfinished(world, resource, shape, parentId, nothingMatched), ...namesakes(world, resource, shape, parentId)].filter(isFree),
+    [
+      ...unfinished(world, resource, shape, parentId, nothingMatched),
+      ...namesakes(world, resource, shape, parentId),
+    ].filter(isFree),
   );
   return found.size === 1 ? [...found][0]?.id : undefined;
 }
 
-function namesakes(world: World, { fields }: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
+function namesakes(
+  world: World,
+  { fields }: DesiredResource,
+  shape: KindShape,
+  parentId: string | null,
+): readonly LiveObject[] {
   const key = naturalKeyOf(shape, fields, (address) => world.ledger.get(address)?.id);
   return key === undefined ? [] : findByKey(presentIn(world))(shape, parentId, key);
 }
@@ -69,7 +83,8 @@ function companionId(
 ): string | undefined {
   const kind = kindOf(world, address);
   if (kind === undefined) return undefined;
-  if (role === 'wrapper') return only(world.liveIn(kind, made.parentId).filter((live) => live.id !== made.id && isFree(live)))?.id;
+  if (role === 'wrapper')
+    return only(world.liveIn(kind, made.parentId).filter((live) => live.id !== made.id && isFree(live)))?.id;
   const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf !== undefined)?.companionOf;
   const link = companion && only(linksWithin(world, made.id, companion.link).filter(isFree));
   if (companion === undefined || link === undefined) return undefined;

@@ -21,7 +21,10 @@ export function guardFoundByName(draft: Draft): void {
   const companion = [...world.shapes.values()].find(({ companionOf }) => companionOf !== undefined)?.companionOf;
   for (const change of draft.changes) {
     if (change.blocked) continue;
-    const found = [...(companion?.link === change.kind ? shownOf(draft, change, companion) : []), ...openedOf(draft, change)];
+    const found = [
+      ...(companion?.link === change.kind ? shownOf(draft, change, companion) : []),
+      ...openedOf(draft, change),
+    ];
     const doubtful = found.filter(({ match }) => !world.input.allowances?.addresses.includes(match.resource.address));
     if (doubtful.length > 0) change.blocked = blockedFor(world, doubtful);
   }
@@ -34,7 +37,11 @@ function isFoundByName({ state, by, shape, resource }: Match): boolean {
 }
 
 /** Of a new link (a site-space): what it shows or is copied from, and where. What stands there already is shown there as it is. */
-function shownOf({ world, matches }: Draft, change: DraftChange, companion: NonNullable<KindShape['companionOf']>): readonly Found[] {
+function shownOf(
+  { world, matches }: Draft,
+  change: DraftChange,
+  companion: NonNullable<KindShape['companionOf']>,
+): readonly Found[] {
   if (change.action !== 'create' && change.action !== 'replace') return [];
   const path = addressPath(change.address, world.shapes);
   const container = path?.find(({ kind }) => kind === companion.container)?.address;
@@ -42,14 +49,19 @@ function shownOf({ world, matches }: Draft, change: DraftChange, companion: NonN
   if (container === undefined || !isReference(target)) return [];
   const inside = liveIdOf(matches, container);
   const original = originalOf(matches, matches.at.get(target.ref));
-  const isThere = ({ fields }: { readonly fields: Match['resource']['fields'] }): boolean => fields[companion.field] === original?.live?.id;
-  if (original !== undefined && inside !== undefined && linksWithin(world, inside, companion.link).some(isThere)) return [];
+  const isThere = ({ fields }: { readonly fields: Match['resource']['fields'] }): boolean =>
+    fields[companion.field] === original?.live?.id;
+  if (original !== undefined && inside !== undefined && linksWithin(world, inside, companion.link).some(isThere))
+    return [];
   const isCopied = original !== undefined && target.ref !== original.resource.address;
   return [
     ...(original !== undefined && isFoundByName(original)
       ? [{ match: original, deed: `which is not on ${container} now, would be ${isCopied ? 'copied' : 'shown'} there` }]
       : []),
-    ...around(world, matches, change.address).map((match) => ({ match, deed: `which does not show ${target.ref} now, would show it` })),
+    ...around(world, matches, change.address).map((match) => ({
+      match,
+      deed: `which does not show ${target.ref} now, would show it`,
+    })),
   ];
 }
 
@@ -66,9 +78,17 @@ function openedOf({ world, matches }: Draft, change: DraftChange): readonly Foun
   const opening = openingFields(change);
   if (opening.length === 0) return [];
   const isPlace = (name: string): boolean => shapeOf(world, kind).fields[name]?.type.is === 'ref';
-  const targets = opening.flatMap(({ field, after }) => (isPlace(field) && typeof after === 'string' ? [matches.at.get(after)] : []));
-  const found = [...around(world, matches, address), ...targets.filter((match) => match !== undefined).filter(isFoundByName)];
-  return found.map((match) => ({ match, deed: `which would open to more people (${opening.map(({ field }) => field).join(', ')})` }));
+  const targets = opening.flatMap(({ field, after }) =>
+    isPlace(field) && typeof after === 'string' ? [matches.at.get(after)] : [],
+  );
+  const found = [
+    ...around(world, matches, address),
+    ...targets.filter((match) => match !== undefined).filter(isFoundByName),
+  ];
+  return found.map((match) => ({
+    match,
+    deed: `which would open to more people (${opening.map(({ field }) => field).join(', ')})`,
+  }));
 }
 
 /** What an address names, and all that it stands in, as far as only its looks tell it. */
@@ -78,13 +98,17 @@ function around({ shapes }: World, { at }: Matches, address: Address): readonly 
 }
 
 function blockedFor(world: World, found: readonly Found[]): Blocked {
-  const pins = new Map(found.map(({ match }) => [match.resource.address, `\`id: ${match.live?.id}\` at ${match.resource.address}`]));
+  const pins = new Map(
+    found.map(({ match }) => [match.resource.address, `\`id: ${match.live?.id}\` at ${match.resource.address}`]),
+  );
   const [one] = [...pins.values()];
   return {
     code: 'B-FOUND-BY-NAME',
     reason: found.map((each) => reasonOf(world, each)).join('; '),
     hint:
-      pins.size === 1 ? `if it is the right one, pin it: ${one}` : `if they are the right ones, pin them: ${[...pins.values()].join(', ')}`,
+      pins.size === 1
+        ? `if it is the right one, pin it: ${one}`
+        : `if they are the right ones, pin them: ${[...pins.values()].join(', ')}`,
     override: [...pins.keys()].map((address) => `--allow ${address}`).join(' '),
   };
 }
@@ -92,7 +116,9 @@ function blockedFor(world: World, found: readonly Found[]): Blocked {
 function reasonOf(world: World, { match: { resource, shape, live }, deed }: Found): string {
   const names = naturalKeyFields(shape, resource.fields)?.join(' and ');
   const thing =
-    live === undefined ? shape.title : `${shape.title} "${nameOf(world, live)}" (${live.id}${standing(world, live, resource.kind)})`;
+    live === undefined
+      ? shape.title
+      : `${shape.title} "${nameOf(world, live)}" (${live.id}${standing(world, live, resource.kind)})`;
   return `${resource.address} is known by its ${names} alone: the ${thing}, ${deed}`;
 }
 

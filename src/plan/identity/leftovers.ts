@@ -6,7 +6,12 @@ import { kindOf, parentOf, type World } from '../world.ts';
 import { liveIdOf, type Matches } from './identity.ts';
 
 /** What a ledger line says of an object: its id, and that of what it stands in. */
-export function ledgerObject(world: World, address: Address, kind: KindName, id: string): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
+export function ledgerObject(
+  world: World,
+  address: Address,
+  kind: KindName,
+  id: string,
+): Pick<LiveObject, 'kind' | 'id' | 'parentId'> {
   const parent = shapeOf(world, kind).bulk ? parentOf(world, address) : null;
   return { kind, id, parentId: parent === null ? null : (world.ledger.get(parent)?.id ?? null) };
 }
@@ -48,7 +53,8 @@ function isCertainlyGone(world: World, at: Matches['at'], address: Address, kind
   if (parent === undefined) return isComplete(world, kind, null);
   const parentId = liveIdOf({ at }, parent.address) ?? world.ledger.get(parent.address)?.id;
   if (parentId === undefined) return true;
-  if (world.liveObject(parent.kind, parentId) === undefined) return isCertainlyGone(world, at, parent.address, parent.kind);
+  if (world.liveObject(parent.kind, parentId) === undefined)
+    return isCertainlyGone(world, at, parent.address, parent.kind);
   return isComplete(world, kind, parentId);
 }
 

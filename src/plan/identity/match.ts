@@ -61,7 +61,9 @@ export function matchAll(world: World, { placed = new Map(), waiting = new Map()
     childrenOf: (kind, parent) => children().get(kind, parent ?? '') ?? [],
     addressOf: (kind, id) => addressOfLive({ kind, id, parentId: null }),
     addressOfLive,
-    unowned: once(() => objects.filter((live, index) => claims[index] === undefined && addressOfLive(live) === undefined)),
+    unowned: once(() =>
+      objects.filter((live, index) => claims[index] === undefined && addressOfLive(live) === undefined),
+    ),
     lookAlikes: work.lookAlikes,
     ...findLeftovers(world, work.at, (live) => claimantOf(work, live)),
   };
@@ -100,7 +102,8 @@ function matchLevel(work: Work, resources: readonly DesiredResource[]): void {
   };
   // What can be made as a copy leaves what is there already to what cannot.
   for (const isCopy of [false, true])
-    for (const resource of resources) if (isStatedCopy(shapeOf(work.world, resource.kind), resource.fields) === isCopy) visit(resource);
+    for (const resource of resources)
+      if (isStatedCopy(shapeOf(work.world, resource.kind), resource.fields) === isCopy) visit(resource);
   for (const resource of resources) adoptUnfinished(work, resource);
 }
 
@@ -109,11 +112,13 @@ function adoptUnfinished(work: Work, resource: DesiredResource): void {
   const match = work.at.get(resource.address);
   const parentId = parentIdOf(work, resource);
   if (match?.state !== 'absent' || match.blocked || parentId === undefined) return;
-  const isFree = (live: LiveObject): boolean => claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
+  const isFree = (live: LiveObject): boolean =>
+    claimantOf(work, live) === undefined && work.owners().of(live) === undefined;
   const found = unfinished(work.world, resource, match.shape, parentId, work.at).filter(isFree);
   // Of several copies `unsettled` speaks (plan/deletes/refusal.ts), as of none.
   if (found.length > 1 && match.shape.createNeeds !== undefined) return;
-  if (found.length > 1) return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, match.shape, found) });
+  if (found.length > 1)
+    return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, match.shape, found) });
   if (found[0]) settle(work, resource, { state: 'matched', live: found[0], by: 'journal' });
 }
 
@@ -139,7 +144,12 @@ function levels({ input, desiredAt }: World): readonly (readonly DesiredResource
 }
 
 /** `index`: of the live object, where it is known. */
-function settle(work: Work, resource: DesiredResource, found: Pick<Match, 'state'> & Partial<Match>, index?: number): true {
+function settle(
+  work: Work,
+  resource: DesiredResource,
+  found: Pick<Match, 'state'> & Partial<Match>,
+  index?: number,
+): true {
   const { world, at, claims } = work;
   const { address, kind } = resource;
   const { state, live, by, reason, blocked, entry = world.ledger.get(address) } = found;
@@ -171,7 +181,11 @@ function matchById(work: Work, resource: DesiredResource): boolean {
   const contested = parentId === undefined ? undefined : contestedBy(world, resource);
   if (contested !== undefined) return settle(work, resource, { state: 'absent', blocked: contested });
   const known = { parentId, entry };
-  if (settleKnown(work, resource, resource.pin, 'pin', known) || settleKnown(work, resource, entry?.id, 'ledger', known)) return true;
+  if (
+    settleKnown(work, resource, resource.pin, 'pin', known) ||
+    settleKnown(work, resource, entry?.id, 'ledger', known)
+  )
+    return true;
   if (resource.pin === undefined) return false;
   const unknown = parentId === undefined ? undefined : world.liveList(resource.kind, parentId)?.unknown;
   if (unknown !== undefined) return settle(work, resource, { state: 'hidden', reason: unknown });
@@ -193,11 +207,13 @@ function settleKnown(
   by: 'pin' | 'ledger',
   { parentId, entry }: { readonly parentId: string | null | undefined; readonly entry: Match['entry'] },
 ): boolean {
-  const index = id === undefined || parentId === undefined ? undefined : work.world.liveIndex(resource.kind, id, parentId);
+  const index =
+    id === undefined || parentId === undefined ? undefined : work.world.liveIndex(resource.kind, id, parentId);
   const live = index === undefined ? undefined : work.world.input.live.objects[index];
   if (index === undefined || live === undefined || live.parentId !== parentId) return false;
   const holder = work.claims[index];
-  if (holder !== undefined) return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
+  if (holder !== undefined)
+    return settle(work, resource, { state: 'absent', blocked: sameObject(resource.address, holder, live.id) });
   return settle(work, resource, { state: live.isDeleted ? 'trashed' : 'matched', live, by, entry }, index);
 }
 
@@ -213,7 +229,10 @@ function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: 
   const parentId = parentIdOf(work, resource);
   const target = shape.singleton ? undefined : waitingTarget(work, resource, shape);
   if (target)
-    return void settle(work, resource, { state: target.state, reason: target.reason ?? `${target.resource.address} is not there` });
+    return void settle(work, resource, {
+      state: target.state,
+      reason: target.reason ?? `${target.resource.address} is not there`,
+    });
   if (parentId === undefined) return void settle(work, resource, { state: 'absent' });
   const unknown = world.liveList(resource.kind, parentId)?.unknown;
   if (unknown !== undefined) return void settle(work, resource, { state: 'hidden', reason: unknown });
@@ -223,7 +242,8 @@ function matchByNature(work: Work, resource: DesiredResource, { find, isTwin }: 
   }
   const found = candidates(work, resource, shape, parentId, find);
   const free = found.filter((live) => claimantOf(work, live) === undefined && !isKeptElsewhere(work, resource, live));
-  if (free.length > (isTwin ? 0 : 1)) return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
+  if (free.length > (isTwin ? 0 : 1))
+    return void settle(work, resource, { state: 'absent', blocked: ambiguous(work.world, shape, free) });
   const live = free[0];
   if (live === undefined) return void settleMissing(work, resource, shape);
   const owner = work.owners().of(live);
@@ -239,7 +259,9 @@ function copiesAlike(world: World, resources: readonly DesiredResource[]): Reado
   const named = resources.flatMap(({ address, kind, parent, fields }) => {
     const shape = shapeOf(world, kind);
     const key = isStatedCopy(shape, fields) ? naturalKeyOf(shape, fields, (each) => each) : undefined;
-    return key === undefined ? [] : [{ address, name: JSON.stringify([kind, parent, key.text, fields[shape.narrowedBy ?? ''] ?? null]) }];
+    return key === undefined
+      ? []
+      : [{ address, name: JSON.stringify([kind, parent, key.text, fields[shape.narrowedBy ?? ''] ?? null]) }];
   });
   const alike = [...groupBy(named, ({ name }) => name).values()].filter((each) => each.length > 1);
   return new Set(alike.flatMap((each) => each.map(({ address }) => address)));

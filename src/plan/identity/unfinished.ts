@@ -9,15 +9,24 @@ import { presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
 
 /** Live objects that look as it will right after its creation. Empty where it can be found by its natural key from the beginning. */
-export function candidatesOf(world: World, resource: DesiredResource, shape: KindShape, parentId: string | null): readonly LiveObject[] {
+export function candidatesOf(
+  world: World,
+  resource: DesiredResource,
+  shape: KindShape,
+  parentId: string | null,
+): readonly LiveObject[] {
   const { fields } = resource;
   // What it is called and where it stands at first is the platform's choice: any that is there already is none that a run makes.
   if (shape.createNeeds !== undefined) return world.liveIn(shape.name, parentId);
-  const later = naturalKeyFields(shape, fields)?.some((name) => saidPlainly(shape.fields[name], fields[name]) !== fields[name]);
+  const later = naturalKeyFields(shape, fields)?.some(
+    (name) => saidPlainly(shape.fields[name], fields[name]) !== fields[name],
+  );
   const saidOf = (name: string) => saidPlainly(shape.fields[name], fields[name]);
   const names = shape.naturalKeys.find((each) => each.every((name) => saidOf(name) !== undefined));
   if (later !== true || names === undefined) return [];
-  return presentIn(world)(shape.name, parentId).filter((live) => names.every((name) => live.fields[name] === saidOf(name)));
+  return presentIn(world)(shape.name, parentId).filter((live) =>
+    names.every((name) => live.fields[name] === saidOf(name)),
+  );
 }
 
 /** What an earlier run may have made of it: that looks like it, and was not there when that run asked for it. `at`: what is known of others. */

@@ -39,7 +39,10 @@ export function saidIn({ steps }: Draft): AllSaid {
 export function carriersOf(draft: Draft, allSaid: AllSaid, match: Match, applied: LastApplied | undefined): Carriers {
   const { resource, shape } = match;
   const place = placeField(shape);
-  const producer = match.state === 'matched' && !draft.changeAt.has(`${resource.address}:replace`) ? undefined : producerOf(draft, match);
+  const producer =
+    match.state === 'matched' && !draft.changeAt.has(`${resource.address}:replace`)
+      ? undefined
+      : producerOf(draft, match);
   const made = producer === undefined ? [] : [producer];
   const said = allSaid.get(resource.address) ?? [];
   const found: { [field: string]: readonly StepId[] } = {};
@@ -84,11 +87,17 @@ function isTakenBy({ fields }: DraftStep, segment: string, member: Address): boo
 }
 
 /** The platform has it as it is declared, as far as anybody can tell. */
-export function isAsDeclared(draft: Draft, { resource, shape, live }: Match, name: string, applied: LastApplied | undefined): boolean {
+export function isAsDeclared(
+  draft: Draft,
+  { resource, shape, live }: Match,
+  name: string,
+  applied: LastApplied | undefined,
+): boolean {
   const field = shape.fields[name];
   const wanted = resource.fields[name];
   if (live === undefined || field === undefined || wanted === undefined) return false;
   if (field.writeOnly) return applied?.[name] === digestOf(wanted);
-  if (name === placeField(shape)) return (live.fields[name] ?? null) === (isReference(wanted) ? draft.identities.idOf(wanted.ref) : null);
+  if (name === placeField(shape))
+    return (live.fields[name] ?? null) === (isReference(wanted) ? draft.identities.idOf(wanted.ref) : null);
   return !differs(field, wanted, live.fields[name], draft.identities);
 }

@@ -23,7 +23,8 @@ export function lastAppliedOf(shape: KindShape, declared: { readonly [field: str
     if (field === undefined || field.change === 'note' || isReadOnce(field)) continue;
     if (field.writeOnly) lastApplied[name] = digestOf(wanted);
     else if (field.type.is === 'keyed') {
-      for (const [key, value] of Object.entries(asMap(wanted as Value))) lastApplied[`${name}.${key}`] = markOf(field, value);
+      for (const [key, value] of Object.entries(asMap(wanted as Value)))
+        lastApplied[`${name}.${key}`] = markOf(field, value);
     } else lastApplied[name] = declaredMark(field, wanted);
   }
   return lastApplied;
@@ -65,7 +66,11 @@ export function isDeclaredMark(mark: string, field: FieldShape, wanted: DesiredV
 }
 
 /** The mark of a field as it is on the platform; a reference has that of the address it leads to. */
-export function liveMark(field: FieldShape, live: Value | undefined, identities: Pick<Identities, 'addressOf'>): string {
+export function liveMark(
+  field: FieldShape,
+  live: Value | undefined,
+  identities: Pick<Identities, 'addressOf'>,
+): string {
   const isId = field.type.is === 'ref' && typeof live === 'string';
   return markOf(field, isId && field.type.is === 'ref' ? (identities.addressOf(field.type.to, live) ?? live) : live);
 }
@@ -78,7 +83,8 @@ export function originOfDisplaced(
   identities: Pick<Identities, 'addressOf'>,
 ): Origin | undefined {
   const former = applied?.[displaced.name];
-  if (former !== undefined) return former === liveMark(displaced.field, displaced.live, identities) ? undefined : 'both';
+  if (former !== undefined)
+    return former === liveMark(displaced.field, displaced.live, identities) ? undefined : 'both';
   const wanted = applied?.[by.name];
   if (wanted === undefined) return undefined;
   return wanted === digestOf(by.wanted) ? 'platform' : 'both';

@@ -52,7 +52,11 @@ function orderBefore(draft: Draft, container: Address, current: readonly Address
 }
 
 /** undefined: they stand as they are declared. */
-function originBetween(before: readonly Address[], now: readonly Address[], wanted: readonly Address[]): Origin | undefined {
+function originBetween(
+  before: readonly Address[],
+  now: readonly Address[],
+  wanted: readonly Address[],
+): Origin | undefined {
   if (isEqual(now, wanted)) return undefined;
   if (isEqual(before, now)) return 'configuration';
   return isEqual(before, wanted) ? 'platform' : 'both';

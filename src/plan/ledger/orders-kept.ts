@@ -24,11 +24,19 @@ export function ordersKept(draft: Draft, allSaid: AllSaid = saidIn(draft)): read
     }
     if (managed.length < 2) return nothing;
     const made = draft.producers.get(container);
-    const steps = [...managed.flatMap((match) => stepsOf(draft, match, allSaid)), ...(made === undefined ? [] : [made])];
+    const steps = [
+      ...managed.flatMap((match) => stepsOf(draft, match, allSaid)),
+      ...(made === undefined ? [] : [made]),
+    ];
     const disturbing = managed.flatMap((match) => disturbingStep(draft, match));
     return [
       {
-        ...{ container, ...former, members: managed.map(({ resource }) => resource.address), after: [...new Set(steps)].sort() },
+        ...{
+          container,
+          ...former,
+          members: managed.map(({ resource }) => resource.address),
+          after: [...new Set(steps)].sort(),
+        },
         ...(disturbing.length === 0 ? {} : { disturbing }),
       },
     ];

@@ -21,7 +21,9 @@ export function withRenamedLastApplied(
 ): ReadonlyMap<Address, LedgerEntry> {
   if (renamed.length === 0) return entries;
   const marksOf = renamedMarks(renamed, shapes);
-  return new Map([...entries].map(([address, entry]) => [address, withLastApplied(entry, kindAt(address, shapes), marksOf, shapes)]));
+  return new Map(
+    [...entries].map(([address, entry]) => [address, withLastApplied(entry, kindAt(address, shapes), marksOf, shapes)]),
+  );
 }
 
 /** New marks by old ones, of a field that refers to a kind; made once per field. */
@@ -31,7 +33,8 @@ function renamedMarks(renamed: readonly Renamed[], shapes: Shapes): MarksOf {
   return (field, kind) => {
     const pairs = byKind.get(kind) ?? [];
     const found =
-      known.get(field) ?? new Map(pairs.map(({ from, to }) => [declaredMark(field, { ref: from }), declaredMark(field, { ref: to })]));
+      known.get(field) ??
+      new Map(pairs.map(({ from, to }) => [declaredMark(field, { ref: from }), declaredMark(field, { ref: to })]));
     known.set(field, found);
     return found;
   };

@@ -40,11 +40,15 @@ export function renamedLedger(input: Input): RenamedLedger {
     const entry = ledger.resources[old];
     if (entry !== undefined) entries.set(address, withMark(entry, renames.markOf(address)));
   }
-  const renamed = [...places].flatMap(([to, from]) => (to === from ? [] : [{ from, to, isOwn: isOwn(from, to, shapes) }]));
+  const renamed = [...places].flatMap(([to, from]) =>
+    to === from ? [] : [{ from, to, isOwn: isOwn(from, to, shapes) }],
+  );
   const marked = withRenamedLastApplied(entries, renamed, shapes);
   return {
     entries: marked,
-    restated: new Set([...marked].flatMap(([address, entry]) => (ledger.resources[address] === entry ? [] : [address]))),
+    restated: new Set(
+      [...marked].flatMap(([address, entry]) => (ledger.resources[address] === entry ? [] : [address])),
+    ),
     lists: new Set(ledger.lists.map((list) => listNow(list, now))),
     orders: new Map(Object.entries(ledger.orders ?? {}).map(([container, mark]) => [now(container), mark])),
     pending: new Map(Object.entries(ledger.pending ?? {}).map(([address, mark]) => [now(address), mark])),
@@ -95,7 +99,8 @@ function placesOf({ live, ledger, shapes }: Input, renames: Renames): Places {
     const isTaking = (address: Address): boolean => all.length === 1 || isThere(address) || unread.has(kind);
     const taking = all.filter(isTaking);
     const standing = all.find((address) => address === target);
-    const winner = taking.length < 2 ? (taking[0] ?? all.find((each) => each !== target)) : taking.find((each) => each === standing);
+    const winner =
+      taking.length < 2 ? (taking[0] ?? all.find((each) => each !== target)) : taking.find((each) => each === standing);
     if (winner !== undefined) places.set(target, winner);
     for (const address of all) if (address !== winner) refused.push(address);
     if (all.filter(isThere).length > 1) contested.set(target, all.filter(isThere));

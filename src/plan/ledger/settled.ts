@@ -20,7 +20,8 @@ export function isSettled(draft: Draft, match: Match): boolean {
     if (field.change === 'note' || isReadOnce(field)) continue;
     if (field.writeOnly && isToBeSent(draft, match, name)) return false;
     const mark = marks[name];
-    if (mark === undefined || !(field.writeOnly ? mark === digestOf(wanted) : isDeclaredMark(mark, field, wanted))) return false;
+    if (mark === undefined || !(field.writeOnly ? mark === digestOf(wanted) : isDeclaredMark(mark, field, wanted)))
+      return false;
     open += 1;
   }
   return open === Object.keys(marks).length;
@@ -30,7 +31,9 @@ const noMarks: LastApplied = {};
 
 /** Nobody can read it back: a run ended while it was sent, or another value stands in its place. */
 function isToBeSent({ world }: Draft, { resource: { address, fields }, shape, live }: Match, name: string): boolean {
-  return world.input.interrupted?.has(address) === true || displacedBy(shape, name, fields, live?.fields ?? {}).length > 0;
+  return (
+    world.input.interrupted?.has(address) === true || displacedBy(shape, name, fields, live?.fields ?? {}).length > 0
+  );
 }
 
 /** What its entry shall say of protection; undefined: nothing. */

@@ -47,11 +47,21 @@ export function stateUpdatesOf(draft: Draft, released: readonly Address[]): Stat
     const lookUp = world.desiredAt.get(address);
     if (lookUp !== undefined) change(draft, address, 'release', lookUp.kind).why = 'only looked up from now on';
   }
-  for (const address of released) change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
+  for (const address of released)
+    change(draft, address, 'release', kindOf(world, address) ?? '').why = 'no longer declared, and kept';
   recordUnmanagedOrders(draft);
   const known = world.restated.size === 0 ? [...disowned] : Object.keys(world.input.ledger.resources);
-  const remove = known.filter((address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined));
-  return { set, remove: remove.sort(), ...listsAfter(draft, disowned), entries, carriers, orders: ordersKept(draft, allSaid) };
+  const remove = known.filter(
+    (address) => disowned.has(address) || (!world.ledger.has(address) && set[address] === undefined),
+  );
+  return {
+    set,
+    remove: remove.sort(),
+    ...listsAfter(draft, disowned),
+    entries,
+    carriers,
+    orders: ordersKept(draft, allSaid),
+  };
 }
 
 /** What steps are about all the same, with what is made along with it: its entry is written anew once they have succeeded. */
@@ -81,7 +91,12 @@ function entryOf(draft: Draft, match: Match): Omit<LedgerEntry, 'id'> {
 }
 
 /** A field that is not as it is declared keeps the mark it had: it counts as applied only once the steps that carry it have succeeded. */
-function settledEntry(id: string, entry: Omit<LedgerEntry, 'id'>, before: LedgerEntry | undefined, awaited: Carriers): LedgerEntry {
+function settledEntry(
+  id: string,
+  entry: Omit<LedgerEntry, 'id'>,
+  before: LedgerEntry | undefined,
+  awaited: Carriers,
+): LedgerEntry {
   if (Object.keys(awaited).length === 0) return { id, ...entry };
   const { applied = {}, ...rest } = entry;
   const lastApplied = withFormer(applied, before?.applied, (field) => field in awaited);
@@ -92,7 +107,9 @@ function settledEntry(id: string, entry: Omit<LedgerEntry, 'id'>, before: Ledger
 function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
   const made = change(draft, resource.address, 'record', resource.kind);
-  const severe = now.protect ? {} : { severe: 'no longer protected: from the next plan on it is deleted once it is not declared' };
+  const severe = now.protect
+    ? {}
+    : { severe: 'no longer protected: from the next plan on it is deleted once it is not declared' };
   made.fields.push({ field: 'protect', before: before.protect ?? false, after: now.protect ?? false, ...severe });
 }
 
@@ -107,7 +124,9 @@ function listsAfter(draft: Draft, disowned: ReadonlySet<Address>): Pick<StateUpd
   const unmanaged = recordUnmanagedLists(draft);
   const renamed = [...world.lists].filter((list) => !before.has(list) && !unmanaged.has(list) && isStanding(list));
   const after = new Set([...listsKept(draft), ...renamed]);
-  const unlisted = [...before].filter((list) => !after.has(list) && (unmanaged.has(list) || !(world.lists.has(list) && isStanding(list))));
+  const unlisted = [...before].filter(
+    (list) => !after.has(list) && (unmanaged.has(list) || !(world.lists.has(list) && isStanding(list))),
+  );
   return { lists: [...after].sort(), ...(unlisted.length === 0 ? {} : { unlisted: unlisted.sort() }) };
 }
 
@@ -132,6 +151,7 @@ function listsKept(draft: Draft): readonly Address[] {
 /** The next plan deletes what nobody declares in it; where the list is made by this one, nothing of that kind is in it. */
 function recordPrune(draft: Draft, list: Address, kind: string): void {
   const made = change(draft, list, 'record', kind);
-  const severe = 'from the next plan on, what nobody declares in it is deleted; not by this one, as it is the first that manages the list';
+  const severe =
+    'from the next plan on, what nobody declares in it is deleted; not by this one, as it is the first that manages the list';
   made.fields.push({ field: 'prune', before: undefined, after: 'all', severe });
 }

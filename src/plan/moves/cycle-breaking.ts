@@ -37,7 +37,8 @@ export function cycleBreaking(siblings: Siblings, kept: readonly number[]): Cycl
   const stretches = splitAtFixedItems(siblings, kept);
   const open = stretches.filter((each) => !each.isSettled);
   const openFrom = new Map<Stretch, Set<Stretch>>();
-  for (const to of open) for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
+  for (const to of open)
+    for (const { from } of to.arriving) openFrom.set(from, (openFrom.get(from) ?? new Set()).add(to));
   const moves: BreakingMove[] = [];
   const settled = stretches.filter((each) => each.isSettled);
   const settle = (to: Stretch, from: Stretch): void => {
@@ -58,7 +59,10 @@ export function cycleBreaking(siblings: Siblings, kept: readonly number[]): Cycl
     if (looked === open.length) return { moves, waysOut: [] };
     const crowded = open.find((each) => !each.isSettled && each.leaving.size > 1);
     if (crowded === undefined)
-      return { moves: [], waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)) };
+      return {
+        moves: [],
+        waysOut: waysOut(stretches, open[looked]).map((way) => way.map((at) => fixedItems[at] ?? -1)),
+      };
     settle(...opening(crowded));
   }
 }

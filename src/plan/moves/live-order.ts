@@ -16,7 +16,9 @@ export function comparable<M extends { readonly shape: KindShape }>(members: rea
 /** Whether the platform showed where each of those stands that are in this container by now. */
 export function isOrderShown(draft: Draft, container: Address, members: readonly Match[]): boolean {
   const shown = new Set(liveRuns(draft, container).flat());
-  return members.every((match) => match.state !== 'matched' || !isHere(draft, match, container) || shown.has(match.live?.id ?? ''));
+  return members.every(
+    (match) => match.state !== 'matched' || !isHere(draft, match, container) || shown.has(match.live?.id ?? ''),
+  );
 }
 
 /** It stands in this container now, or is swallowed by the wrapper that takes this container's name. */

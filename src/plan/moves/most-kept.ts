@@ -58,7 +58,10 @@ export function mostKept(siblings: Siblings, moving: ReadonlySet<number>): reado
 }
 
 /** How many limited siblings stand before each one on the platform. */
-function liveStretches({ count, position, limited }: Siblings): { readonly stretch: Int32Array; readonly total: number } {
+function liveStretches({ count, position, limited }: Siblings): {
+  readonly stretch: Int32Array;
+  readonly total: number;
+} {
   const atPlace = new Int32Array(count);
   for (let item = 0; item < count; item++) atPlace[position[item] ?? 0] = item;
   const stretch = new Int32Array(count);

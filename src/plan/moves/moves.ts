@@ -26,7 +26,11 @@ export interface MoveOptions {
  * minimum where several rings of limited items change places between free ones. Of items that a move brings into the list only those
  * are moved that do not come to stand where they belong, and never another one for their sake.
  */
-export function fewestMoves(current: readonly string[], wanted: readonly string[], options: MoveOptions = {}): readonly Move[] {
+export function fewestMoves(
+  current: readonly string[],
+  wanted: readonly string[],
+  options: MoveOptions = {},
+): readonly Move[] {
   const { limited, arrivesByMove, unplaced } = options;
   const unknown = unplaced === undefined ? [] : [...wanted.keys()].filter((at) => unplaced(wanted[at] ?? ''));
   if (unknown.length === 0 && current.every((item, at) => item === wanted[at])) return [];
@@ -88,7 +92,8 @@ function emit(siblings: Siblings, kept: readonly number[], firsts: readonly Inde
   const moves = [...firsts];
   for (let at = 0; at <= fixedItems.length; at++) {
     const stretch: number[] = [];
-    for (let item = (fixedItems[at - 1] ?? -1) + 1; item < (fixedItems[at] ?? count); item++) if (limited[item]) stretch.push(item);
+    for (let item = (fixedItems[at - 1] ?? -1) + 1; item < (fixedItems[at] ?? count); item++)
+      if (limited[item]) stretch.push(item);
     place(stretch, isInPlace, moves);
   }
   place([...Array(count).keys()], isInPlace, moves);

@@ -39,7 +39,9 @@ function standsAsWanted(draft: Draft, container: Address, siblings: readonly Mat
   const [main = []] = liveRuns(draft, container);
   let at = 0;
   for (const id of main) if (siblings[at]?.live?.id === id) at += 1;
-  return at === siblings.length && siblings.every((match) => match.state === 'matched' && isHere(draft, match, container));
+  return (
+    at === siblings.length && siblings.every((match) => match.state === 'matched' && isHere(draft, match, container))
+  );
 }
 
 /** A new group's create call takes its members in order. */
@@ -59,7 +61,11 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
   const arrivalIds = new Map(line.arriving.map((address) => [address, arrivalId(draft, address)]));
   const arrivalOf = (address: Address): DraftStep | undefined => draft.steps.get(arrivalIds.get(address) ?? '');
   const arrivesByMove = (address: string): boolean => arrivalOf(address)?.operation === 'move';
-  const moves = fewestMoves(line.current, wanted, { limited, arrivesByMove, unplaced: (address) => line.unplaced.has(address) });
+  const moves = fewestMoves(line.current, wanted, {
+    limited,
+    arrivesByMove,
+    unplaced: (address) => line.unplaced.has(address),
+  });
   const moved = new Set(moves.map((move) => move.item));
   const arrivals = line.arriving.flatMap((address) => {
     const arrival = arrivalOf(address);
@@ -73,7 +79,8 @@ function draftOrder(draft: Draft, container: Address, siblings: readonly Match[]
     const match = draft.matches.at.get(move.item);
     if (match === undefined) continue;
     const each = step(draft, move.item, 'move', match.resource.kind);
-    for (const address of [move.item, move.beside]) needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
+    for (const address of [move.item, move.beside])
+      needs(each, arrivalIds.get(address) ?? draft.producers.get(address));
     each.beside = { relation: move.relation, address: move.beside };
     // At the top level it stands by now, or comes there by saying so.
     if (container !== topContainer) each.container ??= container;
@@ -112,9 +119,16 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
     if (match.state === 'absent' && mode?.by === 'companion' && mode.role !== 'space') first.push(address);
     else if (match.state !== 'matched' || !isHere(draft, match, container)) {
       if (match.state !== 'matched' || arrivalId(draft, address) !== undefined) arriving.push(address);
-      else draft.notes.push({ address, text: `it does not stand ${withinContainer(container)}, and nothing says that it shall` });
+      else
+        draft.notes.push({
+          address,
+          text: `it does not stand ${withinContainer(container)}, and nothing says that it shall`,
+        });
     } else if (hidden.has(id) && !hasMembers(draft, address))
-      draft.notes.push({ address, text: 'it is empty, so its place among its siblings cannot be seen and is not compared' });
+      draft.notes.push({
+        address,
+        text: 'it is empty, so its place among its siblings cannot be seen and is not compared',
+      });
     else {
       if (hidden.has(id)) unplaced.add(address);
       survivors.push({ address, at: positions.get(id) ?? Number.MAX_SAFE_INTEGER });
@@ -124,7 +138,12 @@ function simulate(draft: Draft, container: Address, siblings: readonly Match[]):
   // What makes the platform wrap comes before all others, so that these find the wrapper in its place.
   const trigger = triggerIn(draft, container);
   arriving.sort((a, b) => Number(b === trigger) - Number(a === trigger));
-  return { container, current: [...first, ...survivors.map(({ address }) => address), ...arriving], arriving, unplaced };
+  return {
+    container,
+    current: [...first, ...survivors.map(({ address }) => address), ...arriving],
+    arriving,
+    unplaced,
+  };
 }
 
 function triggerIn(draft: Draft, container: Address): Address | undefined {

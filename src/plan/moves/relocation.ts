@@ -42,7 +42,14 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
   const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, from, wanted);
   const made = change(draft, resource.address, 'move', resource.kind, steps);
   const before = from === null ? null : containerAddress(draft, match, from);
-  const origin = originOf(field, fieldShape, value, from, lastAppliedAt(draft.world, resource.address), draft.identities);
+  const origin = originOf(
+    field,
+    fieldShape,
+    value,
+    from,
+    lastAppliedAt(draft.world, resource.address),
+    draft.identities,
+  );
   made.fields.push({
     field,
     before,

@@ -52,7 +52,9 @@ function namedIn({ world }: Draft, { fields, items, beside, container, kind }: D
 function keysIn({ world }: Draft, { fields, kind }: DraftStep): readonly Address[] {
   return Object.entries(fields).flatMap(([name, value]) => {
     const type = world.shapes.get(kind)?.fields[name]?.type;
-    return type?.is === 'keyed' ? Object.keys(value ?? {}).map((key) => `${shapeOf(world, type.keysRefer).segment}/${key}`) : [];
+    return type?.is === 'keyed'
+      ? Object.keys(value ?? {}).map((key) => `${shapeOf(world, type.keysRefer).segment}/${key}`)
+      : [];
   });
 }
 
@@ -122,7 +124,8 @@ function edgesOfLastOnes(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
     if (each.operation !== 'delete' || !shapeOf(draft.world, each.kind).lastStays) continue;
     const parent = parentOf(draft.world, each.address);
-    for (const { resource } of fresh.get(`${each.kind}:${parent}`) ?? []) needs(each, draft.producers.get(resource.address));
+    for (const { resource } of fresh.get(`${each.kind}:${parent}`) ?? [])
+      needs(each, draft.producers.get(resource.address));
     const wrap = draft.creates.wraps.find(({ container }) => container === parent);
     needs(each, wrap && `${wrap.trigger}#create`);
   }

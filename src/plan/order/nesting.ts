@@ -13,7 +13,10 @@ import type { Match } from '../identity/identity.ts';
  */
 export function edgesOfNesting(draft: Draft, all: readonly DraftStep[]): void {
   for (const each of all) {
-    const place = each.operation === 'move' && typeof each.container === 'string' ? placeField(shapeOf(draft.world, each.kind)) : undefined;
+    const place =
+      each.operation === 'move' && typeof each.container === 'string'
+        ? placeField(shapeOf(draft.world, each.kind))
+        : undefined;
     const type = place === undefined ? undefined : shapeOf(draft.world, each.kind).fields[place]?.type;
     if (place === undefined || type?.is !== 'ref' || type.to !== each.kind) continue;
     for (const address of containersOf(draft, each, place)) {
@@ -33,7 +36,8 @@ interface Holder {
 function containersOf(draft: Draft, { container, kind }: DraftStep, place: string): readonly Address[] {
   const found: Address[] = [];
   const seen = new Set<string>();
-  let holder: Holder | undefined = typeof container === 'string' ? { address: container, id: draft.identities.idOf(container) } : undefined;
+  let holder: Holder | undefined =
+    typeof container === 'string' ? { address: container, id: draft.identities.idOf(container) } : undefined;
   while (holder !== undefined && !seen.has(`${holder.address} ${holder.id}`)) {
     seen.add(`${holder.address} ${holder.id}`);
     if (holder.address !== undefined) found.push(holder.address);
@@ -43,10 +47,16 @@ function containersOf(draft: Draft, { container, kind }: DraftStep, place: strin
 }
 
 /** Where it will stand: where it is taken or made, or else where it is. */
-function holderOf({ identities, matches, steps, world }: Draft, { address, id }: Holder, kind: string, place: string): Holder | undefined {
+function holderOf(
+  { identities, matches, steps, world }: Draft,
+  { address, id }: Holder,
+  kind: string,
+  place: string,
+): Holder | undefined {
   const taken = address === undefined ? undefined : steps.get(`${address}#move`)?.container;
   const live = id === undefined ? undefined : world.liveObject(kind, id);
-  const wanted = address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];
+  const wanted =
+    address === undefined || live !== undefined ? undefined : matches.at.get(address)?.resource.fields[place];
   const to = taken ?? (isReference(wanted) ? wanted.ref : undefined);
   if (taken === null) return undefined;
   if (to !== undefined) return { address: to, id: identities.idOf(to) };

@@ -5,7 +5,8 @@ import type { DraftStep } from '../draft.ts';
 /** Steps so that each comes after what it needs and follows; among free ones, the earliest drafted first. Throws on a ring of needs. */
 export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly DraftStep[] {
   for (const each of steps.values()) {
-    for (const set of [each.needs, each.follows]) for (const id of set) if (!steps.has(id) || id === each.id) set.delete(id);
+    for (const set of [each.needs, each.follows])
+      for (const id of set) if (!steps.has(id) || id === each.id) set.delete(id);
     for (const id of each.needs) each.follows.delete(id);
   }
   const ids = [...steps.keys()];
@@ -38,10 +39,15 @@ export function orderSteps(steps: ReadonlyMap<StepId, DraftStep>): readonly Draf
 }
 
 /** Nothing is free: the first step that only waits for the sake of order goes ahead. */
-function loosen(steps: ReadonlyMap<StepId, DraftStep>, ranks: ReadonlyMap<StepId, number>, done: ReadonlySet<StepId>): number {
+function loosen(
+  steps: ReadonlyMap<StepId, DraftStep>,
+  ranks: ReadonlyMap<StepId, number>,
+  done: ReadonlySet<StepId>,
+): number {
   const left = [...steps.values()].filter((each) => !done.has(each.id));
   const found = left.find((each) => [...each.needs].every((id) => done.has(id)));
-  if (found === undefined) throw new Error(`these steps wait for each other: ${left.map((each) => each.id).join(', ')}`);
+  if (found === undefined)
+    throw new Error(`these steps wait for each other: ${left.map((each) => each.id).join(', ')}`);
   for (const id of [...found.follows]) if (!done.has(id)) found.follows.delete(id);
   return ranks.get(found.id) ?? 0;
 }

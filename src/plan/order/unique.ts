@@ -24,9 +24,11 @@ export function draftUniqueKeys(draft: Draft): void {
       const value = taker.fields[name];
       if (typeof value !== 'string') continue;
       const holder = holders.get(`${taker.kind}.${name}:${wantedScope(draft, taker, field)}:${value}`);
-      if (holder === undefined || (holder === draft.matches.at.get(taker.address)?.live && !draft.deleting.has(holder))) continue;
+      if (holder === undefined || (holder === draft.matches.at.get(taker.address)?.live && !draft.deleting.has(holder)))
+        continue;
       const release = releaseOf(draft, holder, name, taker);
-      if (release?.operation === 'update') waits.set(`${taker.address}.${name}`, { field: name, taker, holder: release });
+      if (release?.operation === 'update')
+        waits.set(`${taker.address}.${name}`, { field: name, taker, holder: release });
       else if (release) needs(taker, release.id);
     }
   }
@@ -115,7 +117,8 @@ function breakRings(draft: Draft, waits: ReadonlyMap<string, Wait>): void {
     }
     for (const each of path) settled.add(each);
   }
-  for (const { taker, holder, field } of waits.values()) needs(taker, aside.get(`${holder.address}.${field}`)?.id ?? holder.id);
+  for (const { taker, holder, field } of waits.values())
+    needs(taker, aside.get(`${holder.address}.${field}`)?.id ?? holder.id);
 }
 
 function stepAside(draft: Draft, { taker, field }: Wait): DraftStep {

@@ -42,7 +42,10 @@ export function agreementOf(saved: ChangeView, now: ChangeView, shapes: Shapes):
   const isBound = (name: string): boolean => !isDivisible || exactlyOneOf.includes(name);
   const compared = [...kept, ...[...settled, ...added].filter(isBound)];
   return {
-    differences: [...wholeDifferences(saved, now), ...compared.flatMap((name) => partDifferences(name, before.get(name), after.get(name)))],
+    differences: [
+      ...wholeDifferences(saved, now),
+      ...compared.flatMap((name) => partDifferences(name, before.get(name), after.get(name))),
+    ],
     kept,
     settled,
     added,
@@ -72,12 +75,15 @@ function partDifferences(field: string, saved: Part | undefined, now: Part | und
 }
 
 function wholeDifferences(saved: ChangeView, now: ChangeView): readonly Difference[] {
-  const besideOf = ({ beside }: ChangeView) => (beside === undefined ? undefined : `${beside.relation} ${beside.address}`);
+  const besideOf = ({ beside }: ChangeView) =>
+    beside === undefined ? undefined : `${beside.relation} ${beside.address}`;
   const compared: readonly (readonly [string, Value | undefined, Value | undefined])[] = [
     ['id', saved.id, now.id],
     ['place', besideOf(saved), besideOf(now)],
     ...(saved.action === 'create' ? [['made', saved.why, now.why] as const] : []),
     ['lost', saved.lost, now.lost],
   ];
-  return compared.flatMap(([field, planned, current]) => (isEqual(planned, current) ? [] : [{ field, planned, now: current }]));
+  return compared.flatMap(([field, planned, current]) =>
+    isEqual(planned, current) ? [] : [{ field, planned, now: current }],
+  );
 }

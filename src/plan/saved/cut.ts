@@ -3,7 +3,15 @@ import type { Address } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { DesiredValue, Value } from '../../core/value.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import { type Change, isStateOnly, type OrderKept, type Plan, remoteChanges, type StateUpdates, type Step } from '../change.ts';
+import {
+  type Change,
+  isStateOnly,
+  type OrderKept,
+  type Plan,
+  remoteChanges,
+  type StateUpdates,
+  type Step,
+} from '../change.ts';
 import { prefixesOf } from '../touched.ts';
 import { partsOf } from './agreement.ts';
 import { type Comparison, keyOf } from './kept.ts';
@@ -78,7 +86,11 @@ export function cutChange(change: Change, without: readonly string[]): Change {
   const fields = change.fields.filter(({ field }) => !without.includes(field));
   return {
     ...change,
-    fields: fields.map((each) => ({ ...each, before: part(each.field, each.before), after: part(each.field, each.after) })),
+    fields: fields.map((each) => ({
+      ...each,
+      before: part(each.field, each.before),
+      after: part(each.field, each.after),
+    })),
   };
 }
 
@@ -97,7 +109,12 @@ function cutFields<V extends DesiredValue>(
 }
 
 /** Whatever differs and is not changed keeps its mark; whatever nobody has approved to adopt or release stays as the ledger has it. */
-function cutStateUpdates({ stateUpdates, ...plan }: Plan, kept: Kept, ignored: readonly Change[], shapes: Shapes): StateUpdates {
+function cutStateUpdates(
+  { stateUpdates, ...plan }: Plan,
+  kept: Kept,
+  ignored: readonly Change[],
+  shapes: Shapes,
+): StateUpdates {
   const unadopted = new Set(ignored.filter(({ action }) => action === 'adopt').map(({ address }) => address));
   const released = new Set(ignored.filter(({ action }) => action === 'release').map(({ address }) => address));
   const withheld: { [address: Address]: readonly string[] } = {};
@@ -120,7 +137,9 @@ function cutStateUpdates({ stateUpdates, ...plan }: Plan, kept: Kept, ignored: r
     set: Object.fromEntries(set),
     remove: stateUpdates.remove.filter((address) => !released.has(address)),
     lists: stateUpdates.lists.filter((list) => !unrecorded.has(list)),
-    ...(stateUpdates.unlisted === undefined ? {} : { unlisted: stateUpdates.unlisted.filter((list) => !unrecorded.has(list)) }),
+    ...(stateUpdates.unlisted === undefined
+      ? {}
+      : { unlisted: stateUpdates.unlisted.filter((list) => !unrecorded.has(list)) }),
     entries: withFormerProtection(stateUpdates.entries, unrecorded),
     ...(Object.keys(withheld).length > 0 ? { withheld } : {}),
   };
@@ -146,7 +165,11 @@ function cutOrders({ stateUpdates: { orders } }: Plan, ids: ReadonlySet<string>)
   const reached = orders?.map((order): OrderKept => {
     if (order.after.every((id) => ids.has(id))) return order;
     const isDisturbed = order.disturbing?.some((id) => ids.has(id)) === true;
-    return { container: order.container, after: [], ...(isDisturbed || order.former === undefined ? {} : { former: order.former }) };
+    return {
+      container: order.container,
+      after: [],
+      ...(isDisturbed || order.former === undefined ? {} : { former: order.former }),
+    };
   });
   return reached === undefined ? {} : { orders: reached };
 }

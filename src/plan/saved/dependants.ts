@@ -18,10 +18,14 @@ export function stopDependants(comparison: Comparison, decisions: Decisions): vo
   const inLine = movesByList(plan);
   const ids = { planned: idsOf(comparison.saved.changes), now: idsOf(plan.changes) };
   const ownersOf = (id: StepId): readonly Change[] => (owners.get(id) ?? []).map(({ change }) => change);
-  const made = new Set(decisions.settled.filter(({ action }) => action === 'create' || action === 'replace').map(({ address }) => address));
+  const made = new Set(
+    decisions.settled.filter(({ action }) => action === 'create' || action === 'replace').map(({ address }) => address),
+  );
   for (const change of [...decisions.kept.keys()]) {
     const involved = involvedIn(change, steps, decisions.kept.get(change) ?? []);
-    const other = involved.find((each) => ids.now.has(each) && ids.now.get(each) !== ids.planned.get(each) && !made.has(each));
+    const other = involved.find(
+      (each) => ids.now.has(each) && ids.now.get(each) !== ids.planned.get(each) && !made.has(each),
+    );
     if (other === undefined) continue;
     const difference = { field: `id of ${other}`, planned: ids.planned.get(other), now: ids.now.get(other) };
     stop(change, `${other} is another object now`, decisions, [difference]);
@@ -48,7 +52,10 @@ function stop(
 /** Whoever approved the plan has seen these objects. */
 function idsOf(changes: readonly Pick<ChangeView, 'address' | 'id' | 'objects'>[]): ReadonlyMap<Address, string> {
   const own = changes.flatMap(({ address, id }) => (id === undefined ? [] : [[address, id] as const]));
-  return new Map([...changes.flatMap(({ objects }) => objects.map(({ address, id }) => [address, id] as const)), ...own]);
+  return new Map([
+    ...changes.flatMap(({ objects }) => objects.map(({ address, id }) => [address, id] as const)),
+    ...own,
+  ]);
 }
 
 /** What the change has to do with, but for what only those of its fields name that are not set. */
@@ -58,7 +65,9 @@ function involvedIn(change: Change, steps: ReadonlyMap<StepId, Step>, without: r
     const cut = step === undefined ? undefined : cutStep(step, new Map([[change, without]]));
     return cut === undefined ? [] : touchedBy(cut);
   });
-  const named = cutChange(change, without).fields.flatMap(({ before, after, isReference }) => (isReference ? [before, after] : []));
+  const named = cutChange(change, without).fields.flatMap(({ before, after, isReference }) =>
+    isReference ? [before, after] : [],
+  );
   const contents = change.objects.filter((each) => each.as === 'contents').map(({ address }) => address);
   return [...touched, ...named.filter((value) => typeof value === 'string'), ...contents];
 }
@@ -95,7 +104,11 @@ function movesByList(plan: Plan): ReadonlyMap<Address, readonly Change[]> {
 }
 
 /** The moves of one list are made for each other: the address of one that is not made. */
-function missingMove(change: Change, inLine: ReadonlyMap<Address, readonly Change[]>, { kept }: Decisions): Address | undefined {
+function missingMove(
+  change: Change,
+  inLine: ReadonlyMap<Address, readonly Change[]>,
+  { kept }: Decisions,
+): Address | undefined {
   const moves = change.beside === undefined ? [] : (inLine.get(change.address) ?? []);
   return moves.find((each) => !kept.has(each))?.address;
 }

@@ -24,7 +24,11 @@ export function keepPlanned(comparison: Comparison): KeptPlan {
   const { kept, stopped, settled } = decisions;
   const isStopped = new Set(stopped.map(keyOf));
   const leftOut = remoteChanges(plan)
-    .map((change) => ({ ...named(change), fields: kept.get(change) ?? change.fields.map(({ field }) => field), isKept: kept.has(change) }))
+    .map((change) => ({
+      ...named(change),
+      fields: kept.get(change) ?? change.fields.map(({ field }) => field),
+      isKept: kept.has(change),
+    }))
     .filter((each) => !isStopped.has(keyOf(each)) && !(each.isKept && each.fields.length === 0))
     .map(({ fields, ...change }) => ({ ...named(change), fields }));
   return { plan: cutPlan(comparison, kept), stopped, leftOut, settled };
@@ -41,7 +45,12 @@ function factsOf(comparison: Comparison): Facts {
 }
 
 /** The change is still needed: is it the same one? */
-function compare(approved: ChangeView, current: Change, { shapes, orderDifference }: Facts, { kept, stopped, settled }: Decisions): void {
+function compare(
+  approved: ChangeView,
+  current: Change,
+  { shapes, orderDifference }: Facts,
+  { kept, stopped, settled }: Decisions,
+): void {
   const { differences, added, ...agreement } = agreementOf(approved, current, shapes);
   const order = current.beside === undefined ? undefined : orderDifference(current.address);
   const all = [...differences, ...(order === undefined ? [] : [order])];
@@ -65,6 +74,9 @@ function decide(approved: ChangeView, facts: Facts, { kept, stopped, settled }: 
     const completing = supersession === 'settled' ? [] : supersession.completedBy;
     const left = completing.flatMap(({ fields }) => fields.map(({ field }) => field));
     for (const change of completing) kept.set(change, []);
-    settled.push({ ...named(approved), fields: approved.fields.map(({ field }) => field).filter((field) => !left.includes(field)) });
+    settled.push({
+      ...named(approved),
+      fields: approved.fields.map(({ field }) => field).filter((field) => !left.includes(field)),
+    });
   } else stopped.push({ ...named(approved), ...supersession });
 }

@@ -6,7 +6,10 @@ import type { SavedPlan } from '../plan-view.ts';
 import type { Difference } from './agreement.ts';
 
 /** By sibling: what became of the order it stands in; undefined: the moves that were approved are the ones that are needed. */
-export function orderDifferences(saved: SavedPlan, now: readonly SiblingOrder[]): (address: Address) => Difference | undefined {
+export function orderDifferences(
+  saved: SavedPlan,
+  now: readonly SiblingOrder[],
+): (address: Address) => Difference | undefined {
   const differences = new Map<Address, Difference>();
   for (const order of now) {
     const before = saved.orders.find(({ container, kind }) => container === order.container && kind === order.kind);
@@ -28,7 +31,11 @@ function statesOf(order: SiblingOrder, saved: SavedPlan): readonly (readonly Add
   return states;
 }
 
-function moved(siblings: readonly Address[], address: Address, { relation, address: neighbour }: Beside): readonly Address[] {
+function moved(
+  siblings: readonly Address[],
+  address: Address,
+  { relation, address: neighbour }: Beside,
+): readonly Address[] {
   const others = siblings.filter((each) => each !== address);
   const at = others.indexOf(neighbour);
   return at === -1 ? siblings : others.toSpliced(relation === 'before' ? at : at + 1, 0, address);

@@ -28,7 +28,10 @@ function supersededCreate(approved: ChangeView, { changesAt, unsettled, orderDif
   const changes = changesAt.get(address) ?? [];
   const adopted = changes.find(({ action }) => action === 'adopt');
   if (adopted !== undefined && !unsettled.has(address))
-    return { reason: 'somebody has made it since', differences: [{ field: 'id', planned: undefined, now: adopted.id }] };
+    return {
+      reason: 'somebody has made it since',
+      differences: [{ field: 'id', planned: undefined, now: adopted.id }],
+    };
   const others = changes.filter(({ action }) => !isStateOnly(action));
   if (others.every((change) => completes(change, approved, orderDifference)))
     return others.length === 0 ? 'settled' : { completedBy: others };
@@ -36,9 +39,14 @@ function supersededCreate(approved: ChangeView, { changesAt, unsettled, orderDif
 }
 
 /** It sets what the create was to set, and nobody has set yet: fields once applied have a mark, which tells who changed them. */
-function completes({ action, address, fields, beside }: Change, approved: ChangeView, orderDifference: Facts['orderDifference']): boolean {
+function completes(
+  { action, address, fields, beside }: Change,
+  approved: ChangeView,
+  orderDifference: Facts['orderDifference'],
+): boolean {
   const wanted = new Map(approved.fields.map(({ field, after }) => [field, after]));
-  const isPlaced = beside === undefined || (isSamePlace(beside, approved.beside) && orderDifference(address) === undefined);
+  const isPlaced =
+    beside === undefined || (isSamePlace(beside, approved.beside) && orderDifference(address) === undefined);
   const isOpen = fields.every(({ field, after, origin }) => origin === undefined && isEqual(after, wanted.get(field)));
   return (action === 'update' || action === 'move') && isPlaced && isOpen;
 }
@@ -58,7 +66,8 @@ function supersededUpdate(approved: ChangeView, { plan, changesAt, orderDifferen
   const gone = changesAt.get(address)?.find(({ action }) => undoing.has(action));
   if (gone !== undefined) return { reason: reasonOf(gone.action), differences: fieldsThen(approved) };
   const now = plan.ids[address];
-  if (id !== undefined && now !== id) return { reason: 'it is another object now', differences: [{ field: 'id', planned: id, now }] };
+  if (id !== undefined && now !== id)
+    return { reason: 'it is another object now', differences: [{ field: 'id', planned: id, now }] };
   const order = approved.beside === undefined ? undefined : orderDifference(address);
   return order === undefined ? 'settled' : { reason: 'the order it stands in has changed', differences: [order] };
 }

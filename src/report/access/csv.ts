@@ -57,7 +57,16 @@ function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
   const notes = [...(isOpen ? [] : ['not published']), linksText(site)].filter((note) => note !== undefined);
   const shown = site.spaces ?? [];
   return [
-    [...who, 'site', site.title, access.addressOf('site', site.id), site.id, level, `visibility ${site.visibility}`, notes.join(', ')],
+    [
+      ...who,
+      'site',
+      site.title,
+      access.addressOf('site', site.id),
+      site.id,
+      level,
+      `visibility ${site.visibility}`,
+      notes.join(', '),
+    ],
     ...distinct(shown).map(({ space, title, conditions }) => {
       const address = space === undefined ? undefined : access.addressOf('space', space);
       const detail = [`shown by ${site.title}`, ...conditions.map((condition) => `if ${condition}`)].join(', ');
@@ -68,7 +77,9 @@ function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
 
 /** What a site shows in two places, and alike, is one line. */
 function distinct(shown: readonly ShownSpace[]): readonly ShownSpace[] {
-  return [...new Map(shown.map((each) => [JSON.stringify([each.space ?? each.title, each.conditions]), each])).values()];
+  return [
+    ...new Map(shown.map((each) => [JSON.stringify([each.space ?? each.title, each.conditions]), each])).values(),
+  ];
 }
 
 function openRows({ access }: AccessReport): readonly Row[] {

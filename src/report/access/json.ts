@@ -49,7 +49,12 @@ function personDocument(report: AccessReport, member: MemberFact) {
 }
 
 function teamDocuments(teams: NonNullable<MemberFact['teams']>) {
-  return teams.map(({ id, title, role, spaceCount }) => ({ id, title, role: role ?? null, spaces: spaceCount ?? null }));
+  return teams.map(({ id, title, role, spaceCount }) => ({
+    id,
+    title,
+    role: role ?? null,
+    spaces: spaceCount ?? null,
+  }));
 }
 
 function spaceDocument(report: AccessReport, space: SpaceAccess) {
@@ -58,7 +63,8 @@ function spaceDocument(report: AccessReport, space: SpaceAccess) {
     id: space.id,
     title: space.title,
     address: access.addressOf('space', space.id) ?? null,
-    collection: space.parent === null ? null : { id: space.parent, title: access.collectionOf(space.parent)?.title ?? null },
+    collection:
+      space.parent === null ? null : { id: space.parent, title: access.collectionOf(space.parent)?.title ?? null },
     ...(space.defaultLevel === undefined ? {} : { defaultLevel: space.defaultLevel }),
     visibility: space.visibility ?? null,
     openedBy: space.opening,
@@ -71,7 +77,9 @@ function groupDocument(report: AccessReport, space: SpaceAccess, group: AccessGr
   const { level, reason, members, teams } = group;
   return {
     ...{ level, reason, why: reasonText(report.access, space, group) },
-    ...(reason === 'grant' ? { teams: teams === undefined ? null : teams.map(({ id, title }) => ({ id, title })) } : {}),
+    ...(reason === 'grant'
+      ? { teams: teams === undefined ? null : teams.map(({ id, title }) => ({ id, title })) }
+      : {}),
     members: members.map((member) => personName(report, member)),
   };
 }

@@ -38,11 +38,14 @@ function peopleText(report: TextReport): string {
   const { access, paint } = report;
   const { members } = access;
   const isUnread = access.unknown.some(({ what }) => what === 'members');
-  if (members.length === 0 && isUnread) return `${[paint('heading', 'People: not known'), ...newcomers(access)].join('\n  ')}\n`;
+  if (members.length === 0 && isUnread)
+    return `${[paint('heading', 'People: not known'), ...newcomers(access)].join('\n  ')}\n`;
   const admins = members.filter(({ role }) => role === 'admin');
   const counts = [
     count(admins.length, 'admin'),
-    ...tallies(members.flatMap(({ role }) => (role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'of unknown role')]))),
+    ...tallies(
+      members.flatMap(({ role }) => (role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'of unknown role')])),
+    ),
   ];
   const marks = [
     `${members.filter(({ isSso }) => isSso).length} sign in by SSO`,
@@ -59,7 +62,8 @@ function peopleText(report: TextReport): string {
   ];
   const disabled = members.filter(({ isDisabled }) => isDisabled);
   const told = disabled.map((member) => personName(report, member));
-  if (disabled.length > 0) lines.push(`  Disabled, told with what the platform says they reach: ${someOf(report, told)}`);
+  if (disabled.length > 0)
+    lines.push(`  Disabled, told with what the platform says they reach: ${someOf(report, told)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -72,10 +76,18 @@ function tallies(words: readonly string[]): readonly string[] {
 
 function newcomers({ organization }: Access): readonly string[] {
   const { defaultRole, emailDomains, hasInviteLinks, hasEnforcedSso } = organization;
-  const role = defaultRole === undefined ? [] : [`newcomers get ${defaultRole === null ? 'no role (guests)' : oneLine(defaultRole)}`];
-  const domains = emailDomains === undefined || emailDomains.length === 0 ? [] : [`e-mail domains ${emailDomains.map(oneLine).join(', ')}`];
+  const role =
+    defaultRole === undefined
+      ? []
+      : [`newcomers get ${defaultRole === null ? 'no role (guests)' : oneLine(defaultRole)}`];
+  const domains =
+    emailDomains === undefined || emailDomains.length === 0
+      ? []
+      : [`e-mail domains ${emailDomains.map(oneLine).join(', ')}`];
   const links =
-    hasInviteLinks === undefined ? [] : [hasInviteLinks ? 'invite links are on (no operation lists them)' : 'invite links are off'];
+    hasInviteLinks === undefined
+      ? []
+      : [hasInviteLinks ? 'invite links are on (no operation lists them)' : 'invite links are off'];
   const sso = hasEnforcedSso === undefined ? [] : [`SSO is ${hasEnforcedSso ? '' : 'not '}enforced`];
   const parts = [...role, ...domains, ...links, ...sso].join('; ');
   return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];
@@ -101,11 +113,17 @@ function reasonGroup({ what, why }: Unknown): string {
 
 function personText(report: TextReport, member: MemberFact): string {
   const { access, paint } = report;
-  const marks = [roleText(member), ...(member.isSso ? ['signs in by SSO'] : []), ...(member.isDisabled ? ['disabled'] : [])];
+  const marks = [
+    roleText(member),
+    ...(member.isSso ? ['signs in by SSO'] : []),
+    ...(member.isDisabled ? ['disabled'] : []),
+  ];
   const rows = access.spaces.flatMap((space) =>
     space.groups.filter(({ members }) => members.some(({ id }) => id === member.id)).map((group) => ({ space, group })),
   );
-  const groups = [...groupBy(rows, ({ space, group }) => `${group.level}\n${reasonText(access, space, group)}`).values()];
+  const groups = [
+    ...groupBy(rows, ({ space, group }) => `${group.level}\n${reasonText(access, space, group)}`).values(),
+  ];
   const lines = groups.flatMap((alike) => {
     const [first] = alike;
     if (first === undefined) return [];
@@ -140,7 +158,8 @@ function sitesText(report: TextReport): string {
   });
   const unpublished = hidden.length === 0 ? '' : `  not published: nobody from outside\n${siteLines(report, hidden)}`;
   const isUnread = access.unknown.some(({ what }) => what === 'sites');
-  if (access.sites.length === 0 && isUnread) return `${paint('heading', 'Sites: not known')}\n${openSpacesText(report)}`;
+  if (access.sites.length === 0 && isUnread)
+    return `${paint('heading', 'Sites: not known')}\n${openSpacesText(report)}`;
   if (access.sites.length === 0) return `${paint('heading', 'No sites')}\n${openSpacesText(report)}`;
   const head = `${paint('heading', `${count(access.sites.length, 'site')}, by who can read them without an account`)}\n`;
   return [head, ...parts, unpublished, openSpacesText(report)].join('');
@@ -157,7 +176,8 @@ function siteLines(report: TextReport, sites: readonly SiteFact[]): string {
 function siteText(report: TextReport, site: SiteFact): string {
   const { access, who, isVerbose } = report;
   const { spaces } = site;
-  const counted = spaces === undefined ? [] : [count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space')];
+  const counted =
+    spaces === undefined ? [] : [count(new Set(spaces.map(({ space, title }) => space ?? title)).size, 'space')];
   const facts = [...counted, linksText(site)].filter((fact) => fact !== undefined);
   const line = `    ${placeName(access, 'site', site)}${facts.length === 0 ? '' : `: ${facts.join(', ')}`}`;
   if (spaces === undefined || (who !== null && !isVerbose)) return line;
@@ -182,7 +202,9 @@ function openSpacesText(report: TextReport): string {
   const open = access.spaces.filter(isOpenItself);
   if (open.length === 0) return '';
   const lines = visibilitiesOf(open.map(({ visibility = '' }) => ({ visibility }))).map((visibility) => {
-    const names = open.filter((space) => space.visibility === visibility).map((space) => placeName(access, 'space', space));
+    const names = open
+      .filter((space) => space.visibility === visibility)
+      .map((space) => placeName(access, 'space', space));
     return `    ${oneLine(visibility)}: ${someOf(report, names)}`;
   });
   return `  Spaces that are open themselves, without a site\n${lines.map((line) => `${line}\n`).join('')}`;
@@ -272,8 +294,16 @@ export function someOf({ isVerbose }: Pick<TextReport, 'isVerbose'>, names: read
 }
 
 /** The same for lines. */
-function someLines({ isVerbose }: Pick<TextReport, 'isVerbose'>, lines: readonly string[], indent: string, atMost = 20): string {
+function someLines(
+  { isVerbose }: Pick<TextReport, 'isVerbose'>,
+  lines: readonly string[],
+  indent: string,
+  atMost = 20,
+): string {
   const shown = isVerbose || lines.length <= atMost + 1 ? lines : lines.slice(0, atMost);
   const rest = lines.length - shown.length;
-  return [...shown.map((line) => `${line}\n`), ...(rest > 0 ? [`${indent}… and ${rest} more (-v tells all)\n`] : [])].join('');
+  return [
+    ...shown.map((line) => `${line}\n`),
+    ...(rest > 0 ? [`${indent}… and ${rest} more (-v tells all)\n`] : []),
+  ].join('');
 }

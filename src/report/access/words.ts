@@ -20,7 +20,8 @@ export interface ReportOrigin {
 /** Whose token it is, no operation of the platform says; what it may do, the organization says. */
 export function tokenText({ access, origin: { tokenFrom } }: Pick<AccessReport, 'access' | 'origin'>): string {
   const { permissions } = access.organization;
-  const may = permissions === undefined ? '(unknown)' : permissions.length === 0 ? '(none)' : permissions.map(oneLine).join(', ');
+  const may =
+    permissions === undefined ? '(unknown)' : permissions.length === 0 ? '(none)' : permissions.map(oneLine).join(', ');
   return `Token: ${tokenFrom === undefined ? '(none needed)' : `from ${tokenFrom}`}, identity: (unknown), permissions: ${may}`;
 }
 
@@ -40,7 +41,11 @@ export function personName({ isRedacted }: Pick<AccessReport, 'isRedacted'>, { i
 }
 
 /** `Home (spaces/home)`: the title, and the address of what a configuration declares. */
-export function placeName(access: Access, kind: KindName, { id, title }: { readonly id: string; readonly title: string }): string {
+export function placeName(
+  access: Access,
+  kind: KindName,
+  { id, title }: { readonly id: string; readonly title: string },
+): string {
   const address = access.addressOf(kind, id);
   return oneLine(address === undefined ? title || id : `${title} (${address})`);
 }
@@ -69,7 +74,11 @@ export function openingText(access: Access, { opening }: SpaceAccess): string {
 }
 
 /** Why somebody has the level; nothing beyond what the platform says. */
-export function reasonText(access: Access, { opening }: SpaceAccess, { reason, teams }: Pick<AccessGroup, 'reason' | 'teams'>): string {
+export function reasonText(
+  access: Access,
+  { opening }: SpaceAccess,
+  { reason, teams }: Pick<AccessGroup, 'reason' | 'teams'>,
+): string {
   switch (reason) {
     case 'admin':
       return 'admin of the organization';
@@ -91,7 +100,8 @@ export function reasonText(access: Access, { opening }: SpaceAccess, { reason, t
 }
 
 function grantText(teams: AccessGroup['teams']): string {
-  if (teams?.length === 0) return 'granted on the space itself or on a collection above it: the platform does not say which';
+  if (teams?.length === 0)
+    return 'granted on the space itself or on a collection above it: the platform does not say which';
   const names = teams === undefined ? '' : ` (${teams.map(({ title }) => oneLine(title)).join(', ')})`;
   return `granted on the space itself, on a collection above it, or through a team${names}: the platform does not say which`;
 }
@@ -99,7 +109,9 @@ function grantText(teams: AccessGroup['teams']): string {
 /** Visibilities in their order, with what the platform says beyond the contract last. */
 export function visibilitiesOf(sites: readonly Pick<SiteFact, 'visibility'>[]): readonly string[] {
   const known = Object.keys(audiences);
-  const further = [...new Set(sites.map(({ visibility }) => visibility))].filter((word) => !known.includes(word)).sort();
+  const further = [...new Set(sites.map(({ visibility }) => visibility))]
+    .filter((word) => !known.includes(word))
+    .sort();
   return [...known, ...further].filter((word) => sites.some(({ visibility }) => visibility === word));
 }
 
@@ -120,7 +132,12 @@ export function unknownName(report: AccessReport, { what, of }: Unknown): string
   if (of === undefined) return lists[what];
   const member = report.access.members.find(({ id }) => id === of);
   const site = report.access.sites.find(({ id }) => id === of);
-  const name = member !== undefined ? personName(report, member) : site === undefined ? of : placeName(report.access, 'site', site);
+  const name =
+    member !== undefined
+      ? personName(report, member)
+      : site === undefined
+        ? of
+        : placeName(report.access, 'site', site);
   return `${lists[what]} ${name}`;
 }
 

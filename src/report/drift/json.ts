@@ -26,7 +26,11 @@ export function driftDocument(drift: Drift, { host, digest, impact }: DriftDocum
     counts: driftCounts(drift),
     impact: impact.map(impactDocument),
     entries: drift.entries.map(entryDocument),
-    ignored: drift.ignored.map((entry) => ({ ...entryDocument(entry), reason: entry.reason, until: entry.until ?? null })),
+    ignored: drift.ignored.map((entry) => ({
+      ...entryDocument(entry),
+      reason: entry.reason,
+      until: entry.until ?? null,
+    })),
     unknown: drift.unknown,
     rules: { expired: drift.expired.map(ruleDocument), unused: drift.unused.map(ruleDocument) },
     notes: drift.notes,

@@ -9,7 +9,16 @@ import { packed } from '../packed.ts';
 import { escapeMarkdown, inlineCode } from '../sanitize.ts';
 import { count } from '../words.ts';
 import { type DriftReport, driftReportOf, entryEnd } from './report.ts';
-import { changeTexts, classes, classSymbols, driftCounts, ignoredText, isSevere, movedText, notKnown } from './words.ts';
+import {
+  changeTexts,
+  classes,
+  classSymbols,
+  driftCounts,
+  ignoredText,
+  isSevere,
+  movedText,
+  notKnown,
+} from './words.ts';
 
 export interface DriftMarkdownOptions {
   readonly digest: string;
@@ -39,17 +48,33 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
   const report = driftReportOf(drift, impact);
   const others = drift.entries.filter((entry) => !isSevere(entry)).length;
   for (const detail of details) {
-    const text = longestThatFits((named) => document(report, detail, digest, named), isWhole(detail) ? 0 : others, budgetBytes);
+    const text = longestThatFits(
+      (named) => document(report, detail, digest, named),
+      isWhole(detail) ? 0 : others,
+      budgetBytes,
+    );
     if (text !== undefined) return text;
   }
   const { severeEntries } = report;
   const meant = severeRest(report.meaning, budgetBytes);
-  const unread = report.unknown.length === 0 ? '' : `**${count(report.unknown.length, 'list')} could not be read whole.** ${elsewhere}`;
+  const unread =
+    report.unknown.length === 0
+      ? ''
+      : `**${count(report.unknown.length, 'list')} could not be read whole.** ${elsewhere}`;
   const textOf = (shown: number) => {
     const rest = `**This is not all of it: ${severeEntries.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
-    return joined([headText(report), meant, rest, unread, denseText(severeEntries.slice(0, shown)), driftMarker(digest)]);
+    return joined([
+      headText(report),
+      meant,
+      rest,
+      unread,
+      denseText(severeEntries.slice(0, shown)),
+      driftMarker(digest),
+    ]);
   };
-  return longestThatFits(textOf, severeEntries.length - 1, budgetBytes) ?? joined([headText(report), driftMarker(digest)]);
+  return (
+    longestThatFits(textOf, severeEntries.length - 1, budgetBytes) ?? joined([headText(report), driftMarker(digest)])
+  );
 }
 
 /** What it means that is severe, where that takes no more than half of the room; else how much there is of it. */
@@ -76,8 +101,12 @@ function document(report: DriftReport, detail: Detail, digest: string, named: nu
   return joined([
     headText(report),
     boxMarkdown('severe', meaning.severe, form, 'drift'),
-    ...(isListed ? [boxMarkdown('notable', meaning.notable, form, 'drift'), infoMarkdown(meaning.info, form)] : [otherCounts(meaning)]),
-    ...(detail === 'dense' ? classes.map((of) => denseText(report.severeEntries.filter((entry) => entry.class === of))) : sections),
+    ...(isListed
+      ? [boxMarkdown('notable', meaning.notable, form, 'drift'), infoMarkdown(meaning.info, form)]
+      : [otherCounts(meaning)]),
+    ...(detail === 'dense'
+      ? classes.map((of) => denseText(report.severeEntries.filter((entry) => entry.class === of)))
+      : sections),
     denseText(others.slice(0, named)),
     countsText(others.slice(named)),
     restText(report, isListed),
@@ -143,7 +172,9 @@ function denseText(entries: readonly DriftEntry[]): string {
 }
 
 function restText({ drift, unknown: unread }: DriftReport, isListed: boolean): string {
-  const unknown = unread.map(([list, text]) => `- ? ${inlineCode(list)} could not be read whole: ${escapeMarkdown(text)}`);
+  const unknown = unread.map(
+    ([list, text]) => `- ? ${inlineCode(list)} could not be read whole: ${escapeMarkdown(text)}`,
+  );
   const expired = drift.expired.map(
     ({ address, until, reason }) => `- rule over: ${inlineCode(address)} until ${until}: ${escapeMarkdown(reason)}`,
   );

@@ -20,10 +20,18 @@ export interface DriftTextOptions {
   readonly isVerbose?: boolean;
 }
 
-const classRoles: { readonly [C in DriftClass]: Role } = { missing: 'delete', changed: 'update', misordered: 'move', unmanaged: 'create' };
+const classRoles: { readonly [C in DriftClass]: Role } = {
+  missing: 'delete',
+  changed: 'update',
+  misordered: 'move',
+  unmanaged: 'create',
+};
 
 /** Deterministic: the same drift gives the same bytes. */
-export function driftText(drift: Drift, { digest, impact, columns, paint = plain, isVerbose = false }: DriftTextOptions): string {
+export function driftText(
+  drift: Drift,
+  { digest, impact, columns, paint = plain, isVerbose = false }: DriftTextOptions,
+): string {
   const report = driftReportOf(drift, impact);
   const sections = [
     impactText(report.meaning.all, { paint, of: 'drift', ...(columns === undefined ? {} : { columns }) }),
@@ -75,7 +83,10 @@ function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
   const end = `${called === undefined ? '' : `  ${called}`}${had === undefined ? '' : ` (${oneLine(had)})`}${along}`;
   return [
     `  ${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${end}`,
-    ...fields.flatMap((field) => [`      ${oneLine(field.field).padEnd(width)}  ${changeText(field)}`, ...severeLines(field, paint)]),
+    ...fields.flatMap((field) => [
+      `      ${oneLine(field.field).padEnd(width)}  ${changeText(field)}`,
+      ...severeLines(field, paint),
+    ]),
     ...(order?.moved.map((moved) => `      ${movedText(moved)}`) ?? []),
     ...(note === undefined ? [] : [`      note: ${oneLine(note)}`]),
   ];

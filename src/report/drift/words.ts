@@ -10,7 +10,12 @@ export type DriftCounts = { readonly [C in DriftClass | 'ignored']: number };
 /** In the order in which they are told. */
 export const classes: readonly DriftClass[] = ['missing', 'changed', 'misordered', 'unmanaged'];
 
-export const classSymbols: { readonly [C in DriftClass]: string } = { missing: '-', changed: '~', misordered: '>', unmanaged: '+' };
+export const classSymbols: { readonly [C in DriftClass]: string } = {
+  missing: '-',
+  changed: '~',
+  misordered: '>',
+  unmanaged: '+',
+};
 
 export function driftSymbol({ class: of }: Pick<DriftEntry, 'class'>): string {
   return classSymbols[of];

@@ -9,7 +9,16 @@ import type { PlanReport } from '../plan-report.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { growthOf, isName, type Told } from '../told.ts';
 import { originText } from '../words.ts';
-import { blockedHtml, blockedTitle, keysHtml, lineOf, type Named, type Section, sourceOf, type Titles } from './parts.ts';
+import {
+  blockedHtml,
+  blockedTitle,
+  keysHtml,
+  lineOf,
+  type Named,
+  type Section,
+  sourceOf,
+  type Titles,
+} from './parts.ts';
 import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
 
 export function changesSection(report: PlanReport, titles: Titles): readonly Section[] {
@@ -42,7 +51,8 @@ function filter({ counts, plan }: PlanReport): Html {
   if (counts.length < 2 && plan.changes.length < 12) return html``;
   return html`<form class="filter" role="search" aria-label="Changes">
 <fieldset><legend>Show</legend><label><input type="radio" name="kind" id="kind-all" checked> all</label>${counts.map(
-    ({ action, number, word }) => html` <label><input type="radio" name="kind" id="kind-${action}"> ${word} (${number})</label>`,
+    ({ action, number, word }) =>
+      html` <label><input type="radio" name="kind" id="kind-${action}"> ${word} (${number})</label>`,
   )}</fieldset>
 <label class="scripted">Name or key <input type="search" id="find" autocomplete="off" spellcheck="false"></label>
 <p id="found" class="dim" role="status"></p>
@@ -68,7 +78,9 @@ function togetherWith(change: Told): string {
   const isAlone = beside !== undefined || from !== undefined || objects.some(({ as }) => as === 'contents');
   const said = hasOwnValue(change) ? change.told.map(({ field, origin }) => [field, origin]) : open.said;
   return JSON.stringify(
-    isAlone ? [address, action] : [listOf(address), action, said, open.blocked, open.lost, why, bornAs, notes, span?.file],
+    isAlone
+      ? [address, action]
+      : [listOf(address), action, said, open.blocked, open.lost, why, bornAs, notes, span?.file],
   );
 }
 
@@ -108,7 +120,9 @@ function sharedHtml(change: Told, titles: Titles): Html {
   const fields = change.told.map(({ span: _, ...field }) => field);
   return fieldsHtml(change, fields, (field) => {
     const grown = growthOf(change, field);
-    return grown === undefined ? fieldHtml(change, field, titles) : html`… + ${come(quoted(grown))}${originText(field.origin)}`;
+    return grown === undefined
+      ? fieldHtml(change, field, titles)
+      : html`… + ${come(quoted(grown))}${originText(field.origin)}`;
   });
 }
 
@@ -136,7 +150,8 @@ function namedOf(change: Told, { isSame, isOnePlace, titles }: Naming): Named {
 
 /** What it is called, beside its key; where its title becomes another, that is told as well: `isSame`: as what comes to it. */
 function nameOf(change: Told, titles: Titles, isSame = false): string | undefined {
-  const isRenamed = change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
+  const isRenamed =
+    change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
   const title = isRenamed ? (isSame ? change.called : undefined) : (titles.get(change.address) ?? change.called);
   return title === change.key ? undefined : title;
 }

@@ -66,7 +66,9 @@ function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Sec
     ...(blocked === undefined ? [] : [html`<p class="verdict bad"><a href="#guards">${blocked}</a></p>`]),
     ...(severe.length === 0
       ? []
-      : [html`<p class="verdict bad"><a href="#severe">${count(severe.length, 'severe consequence')}</a>: ${someNames(severe, 5)}</p>`]),
+      : [
+          html`<p class="verdict bad"><a href="#severe">${count(severe.length, 'severe consequence')}</a>: ${someNames(severe, 5)}</p>`,
+        ]),
   ];
   return html`<header class="top">
 <p class="brand">docform ${report.name.toLowerCase()}</p>
@@ -87,7 +89,8 @@ ${facts(plan, options)}
 function chips({ counts }: PlanReport): Html | undefined {
   if (counts.length === 0) return undefined;
   return html`<ul class="chips" aria-hidden="true">${counts.map(
-    ({ action, number, word }) => html`<li class="chip ${roles[action]}"><b>${symbols[action]}</b> ${number} ${word}</li>`,
+    ({ action, number, word }) =>
+      html`<li class="chip ${roles[action]}"><b>${symbols[action]}</b> ${number} ${word}</li>`,
   )}</ul>`;
 }
 
@@ -97,7 +100,10 @@ function facts(plan: PlanView, { origin = {}, requests, digest }: HtmlOptions): 
     ['Environment', environment === undefined ? undefined : html`${oneLine(environment)}`],
     ['Platform', host === undefined ? undefined : html`<code>${oneLine(host)}</code>`],
     ['Commit', commit === undefined ? undefined : html`<code>${commit}</code>`],
-    ['Run', run === undefined ? undefined : html`<a href="${run}" rel="noreferrer">${run.replace(/^https:\/\//, '')}</a>`],
+    [
+      'Run',
+      run === undefined ? undefined : html`<a href="${run}" rel="noreferrer">${run.replace(/^https:\/\//, '')}</a>`,
+    ],
     ['Cost', requests === undefined ? undefined : html`${count(requests, 'request')}`],
     ['Digest', digest === undefined || plan.changes.length === 0 ? undefined : html`<code>${digest}</code>`],
   ];

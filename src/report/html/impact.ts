@@ -3,7 +3,15 @@ import { keyIn, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { alikeAtLarge, commonRoot, impactHeadings, isAddressRow, type Meaning, pathBelow, sharedOf } from '../impact.ts';
+import {
+  alikeAtLarge,
+  commonRoot,
+  impactHeadings,
+  isAddressRow,
+  type Meaning,
+  pathBelow,
+  sharedOf,
+} from '../impact.ts';
 import { oneLine } from '../sanitize.ts';
 import { count } from '../words.ts';
 import { keysHtml, type Named, type Section, sourceOf } from './parts.ts';
@@ -66,10 +74,17 @@ function namesHtml(group: readonly Impact[]): Html {
 }
 
 /** Where its key is what people call it, once is enough. */
-function subjectOf({ subject, address, who, details }: Impact, shared: ReturnType<typeof sharedOf>, list: string): Named {
+function subjectOf(
+  { subject, address, who, details }: Impact,
+  shared: ReturnType<typeof sharedOf>,
+  list: string,
+): Named {
   const key = list === '' ? address : keyIn(address);
   const isKey = keyIn(address) === subject;
-  const own = [shared.who.length === 0 ? who.join(', ') : '', ...details.filter((text) => !shared.details.includes(text))];
+  const own = [
+    shared.who.length === 0 ? who.join(', ') : '',
+    ...details.filter((text) => !shared.details.includes(text)),
+  ];
   const more = own.filter((text) => text !== '').join('; ');
   return {
     item: html`${!isKey && html`${isolated(oneLine(subject))} `}<code>${oneLine(key)}</code>${more !== '' && html` ${oneLine(more)}`}`,
@@ -129,7 +144,8 @@ function table(rows: readonly Impact[]): Html {
 
 function row({ before, after, subject, details, source, severity }: Impact, root: string, isOneFile: boolean): Html {
   // Those of what is severe stand on its card.
-  const more = severity !== 'severe' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
+  const more =
+    severity !== 'severe' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
   return html`<tr${severity === 'severe' && html` class="severe"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'ends')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : sourceOf(source)}
 `;
 }

@@ -37,7 +37,8 @@ function drawnOf(site: SiteNavigation): Picture {
 /** undefined: only told. */
 function siteOf({ address, before, after }: SiteNavigation, picture: Picture | undefined): Html {
   const isUnread = before?.isUnread === true || after?.isUnread === true;
-  const what = before === null ? 'All of it is new.' : after === null ? 'All of it goes.' : 'Nothing comes, goes or moves.';
+  const what =
+    before === null ? 'All of it is new.' : after === null ? 'All of it goes.' : 'Nothing comes, goes or moves.';
   const told = html`<p>${what} What becomes of it stands among the addresses and changes.</p>`;
   return html`<div class="site"><h3>${isolated(oneLine(after?.title ?? before?.title ?? address))} <code>${oneLine(address)}</code></h3>
 ${isUnread && html`<p>Not all of it could be read.</p>`}

@@ -59,11 +59,16 @@ function textsOf({ before, after }: Pair, isUncut = false): { readonly before: s
 
 /** Words that stand for themselves are written without quotes; those that JSON has are not among them. */
 function wordOf(value: unknown): string | undefined {
-  const isWord = typeof value === 'string' && /^[a-z][\w-]*$/i.test(value) && !['true', 'false', 'null'].includes(value);
+  const isWord =
+    typeof value === 'string' && /^[a-z][\w-]*$/i.test(value) && !['true', 'false', 'null'].includes(value);
   return isWord ? value : undefined;
 }
 
-export function fieldsHtml({ span }: ChangeView, fields: readonly FieldChange[], told: (field: FieldChange) => Html): Html {
+export function fieldsHtml(
+  { span }: ChangeView,
+  fields: readonly FieldChange[],
+  told: (field: FieldChange) => Html,
+): Html {
   if (fields.length === 0) return html``;
   return html`<dl>${fields.map((field) => html`<dt>${oneLine(field.field)}<dd>${told(field)}${field.span !== undefined && field.span.line !== span?.line && lineOf(field.span)}`)}</dl>`;
 }
@@ -88,7 +93,12 @@ function keptHtml(change: ChangeView, field: FieldChange, titles: Titles): Html 
   return referredHtml(change, field, field.before, titles) ?? html`${before}`;
 }
 
-function referredHtml(change: ChangeView, { isReference }: FieldChange, value: unknown, titles: Titles): Html | undefined {
+function referredHtml(
+  change: ChangeView,
+  { isReference }: FieldChange,
+  value: unknown,
+  titles: Titles,
+): Html | undefined {
   const isAddress = isReference === true || change.action === 'move';
   return isAddress && typeof value === 'string' ? nameHtml(change, value, titles) : undefined;
 }

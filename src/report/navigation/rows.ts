@@ -6,7 +6,13 @@ import { count, type Role } from '../words.ts';
 
 export type Sign = ' ' | '+' | '-' | '>' | '~';
 
-export const signRoles: { readonly [S in Sign]: Role } = { ' ': 'faint', '+': 'create', '-': 'delete', '>': 'move', '~': 'update' };
+export const signRoles: { readonly [S in Sign]: Role } = {
+  ' ': 'faint',
+  '+': 'create',
+  '-': 'delete',
+  '>': 'move',
+  '~': 'update',
+};
 
 function signOf({ marks }: NavigationEntry): Sign {
   if (marks.includes('removed')) return '-';
@@ -37,10 +43,15 @@ export interface Pair {
 export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly string[] {
   const entry = after ?? before;
   if (entry === undefined) return [];
-  const unknown = [...(entry.isPlaceUnknown ? ['its place is not known'] : []), ...(entry.isUnread ? ['what it shows is not known'] : [])];
+  const unknown = [
+    ...(entry.isPlaceUnknown ? ['its place is not known'] : []),
+    ...(entry.isUnread ? ['what it shows is not known'] : []),
+  ];
   if (before === undefined || after === undefined) return unknown;
   return [
-    ...(after.moved !== undefined && after.moved.from !== after.moved.to ? [`from ${placeOf(after.moved.from, site)}`] : []),
+    ...(after.moved !== undefined && after.moved.from !== after.moved.to
+      ? [`from ${placeOf(after.moved.from, site)}`]
+      : []),
     ...(after.marks.includes('renamed') ? [`was ${quoted(before.title)}`] : []),
     ...(after.isDefault === before.isDefault ? [] : [after.isDefault ? 'comes first now' : 'came first']),
     ...conditionNote(before, after),
@@ -88,7 +99,9 @@ export function unreadText({ before, after }: SiteNavigation): string | undefine
 /** Those in which an entry comes, goes, moves or changes; that only the site itself becomes another is told elsewhere. */
 export function toldSites(navigation: readonly SiteNavigation[] | undefined): readonly SiteNavigation[] {
   const isTouched = ({ marks, entries }: NavigationEntry): boolean => marks.length > 0 || entries.some(isTouched);
-  return (navigation ?? []).filter(({ before, after }) => [before, after].some((side) => side?.entries.some(isTouched)));
+  return (navigation ?? []).filter(({ before, after }) =>
+    [before, after].some((side) => side?.entries.some(isTouched)),
+  );
 }
 
 /** One of the two is there. */
@@ -102,12 +115,22 @@ export interface Branch {
 function branchesOf({ address, before, after }: SiteNavigation): readonly Branch[] {
   const formerly = entriesOf(before?.entries ?? []);
   const now = entriesOf(after?.entries ?? []);
-  const former = new Map([[address, before?.entries ?? []], ...[...formerly].map(([at, { entries }]) => [at, entries] as const)]);
+  const former = new Map([
+    [address, before?.entries ?? []],
+    ...[...formerly].map(([at, { entries }]) => [at, entries] as const),
+  ]);
   const branch = (entry: NavigationEntry): Branch => {
     const was = formerly.get(entry.address);
-    return { ...(was === undefined ? {} : { before: was }), after: entry, branches: within(entry.address, entry.entries) };
+    return {
+      ...(was === undefined ? {} : { before: was }),
+      after: entry,
+      branches: within(entry.address, entry.entries),
+    };
   };
-  const gone = (entry: NavigationEntry): Branch => ({ before: entry, branches: entry.entries.filter(isGone).map(gone) });
+  const gone = (entry: NavigationEntry): Branch => ({
+    before: entry,
+    branches: entry.entries.filter(isGone).map(gone),
+  });
   const isGone = (entry: NavigationEntry): boolean => !now.has(entry.address);
   /** Those that go come before the next one that stays beside them, else last. */
   const within = (container: string, entries: readonly NavigationEntry[]): readonly Branch[] => {
@@ -140,12 +163,16 @@ function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined
   const isNewAlike = inside.marks.length === 1 && inside.marks[0] === above.marks[0] && inside.marks[0] !== 'changed';
   return (
     isNewAlike ||
-    (inside.marks.every((mark) => mark === 'changed') && inside.fields.every((field) => field === 'address' || field === 'default'))
+    (inside.marks.every((mark) => mark === 'changed') &&
+      inside.fields.every((field) => field === 'address' || field === 'default'))
   );
 }
 
 /** On every side on which it stands. */
-function isOneSpace({ before, after }: Pick<Branch, 'before' | 'after'>, above: Pick<Branch, 'before' | 'after'> | undefined): boolean {
+function isOneSpace(
+  { before, after }: Pick<Branch, 'before' | 'after'>,
+  above: Pick<Branch, 'before' | 'after'> | undefined,
+): boolean {
   return [
     [before, above?.before],
     [after, above?.after],
@@ -173,7 +200,12 @@ export function rowsOf(site: SiteNavigation): readonly Row[] {
   return rowsWithin(branchesOf(site), undefined, 0, site);
 }
 
-function rowsWithin(branches: readonly Branch[], above: Branch | undefined, depth: number, site: SiteNavigation): readonly Row[] {
+function rowsWithin(
+  branches: readonly Branch[],
+  above: Branch | undefined,
+  depth: number,
+  site: SiteNavigation,
+): readonly Row[] {
   const told = branches.filter((branch) => !isOneSpace(branch, above));
   const rows: Row[] = [];
   for (let at = 0; at < told.length; at += 1) {
@@ -183,7 +215,11 @@ function rowsWithin(branches: readonly Branch[], above: Branch | undefined, dept
     if (still > mostStill) {
       rows.push({ sign: ' ', depth, title: `… ${count(still, 'entry', 'entries')} as before`, path: '', notes: [] });
       at += still - 1;
-    } else rows.push(rowOf(branch, depth, site), ...(isStill(branch) ? [] : rowsWithin(branch.branches, branch, depth + 1, site)));
+    } else
+      rows.push(
+        rowOf(branch, depth, site),
+        ...(isStill(branch) ? [] : rowsWithin(branch.branches, branch, depth + 1, site)),
+      );
   }
   return rows;
 }
@@ -210,7 +246,10 @@ export interface Columns {
 export function columnsOf(site: SiteNavigation): readonly Columns[] {
   const hidden = hiddenIn(branchesOf(site), undefined);
   const [was, is] = [flat(site.before?.entries ?? [], hidden), flat(site.after?.entries ?? [], hidden)];
-  const [before, after] = [new Map(was.map((each) => [each.entry.address, each])), new Map(is.map((each) => [each.entry.address, each]))];
+  const [before, after] = [
+    new Map(was.map((each) => [each.entry.address, each])),
+    new Map(is.map((each) => [each.entry.address, each])),
+  ];
   const left = (address: string): Row => sideRow(before.get(address) as Placed, []);
   const right = (address: string): Row => {
     const placed = after.get(address) as Placed;
@@ -222,7 +261,10 @@ export function columnsOf(site: SiteNavigation): readonly Columns[] {
   const close = (): void => {
     for (let at = 0; at < Math.max(open.gone.length, open.come.length); at += 1) {
       const [gone, come] = [open.gone[at], open.come[at]];
-      rows.push({ ...(gone === undefined ? {} : { before: left(gone) }), ...(come === undefined ? {} : { after: right(come) }) });
+      rows.push({
+        ...(gone === undefined ? {} : { before: left(gone) }),
+        ...(come === undefined ? {} : { after: right(come) }),
+      });
     }
     open.gone = [];
     open.come = [];
@@ -254,7 +296,9 @@ function hiddenIn(branches: readonly Branch[], above: Branch | undefined): Reado
 }
 
 function flat(entries: readonly NavigationEntry[], hidden: ReadonlySet<string>, depth = 0): readonly Placed[] {
-  return entries.flatMap((entry) => (hidden.has(entry.address) ? [] : [{ entry, depth }, ...flat(entry.entries, hidden, depth + 1)]));
+  return entries.flatMap((entry) =>
+    hidden.has(entry.address) ? [] : [{ entry, depth }, ...flat(entry.entries, hidden, depth + 1)],
+  );
 }
 
 function sideRow({ entry, depth }: Placed, notes: readonly string[]): Row {
@@ -268,7 +312,13 @@ function withoutStill(rows: readonly Columns[]): readonly Columns[] {
     const end = rows.findIndex((row, index) => index >= at && !isStillRow(row));
     const still = (end === -1 ? rows.length : end) - at;
     if (still > mostStill) {
-      const row: Row = { sign: ' ', depth: 0, title: `… ${count(still, 'entry', 'entries')} as before`, path: '', notes: [] };
+      const row: Row = {
+        sign: ' ',
+        depth: 0,
+        title: `… ${count(still, 'entry', 'entries')} as before`,
+        path: '',
+        notes: [],
+      };
       shown.push({ before: row, after: row });
       at += still - 1;
     } else shown.push(rows[at] as Columns);

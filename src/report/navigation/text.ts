@@ -16,7 +16,10 @@ export interface NavigationTextOptions {
 }
 
 /** Empty where no navigation is touched. `sites`: those in which something is another. */
-export function navigationText(sites: readonly SiteNavigation[], { paint = plain, columns }: NavigationTextOptions = {}): string {
+export function navigationText(
+  sites: readonly SiteNavigation[],
+  { paint = plain, columns }: NavigationTextOptions = {},
+): string {
   const blocks = sites.map((site) => {
     const unread = unreadText(site);
     const isPair = columns !== undefined && columns >= wide && site.before !== null && site.after !== null;
@@ -67,6 +70,8 @@ function cell(row: Row, width: number, columns: number | undefined, paint: Paint
   const text = plainCell(row, width).slice(2);
   const indent = '  '.repeat(row.depth);
   const lines =
-    columns === undefined ? [text] : wrapped(text.slice(indent.length), { columns: columns - 2, first: indent, rest: `${indent}    ` });
+    columns === undefined
+      ? [text]
+      : wrapped(text.slice(indent.length), { columns: columns - 2, first: indent, rest: `${indent}    ` });
   return lines.map((line, at) => (at === 0 ? `${paint(signRoles[row.sign], row.sign)} ${line}` : `  ${line}`));
 }

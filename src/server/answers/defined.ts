@@ -3,7 +3,9 @@ import type { Shown } from '../records.ts';
 
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
-export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & { [K in OptionalNames<T>]?: Exclude<T[K], undefined> };
+export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
+  [K in OptionalNames<T>]?: Exclude<T[K], undefined>;
+};
 
 export function defined<T extends object>(object: T): Defined<T> {
   const result: Partial<T> = {};

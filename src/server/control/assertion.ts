@@ -6,11 +6,17 @@ import { createMatcher, matchMembers } from './match.ts';
 
 const count = Type.Optional(Type.Integer({ minimum: 0 }));
 
-export const LogMatch = Type.Object({ ...matchMembers, status: Type.Optional(Type.Integer()) }, { additionalProperties: false });
+export const LogMatch = Type.Object(
+  { ...matchMembers, status: Type.Optional(Type.Integer()) },
+  { additionalProperties: false },
+);
 export type LogMatch = Static<typeof LogMatch>;
 
 /** With none of the three numbers: at least one. */
-export const Assertion = Type.Object({ match: LogMatch, count, atLeast: count, atMost: count }, { additionalProperties: false });
+export const Assertion = Type.Object(
+  { match: LogMatch, count, atLeast: count, atMost: count },
+  { additionalProperties: false },
+);
 export type Assertion = Static<typeof Assertion>;
 
 const shownEntries = 5;
@@ -25,7 +31,10 @@ export function createLogMatcher(
 }
 
 /** How many requests matched. Refuses with 409, and tells of the nearest requests, when it is not as expected. */
-export function assertLog(log: Log, { match, count: exactly, atLeast, atMost }: Assertion): { readonly matched: number } {
+export function assertLog(
+  log: Log,
+  { match, count: exactly, atLeast, atMost }: Assertion,
+): { readonly matched: number } {
   const fits = createLogMatcher(match, 'body.match');
   const { total: matched, dropped } = log.read({ fits, limit: 0 });
   const isDefault = exactly === undefined && atLeast === undefined && atMost === undefined;
@@ -35,9 +44,13 @@ export function assertLog(log: Log, { match, count: exactly, atLeast, atMost }: 
   const expected =
     least === most
       ? `exactly ${least}`
-      : [least > 0 ? `at least ${least}` : '', Number.isFinite(most) ? `at most ${most}` : ''].filter(Boolean).join(', ');
+      : [least > 0 ? `at least ${least}` : '', Number.isFinite(most) ? `at most ${most}` : '']
+          .filter(Boolean)
+          .join(', ');
   const lost = dropped === 0 ? '' : `; ${dropped} older requests are no longer in the log`;
-  throw conflict(`expected ${expected} requests with ${JSON.stringify(match)}, found ${matched}${lost}${nearest(log, match)}`);
+  throw conflict(
+    `expected ${expected} requests with ${JSON.stringify(match)}, found ${matched}${lost}${nearest(log, match)}`,
+  );
 }
 
 /** The newest of the requests that have most in common with what was asked for. */

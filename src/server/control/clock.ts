@@ -60,7 +60,10 @@ export function createClock(store: Store, real: () => number): Clock {
       return stateOf(held);
     });
   const set = ({ now, isFrozen }: ClockChange): ClockState =>
-    change((held) => ({ nowMs: now === undefined ? timeOf(held) : timeIn(now), isFrozen: isFrozen ?? 'frozenMs' in held }));
+    change((held) => ({
+      nowMs: now === undefined ? timeOf(held) : timeIn(now),
+      isFrozen: isFrozen ?? 'frozenMs' in held,
+    }));
   return {
     nowMs: () => timeOf(setting()),
     read: () => stateOf(setting()),
@@ -95,6 +98,7 @@ const unitMs: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000,
 export function durationMs(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
   const unit = unitMs[match?.[2] ?? ''];
-  if (unit === undefined) throw invalid(`body.by: ${JSON.stringify(text)} is no span of time; write it like 8d, 36h, 90m, 5s or 250ms`);
+  if (unit === undefined)
+    throw invalid(`body.by: ${JSON.stringify(text)} is no span of time; write it like 8d, 36h, 90m, 5s or 250ms`);
   return Math.round(Number(match?.[1]) * unit);
 }

@@ -40,7 +40,12 @@ export function createControlAnswer(options: ControlAnswerOptions): Answer {
     const { control, store } = options;
     const result = handle({ control, store, path, query, body, lastEventId: request.header?.('last-event-id') });
     if (isStream(result)) {
-      return { status: 200, headers: { ...unread, 'content-type': 'text/event-stream; charset=utf-8' }, body: undefined, stream: result };
+      return {
+        status: 200,
+        headers: { ...unread, 'content-type': 'text/event-stream; charset=utf-8' },
+        body: undefined,
+        stream: result,
+      };
     }
     if (result === undefined) return { status: endpoint.success, headers: unread, body: undefined };
     return { status: endpoint.success, headers: json, body: JSON.stringify(result) };
@@ -64,7 +69,10 @@ function loadValidator(): Promise<Validator> {
   return loading;
 }
 
-async function pageAt({ control, store }: ControlAnswerOptions, request: PlainRequest): Promise<PageAnswer | undefined> {
+async function pageAt(
+  { control, store }: ControlAnswerOptions,
+  request: PlainRequest,
+): Promise<PageAnswer | undefined> {
   const { renderPage } = await import('../page/page.ts');
   const state = control.state();
   const { path, search, origin } = request;
@@ -88,7 +96,11 @@ function refuse(error: unknown, onFault: (error: unknown) => void): PlainAnswer 
   if (!isRefusal) onFault(error);
   const status = isRefusal ? error.status : 500;
   const message = isRefusal ? error.message : 'the platform failed on this request';
-  return { status, headers: { ...json, ...(isRefusal ? error.headers : {}) }, body: JSON.stringify(errorBody(status, message)) };
+  return {
+    status,
+    headers: { ...json, ...(isRefusal ? error.headers : {}) },
+    body: JSON.stringify(errorBody(status, message)),
+  };
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
@@ -117,7 +129,8 @@ function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequ
 function requireJson({ method, header = () => undefined }: PlainRequest): void {
   if (method !== 'POST' && method !== 'PUT') return;
   const type = header('content-type') ?? '';
-  if (!/^application\/json\s*(;[^,]*)?$/i.test(type.trim())) throw new Refusal(415, 'send content-type: application/json');
+  if (!/^application\/json\s*(;[^,]*)?$/i.test(type.trim()))
+    throw new Refusal(415, 'send content-type: application/json');
 }
 
 function isLoopback(boundHost: string): boolean {

@@ -74,7 +74,10 @@ export function createControl({ store, now, seed, logSize }: ControlOptions): Co
       const { answer, fault } = await layer.pass(request, () => found, inner);
       const ms = Math.round((performance.now() - startedMs) * 100) / 100;
       const struck = fault === undefined ? {} : { fault };
-      log.add({ at, method, path, query, operation: found.operation, status: sentStatus(answer), ms, user, ...struck }, body);
+      log.add(
+        { at, method, path, query, operation: found.operation, status: sentStatus(answer), ms, user, ...struck },
+        body,
+      );
       return answer;
     };
   };

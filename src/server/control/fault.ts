@@ -16,7 +16,9 @@ const effects = {
       type: Type.Literal('status'),
       status: Type.Integer({ minimum: 200, maximum: 599 }),
       message: Type.Optional(Type.String({ maxLength: 10_000 })),
-      headers: Type.Optional(Type.Record(Type.String({ pattern: headerName }), Type.String({ pattern: '^[\\t -~]*$' }), closed)),
+      headers: Type.Optional(
+        Type.Record(Type.String({ pattern: headerName }), Type.String({ pattern: '^[\\t -~]*$' }), closed),
+      ),
     },
     closed,
   ),
@@ -24,7 +26,10 @@ const effects = {
   latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: longestMs }) }, closed),
   /** The connection breaks without an answer, before or after it was done. */
   drop: Type.Object(
-    { type: Type.Literal('drop'), when: Type.Unsafe<'before' | 'after'>({ type: 'string', enum: ['before', 'after'] }) },
+    {
+      type: Type.Literal('drop'),
+      when: Type.Unsafe<'before' | 'after'>({ type: 'string', enum: ['before', 'after'] }),
+    },
     closed,
   ),
   /** Refused with 429, not done. */
@@ -131,7 +136,10 @@ export async function struck(input: EffectInput): Promise<PlainAnswer> {
     case 'truncate':
       return truncated(await inner(request), effect);
     case 'repeat-cursor':
-      return withList(await inner(request), (list) => ({ ...list, next: { page: request.search.get('page') ?? firstPageCursor } }));
+      return withList(await inner(request), (list) => ({
+        ...list,
+        next: { page: request.search.get('page') ?? firstPageCursor },
+      }));
     case 'missing-items':
       return withList(await inner(request), ({ next: _, ...list }) => ({
         ...list,
@@ -148,7 +156,10 @@ function refusal(status: number, message: string, headers: { readonly [name: str
   return { status, headers: { ...json, ...given }, body: JSON.stringify(errorBody(status, message)) };
 }
 
-function rateLimited({ resetAfterMs, retryAfter = false }: Effect & { type: 'rate-limit' }, nowMs: number): PlainAnswer {
+function rateLimited(
+  { resetAfterMs, retryAfter = false }: Effect & { type: 'rate-limit' },
+  nowMs: number,
+): PlainAnswer {
   const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
   return refusal(429, 'too many requests', {
     'x-ratelimit-limit': String(toldLimit),
@@ -175,5 +186,7 @@ interface List {
 
 function withList(answer: PlainAnswer, change: (list: List) => List): PlainAnswer {
   const list = answer.body === undefined ? undefined : (JSON.parse(answer.body) as Partial<List>);
-  return list?.items === undefined ? answer : { ...answer, body: JSON.stringify(change({ ...list, items: list.items })) };
+  return list?.items === undefined
+    ? answer
+    : { ...answer, body: JSON.stringify(change({ ...list, items: list.items })) };
 }

@@ -23,7 +23,11 @@ export interface Routed extends Matched {
 export interface FaultLayer {
   readonly faults: Faults;
   /** Answers through the first fault that strikes, whose id it tells, else directly. */
-  pass(request: PlainRequest, routed: () => Routed, inner: Answer): Promise<{ readonly answer: PlainAnswer; readonly fault?: string }>;
+  pass(
+    request: PlainRequest,
+    routed: () => Routed,
+    inner: Answer,
+  ): Promise<{ readonly answer: PlainAnswer; readonly fault?: string }>;
   /** Ends all waiting: the connections of delayed calls break. */
   endPauses(): void;
 }
@@ -47,7 +51,8 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
   const pauses = createPauses();
   let hasRepeated = false;
   const add = (input: FaultInput): Fault => {
-    if (input.id !== undefined && active.has(input.id)) throw conflict(`there is a fault ${JSON.stringify(input.id)} already`);
+    if (input.id !== undefined && active.has(input.id))
+      throw conflict(`there is a fault ${JSON.stringify(input.id)} already`);
     const id = input.id ?? freeId();
     const one = activate({ ...input, id });
     active.set(id, one);
@@ -74,7 +79,13 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
       if (one === undefined) return { answer: await inner(request) };
       const { effect, id } = one.input;
       return {
-        answer: await struck({ effect, request: given, inner: () => inner(request), nowMs: nowMs(), wait: pauses.wait }),
+        answer: await struck({
+          effect,
+          request: given,
+          inner: () => inner(request),
+          nowMs: nowMs(),
+          wait: pauses.wait,
+        }),
         fault: id,
       };
     },
@@ -86,7 +97,8 @@ function activate(input: ActiveFault['input']): ActiveFault {
   const { effect, match = {}, seed = 1 } = input;
   if (effect.type === 'status') {
     const wrong = Object.keys(effect.headers ?? {}).find((name) => framing.has(name.toLowerCase()));
-    if (wrong !== undefined) throw invalid(`body.effect.headers.${wrong}: says where an answer ends, and cannot be given`);
+    if (wrong !== undefined)
+      throw invalid(`body.effect.headers.${wrong}: says where an answer ends, and cannot be given`);
   }
   const matches = createMatcher(match, 'body.match');
   const isForLists = listEffects.has(effect.type);
@@ -112,7 +124,9 @@ function isDue(one: ActiveFault, routed: Routed): boolean {
   one.calls += 1;
   const { nth, times, probability = 1 } = one.input;
   const isDrawn = one.chance() < probability;
-  return isDrawn && (nth === undefined || oneOrMore(nth).includes(one.calls)) && (times === undefined || one.hits < times);
+  return (
+    isDrawn && (nth === undefined || oneOrMore(nth).includes(one.calls)) && (times === undefined || one.hits < times)
+  );
 }
 
 function faultOf({ input, calls, hits }: ActiveFault): Fault {

@@ -116,9 +116,15 @@ function lengthOf({ path, query, text }: Kept): number {
   return path.length + query.length + text.length;
 }
 
-function pageOf(all: readonly Kept[], { fits = () => true, after, limit = defaultLimit }: LogQuery): Omit<LogPage, 'dropped'> {
+function pageOf(
+  all: readonly Kept[],
+  { fits = () => true, after, limit = defaultLimit }: LogQuery,
+): Omit<LogPage, 'dropped'> {
   const fitting = all.filter(fits);
-  const items = after === undefined ? fitting.slice(Math.max(0, fitting.length - limit)) : newerThan(fitting, after).slice(0, limit);
+  const items =
+    after === undefined
+      ? fitting.slice(Math.max(0, fitting.length - limit))
+      : newerThan(fitting, after).slice(0, limit);
   return { items: items.map(entryOf), total: fitting.length };
 }
 
@@ -143,7 +149,9 @@ function parsedOrText(text: string): unknown {
 function cutBody(body: string): string {
   if (body.length * 3 <= largestBodyBytes) return body;
   const bytes = Buffer.from(body, 'utf8');
-  return bytes.length <= largestBodyBytes ? body : new TextDecoder().decode(bytes.subarray(0, largestBodyBytes), { stream: true });
+  return bytes.length <= largestBodyBytes
+    ? body
+    : new TextDecoder().decode(bytes.subarray(0, largestBodyBytes), { stream: true });
 }
 
 interface Followed {
@@ -199,7 +207,9 @@ export function events(entries: AsyncIterableIterator<LogEntry>): AsyncIterableI
         return { done: false, value: `retry: ${retryMs}\n\n` };
       }
       const { done, value } = await entries.next();
-      return done ? { done: true, value: undefined } : { done: false, value: `id: ${value.number}\ndata: ${JSON.stringify(value)}\n\n` };
+      return done
+        ? { done: true, value: undefined }
+        : { done: false, value: `id: ${value.number}\ndata: ${JSON.stringify(value)}\n\n` };
     },
     return: async () => {
       await entries.return?.();

@@ -59,7 +59,14 @@ const snapshotRoutes: readonly ControlRoute[] = [
 ];
 
 const logQuery = Type.Object(
-  { operation: text, method: text, path: text, status: Type.Optional(Type.Integer()), after: wholeNumber, limit: wholeNumber },
+  {
+    operation: text,
+    method: text,
+    path: text,
+    status: Type.Optional(Type.Integer()),
+    after: wholeNumber,
+    limit: wholeNumber,
+  },
   closed,
 );
 
@@ -69,8 +76,12 @@ const logRoutes: readonly ControlRoute[] = [
   ),
   controlRoute('DELETE', '/requests', {}, ({ control }) => control.log.clear()),
   controlRoute('POST', '/requests/assert', { body: Assertion }, ({ control, body }) => assertLog(control.log, body)),
-  controlRoute('GET', '/requests/stream', { query: Type.Object({ after: wholeNumber }, closed) }, ({ control, query, lastEventId }) =>
-    events(control.log.follow(/^\d+$/.test(lastEventId ?? '') ? Number(lastEventId) : query.after)),
+  controlRoute(
+    'GET',
+    '/requests/stream',
+    { query: Type.Object({ after: wholeNumber }, closed) },
+    ({ control, query, lastEventId }) =>
+      events(control.log.follow(/^\d+$/.test(lastEventId ?? '') ? Number(lastEventId) : query.after)),
   ),
 ];
 
@@ -82,7 +93,9 @@ const tokenRoutes: readonly ControlRoute[] = [
     { body: Type.Object({ user: Type.String({ minLength: 1 }), token: text, label: text }, closed), success: 201 },
     ({ store, body: { user, ...options } }) => store.transact('write', () => issueToken(store, user, options)),
   ),
-  controlRoute('DELETE', '/tokens/{token}', {}, ({ store, path }) => store.transact('write', () => revokeToken(store, path.token))),
+  controlRoute('DELETE', '/tokens/{token}', {}, ({ store, path }) =>
+    store.transact('write', () => revokeToken(store, path.token)),
+  ),
 ];
 
 const seedName = Type.Unsafe<SeedName>({ type: 'string', enum: seedNames });

@@ -33,7 +33,8 @@ function sectionTable(section: string, rows: readonly Coverage[]): Html {
   const columns = [
     {
       title: 'Operation',
-      show: (one: Coverage) => html`${one.operation}<br><code class="dim"><span class="method">${one.method}</span> ${one.path}</code>`,
+      show: (one: Coverage) =>
+        html`${one.operation}<br><code class="dim"><span class="method">${one.method}</span> ${one.path}</code>`,
     },
     { title: 'Implemented', show: (one: Coverage) => yesOrNo(one.implemented) },
     { title: 'Validated', show: (one: Coverage) => yesOrNo(one.validated) },

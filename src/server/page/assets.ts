@@ -13,7 +13,15 @@ const contentTypes: { readonly [ending: string]: string } = {
 };
 
 /** What of the two folders of assets is handed out; nothing else of the disk ever is. */
-export const assetNames: readonly string[] = ['layout.css', 'parts.css', 'page.js', 'base.js', 'refresh.js', 'log.js', 'icon.svg'];
+export const assetNames: readonly string[] = [
+  'layout.css',
+  'parts.css',
+  'page.js',
+  'base.js',
+  'refresh.js',
+  'log.js',
+  'icon.svg',
+];
 /** What the report of a plan is drawn with as well. */
 export const markupAssetNames: readonly string[] = ['palette.css', 'unseen.css', 'picture.css', 'changes.css'];
 

@@ -20,13 +20,17 @@ export function changesPage({ context, organization, search }: View): InnerPage 
   const snapshots = store.listSnapshots();
   const taken = snapshots.find(({ name }) => name === since);
   if (since !== null && taken === undefined) throw notFound('snapshot', since);
-  const crumbs = breadcrumb([{ title: organization.data.title, address: addressOf('', { organization: organization.id }) }]);
+  const crumbs = breadcrumb([
+    { title: organization.data.title, address: addressOf('', { organization: organization.id }) },
+  ]);
   const links = snapshots.map(
     ({ name, takenAt }) =>
       html`<li><a href="${addressOf('changes', { since: name, organization: organization.id })}" ${name === since && html`aria-current="true"`}>${name}</a> <span class="dim small">${dateTime(takenAt)}</span></li>`,
   );
   const body =
-    taken === undefined ? undefined : changesSince(objectsOf(store, organization.id, taken.name), objectsOf(store, organization.id));
+    taken === undefined
+      ? undefined
+      : changesSince(objectsOf(store, organization.id, taken.name), objectsOf(store, organization.id));
   const none = nothing('No snapshot yet: take one with the button above, and see here what becomes of it.');
   const main = html`${crumbs}<div id="page" data-part="page"><h1>Changes${taken !== undefined && html` since ${taken.name}`}</h1>
 ${snapshots.length === 0 ? none : html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`}
@@ -56,7 +60,8 @@ const words = { create: 'new', update: 'changed', move: 'moved', delete: 'gone' 
 function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
   for (const kind of ['site', 'team'] as const)
     for (const id of [row.id, row.scope])
-      if ((row.kind === kind || id === row.scope) && (after.find(kind, id) ?? before.find(kind, id)) !== undefined) return `${kind} ${id}`;
+      if ((row.kind === kind || id === row.scope) && (after.find(kind, id) ?? before.find(kind, id)) !== undefined)
+        return `${kind} ${id}`;
   return row.kind;
 }
 
@@ -87,10 +92,9 @@ function changeItem({ action, row, fields }: ObjectChange, then: Then, now: Then
 
 /** Around the first difference, where they are long; an id with what people call the object. */
 function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Then, Then]): Html {
-  const [was, is] = [before, after].map((value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'))) as [
-    string,
-    string,
-  ];
+  const [was, is] = [before, after].map((value) =>
+    typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'),
+  ) as [string, string];
   let same = 0;
   while (same < was.length && was[same] === is[same]) same += 1;
   const cut = (text: string): string => {
@@ -176,7 +180,12 @@ function notesOf(isFirst: boolean, condition: string | undefined): readonly stri
 
 type Becoming = Pick<PictureLine, 'mark' | 'says'>;
 
-function becoming({ row, line }: Placed, both: { readonly before: ById; readonly after: ById }, then: Then, isAfter: boolean): Becoming {
+function becoming(
+  { row, line }: Placed,
+  both: { readonly before: ById; readonly after: ById },
+  then: Then,
+  isAfter: boolean,
+): Becoming {
   const [was, is] = [both.before.get(row.id), both.after.get(row.id)];
   if (was === undefined) return { mark: 'added', says: 'new' };
   if (is === undefined) return { mark: 'removed', says: 'gone' };
@@ -214,14 +223,17 @@ export interface Then {
 export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): Then {
   const all = store.everything(snapshot);
   const scopes = new Set([organization, ...all.filter(({ scope }) => scope === organization).map(({ id }) => id)]);
-  const rows = all.filter(({ kind, id, scope }) => scopes.has(scope) || (kind === 'organization' && id === organization));
+  const rows = all.filter(
+    ({ kind, id, scope }) => scopes.has(scope) || (kind === 'organization' && id === organization),
+  );
   const byId = new Map(rows.map((row) => [`${row.kind} ${row.id}`, row]));
   const ofAnyKind = new Map(rows.filter(({ kind }) => kind !== 'team-member').map((row) => [row.id, row]));
   return {
     rows,
     anyOf: (id) => ofAnyKind.get(id),
     find: <K extends Kind>(kind: K, id: string) => byId.get(`${kind} ${id}`) as Row<K> | undefined,
-    inScope: <K extends Kind>(kind: K, scope: string) => rows.filter((row) => row.kind === kind && row.scope === scope) as Row<K>[],
+    inScope: <K extends Kind>(kind: K, scope: string) =>
+      rows.filter((row) => row.kind === kind && row.scope === scope) as Row<K>[],
   };
 }
 
@@ -237,7 +249,9 @@ function changesBetween(before: Then, after: Then): readonly ObjectChange[] {
       const former = was.get(keyOf(row));
       return former === undefined ? [{ action: 'create', row, fields: [] }] : changed(former, row);
     }),
-    ...before.rows.filter((row) => !is.has(keyOf(row))).map((row): ObjectChange => ({ action: 'delete', row, fields: [] })),
+    ...before.rows
+      .filter((row) => !is.has(keyOf(row)))
+      .map((row): ObjectChange => ({ action: 'delete', row, fields: [] })),
   ];
 }
 
@@ -259,7 +273,9 @@ function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
   return names
     .filter((field) => JSON.stringify(was?.[field]) !== JSON.stringify(is?.[field]))
     .map((field) =>
-      secret.test(field) ? { field, before: 'hidden', after: 'another one, hidden' } : { field, before: was?.[field], after: is?.[field] },
+      secret.test(field)
+        ? { field, before: 'hidden', after: 'another one, hidden' }
+        : { field, before: was?.[field], after: is?.[field] },
     );
 }
 

@@ -17,7 +17,8 @@ export function contentSection({ context, organization, search }: View): Html {
   const collections = store.countInScope('collection', organization.id);
   const spaces = store.countInScope('space', organization.id);
   const isDrawn = collections + spaces <= drawnLines;
-  const addressAt = (page: number): string => `${addressOf('', { organization: organization.id, content: page })}#content`;
+  const addressAt = (page: number): string =>
+    `${addressOf('', { organization: organization.id, content: page })}#content`;
   const paging: Paging = { search, parameter: 'content', addressAt };
   const tree = { parent: organization.id, name: 'Collections and spaces', isDrawn, paging };
   const body = collections + spaces === 0 ? nothing('No space yet.') : contentTree(context, tree);
@@ -47,7 +48,9 @@ ${treeHeads(['Title', 'Level', 'Editing'])}
 }
 
 function contentItem(context: Context, row: Row<'collection' | 'space'>, isDrawn: boolean): Html {
-  return row.kind === 'space' ? spaceItem(row as Row<'space'>) : collectionItem(context, row as Row<'collection'>, isDrawn);
+  return row.kind === 'space'
+    ? spaceItem(row as Row<'space'>)
+    : collectionItem(context, row as Row<'collection'>, isDrawn);
 }
 
 function spaceItem({ id, data }: Row<'space'>): Html {
@@ -77,7 +80,9 @@ function level(of: Level): Html {
 }
 
 function trash(context: Context, organization: string): Html | undefined {
-  const rows = context.store.inScope('trashed-space', organization).filter(({ id }) => findTrashed(context, id) !== undefined);
+  const rows = context.store
+    .inScope('trashed-space', organization)
+    .filter(({ id }) => findTrashed(context, id) !== undefined);
   if (rows.length === 0) return undefined;
   const columns = [
     {

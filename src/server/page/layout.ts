@@ -45,7 +45,8 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <header class="top">
 <a class="brand" href="/_platform/">Reference platform</a>
 <nav aria-label="Pages"><ul>${pages.map(
-    (page) => html`<li><a href="/_platform/${page.path}" ${page.path === current && html`aria-current="page"`}>${page.title}</a></li>`,
+    (page) =>
+      html`<li><a href="/_platform/${page.path}" ${page.path === current && html`aria-current="page"`}>${page.title}</a></li>`,
   )}</ul></nav>
 </header>
 ${isOrganization && stateStrip(state, organization)}

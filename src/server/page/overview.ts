@@ -58,13 +58,20 @@ function settingsSection({ context, organization }: View): Html {
     { title: 'Slug', show: ({ data }) => html`<code>${data.slug}</code>` },
     { title: 'State', show: (row) => processing(row, context.nowMs) },
     { title: 'Versions', kind: 'number', show: ({ id }) => store.count('openapi-version', id) },
-    { title: 'Source', show: ({ data }) => (data.sourceURL === undefined ? 'text' : html`<code>${data.sourceURL}</code>`) },
+    {
+      title: 'Source',
+      show: ({ data }) => (data.sourceURL === undefined ? 'text' : html`<code>${data.sourceURL}</code>`),
+    },
     { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
   ];
   const body = html`${list('Custom fields', fieldColumns, fields, 'No custom field yet.')}
 ${list('API specifications', specColumns, specs, 'No specification yet.')}
 ${list('Translations', translationColumns, translations, 'No translation yet.')}`;
-  const extra = [counted(fields.length, 'field'), counted(specs.length, 'specification'), counted(translations.length, 'translation')];
+  const extra = [
+    counted(fields.length, 'field'),
+    counted(specs.length, 'specification'),
+    counted(translations.length, 'translation'),
+  ];
   return section('settings', 'Content settings', extra.join(', '), body);
 }
 

@@ -49,10 +49,18 @@ function frameOf({ path, search, context, state }: PageInput): Frame | undefined
   const [first = '', second, ...rest] = path.split('/').map(decoded);
   if (rest.length > 0) return undefined;
   if (path === 'coverage') return { title: 'Coverage', state, current: 'coverage', main: coveragePage(coverage) };
-  if (path === 'differences') return { title: 'Differences', state, current: 'differences', main: differencesPage(choices) };
-  const inner = second === undefined ? listAt(first, { context, search }) : objectAt(first, second, { context, search });
+  if (path === 'differences')
+    return { title: 'Differences', state, current: 'differences', main: differencesPage(choices) };
+  const inner =
+    second === undefined ? listAt(first, { context, search }) : objectAt(first, second, { context, search });
   return (
-    inner && { title: inner.title, state, organization: inner.organization, current: path === 'changes' ? 'changes' : '', main: inner.main }
+    inner && {
+      title: inner.title,
+      state,
+      organization: inner.organization,
+      current: path === 'changes' ? 'changes' : '',
+      main: inner.main,
+    }
   );
 }
 

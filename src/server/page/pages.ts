@@ -31,7 +31,10 @@ export function sitePage(context: Context, id: string): InnerPage {
 
 export function teamPage(context: Context, id: string): InnerPage {
   const team = requireObject(context, 'team', id);
-  const crumbs = crumbsOf(context, team.parent, { title: 'Teams', address: addressOf('teams', { organization: team.parent }) });
+  const crumbs = crumbsOf(context, team.parent, {
+    title: 'Teams',
+    address: addressOf('teams', { organization: team.parent }),
+  });
   const main = html`${crumbs}<div id="page" data-part="page"><h1>${isolated(team.data.title)}</h1>${roster(context, team)}</div>`;
   return { organization: team.parent, title: team.data.title, main };
 }
@@ -58,7 +61,8 @@ export function membersPage({ context, organization, search }: View): InnerPage 
   const part = (search.get('search') ?? '').trim();
   const role = search.get('role') ?? '';
   const isWanted = ({ data }: Row<'member'>): boolean =>
-    `${data.displayName} ${data.email}`.toLowerCase().includes(part.toLowerCase()) && (role === '' || roleName(data.role) === role);
+    `${data.displayName} ${data.email}`.toLowerCase().includes(part.toLowerCase()) &&
+    (role === '' || roleName(data.role) === role);
   const found = context.store.children('member', organization.id).filter(isWanted);
   const paging = pagedAt('members', search, { organization: organization.id, search: part, role });
   const shown = slice(found, paging);

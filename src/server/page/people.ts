@@ -49,7 +49,10 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
   const columns: readonly Column<Row<'member'>>[] = [
     { title: 'Name', show: ({ data }) => isolated(data.displayName) },
     { title: 'E-mail', show: ({ data }) => isolated(data.email) },
-    { title: 'Role', show: ({ data }) => html`<span class="one-line">${roleName(data.role)} ${data.sso && badge('SSO')}</span>` },
+    {
+      title: 'Role',
+      show: ({ data }) => html`<span class="one-line">${roleName(data.role)} ${data.sso && badge('SSO')}</span>`,
+    },
     { title: 'Joined', kind: 'number', show: ({ data }) => day(data.joinedAt) },
     {
       title: 'Last seen',
@@ -71,8 +74,13 @@ ${body}
 }
 
 export function roster({ store }: Context, team: Row<'team'>): Html {
-  const rows = store.children('team-member', team.id).map((row) => ({ row, member: store.find('member', row.id, team.parent) }));
-  const ordered = [...rows.filter(({ row }) => row.data.role === 'owner'), ...rows.filter(({ row }) => row.data.role !== 'owner')];
+  const rows = store
+    .children('team-member', team.id)
+    .map((row) => ({ row, member: store.find('member', row.id, team.parent) }));
+  const ordered = [
+    ...rows.filter(({ row }) => row.data.role === 'owner'),
+    ...rows.filter(({ row }) => row.data.role !== 'owner'),
+  ];
   const columns: readonly Column<(typeof rows)[number]>[] = [
     { title: 'Name', show: ({ row, member }) => isolated(member?.data.displayName ?? row.id) },
     { title: 'E-mail', show: ({ member }) => isolated(member?.data.email ?? '') },
@@ -88,7 +96,10 @@ function providers({ store }: Context, organization: string): Html | undefined {
   const columns: readonly Column<Row<'saml-provider'>>[] = [
     { title: 'Label', show: ({ data }) => isolated(data.label) },
     { title: 'State', show: ({ data }) => (isConfigured(data) ? badge('active', 'good') : badge('pending', 'warm')) },
-    { title: 'Default team', show: ({ data }) => isolated(store.find('team', data.defaultTeam ?? '')?.data.title ?? 'none') },
+    {
+      title: 'Default team',
+      show: ({ data }) => isolated(store.find('team', data.defaultTeam ?? '')?.data.title ?? 'none'),
+    },
     { title: 'Default role', show: ({ data }) => roleName(data.defaultRole) },
     { title: 'Created', kind: 'number', show: ({ data }) => dateTime(data.createdAt) },
   ];

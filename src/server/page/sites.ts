@@ -56,7 +56,10 @@ export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' |
   const facts: readonly (readonly [string, Html | string | undefined])[] = [
     ['Id', html`<code>${id}</code>`],
     ['Published at', html`<code>${publishedAddress(site)}</code>`],
-    ['Served at', publishedAddress(site) === hostedAddress(site) ? undefined : html`<code>${hostedAddress(site)}</code>`],
+    [
+      'Served at',
+      publishedAddress(site) === hostedAddress(site) ? undefined : html`<code>${hostedAddress(site)}</code>`,
+    ],
     ['Basename', data.basename === undefined ? 'none' : html`<code>${data.basename}</code>`],
     ['Proxy', data.proxy && html`<code>${data.proxy}</code>`],
     ['Type', data.type],
@@ -82,7 +85,11 @@ function claims({ store }: Context, site: Row<'site'>, titled: Titled): Html | u
   const all = Object.entries(schema.data.jsonSchema.properties).flatMap(([name, claim]) => claimsAt(name, claim));
   const columns = [
     { title: 'Claim', show: ({ path }: ShownClaim) => html`<code>${path}</code>` },
-    { title: 'Type', show: ({ claim }: ShownClaim) => (claim.enum === undefined ? claim.type : `${claim.type}: ${claim.enum.join(', ')}`) },
+    {
+      title: 'Type',
+      show: ({ claim }: ShownClaim) =>
+        claim.enum === undefined ? claim.type : `${claim.type}: ${claim.enum.join(', ')}`,
+    },
     { title: 'Description', show: ({ claim }: ShownClaim) => isolated(claim.description ?? '') },
   ];
   return html`${titled('Claims of visitors')}${all.length === 0 ? nothing('The schema has no claims.') : table(`Claims of visitors of ${site.data.title}`, columns, all)}`;
@@ -94,7 +101,8 @@ interface ShownClaim {
 }
 
 function claimsAt(name: string, claim: Claim | UnsignedClaims): ShownClaim[] {
-  if ('properties' in claim) return Object.entries(claim.properties).map(([inner, one]) => ({ path: `${name}.${inner}`, claim: one }));
+  if ('properties' in claim)
+    return Object.entries(claim.properties).map(([inner, one]) => ({ path: `${name}.${inner}`, claim: one }));
   return [{ path: name, claim }];
 }
 
@@ -104,7 +112,10 @@ function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html
   if (links.length === 0 && site.data.visibility !== 'share-link') return undefined;
   const columns = [
     { title: 'Name', show: ({ data }: Row<'share-link'>) => isolated(data.name) },
-    { title: 'State', show: ({ data }: Row<'share-link'>) => (data.active ? badge('active', 'good') : badge('not active', 'dim')) },
+    {
+      title: 'State',
+      show: ({ data }: Row<'share-link'>) => (data.active ? badge('active', 'good') : badge('not active', 'dim')),
+    },
     { title: 'Created', show: ({ data }: Row<'share-link'>) => day(data.createdAt) },
   ];
   return html`${titled('Share links')}${links.length === 0 ? nothing('No share link.') : table(`Share links of ${site.data.title}`, columns, links)}`;

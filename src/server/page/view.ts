@@ -13,9 +13,13 @@ export interface View {
 export const pageSize = 100;
 
 /** An address below `/_platform/`; parameters without a value are left out. */
-export function addressOf(path: string, parameters: { readonly [name: string]: string | number | undefined } = {}): string {
+export function addressOf(
+  path: string,
+  parameters: { readonly [name: string]: string | number | undefined } = {},
+): string {
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) if (value !== undefined && value !== '') search.set(name, String(value));
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined && value !== '') search.set(name, String(value));
   const query = search.toString();
   return `/_platform/${path}${query === '' ? '' : `?${query}`}`;
 }
@@ -23,7 +27,8 @@ export function addressOf(path: string, parameters: { readonly [name: string]: s
 /** The organization that `?organization=` names, else the first. */
 export function chosenOrganization(context: Context, search: URLSearchParams): Row<'organization'> {
   const id = search.get('organization');
-  const row = id === null ? context.store.page('organization', '', { limit: 1 })[0] : context.store.find('organization', id);
+  const row =
+    id === null ? context.store.page('organization', '', { limit: 1 })[0] : context.store.find('organization', id);
   if (row === undefined) throw notFound('organization', id ?? '');
   return row;
 }
@@ -51,6 +56,10 @@ export function slice<T>(all: readonly T[], { search, parameter }: Paging): Slic
 }
 
 /** Paging by `?page=`, all other parameters as given. */
-export function pagedAt(path: string, search: URLSearchParams, parameters: { readonly [name: string]: string } = {}): Paging {
+export function pagedAt(
+  path: string,
+  search: URLSearchParams,
+  parameters: { readonly [name: string]: string } = {},
+): Paging {
   return { search, parameter: 'page', addressAt: (page) => addressOf(path, { ...parameters, page }) };
 }

@@ -90,16 +90,21 @@ function readSchema({ $schema, $id, type, properties, additionalProperties }: Ad
 
 function readUnsigned({ type, description, properties, additionalProperties }: UnsignedClaims): UnsignedClaims {
   const place = 'body.jsonSchema: unsigned';
-  if (typeof properties !== 'object' || properties === null || Array.isArray(properties)) throw invalid(`${place} has no properties`);
+  if (typeof properties !== 'object' || properties === null || Array.isArray(properties))
+    throw invalid(`${place} has no properties`);
   if (additionalProperties !== false) throw invalid(`${place} needs additionalProperties: false`);
-  const read = Object.entries(properties).map(([name, claim]): [string, Claim] => [name, readClaim(`unsigned.${name}`, claim)]);
+  const read = Object.entries(properties).map(([name, claim]): [string, Claim] => [
+    name,
+    readClaim(`unsigned.${name}`, claim),
+  ]);
   return defined({ type, description, properties: Object.fromEntries(read), additionalProperties });
 }
 
 function readClaim(path: string, claim: Claim | null): Claim {
   const place = `body.jsonSchema: claim ${path}`;
   const { type, description, enum: values } = claim ?? { type: 'null' };
-  if (description !== undefined && typeof description !== 'string') throw invalid(`${place} has a description that is no text`);
+  if (description !== undefined && typeof description !== 'string')
+    throw invalid(`${place} has a description that is no text`);
   if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; possible: boolean, string`);
   if (values !== undefined && !(Array.isArray(values) && values.every((value) => typeof value === 'string')))
     throw invalid(`${place} has an enum that is no list of strings`);
@@ -115,7 +120,9 @@ function claimsOf(jsonSchema: AdaptiveJsonSchema): { readonly path: string; read
 }
 
 /** One condition per boolean claim, and one per value of the others. */
-function templateConditions(jsonSchema: AdaptiveJsonSchema): { readonly description: string; readonly condition: string }[] {
+function templateConditions(
+  jsonSchema: AdaptiveJsonSchema,
+): { readonly description: string; readonly condition: string }[] {
   return claimsOf(jsonSchema).flatMap(({ path, claim }) => {
     const description = claim.description ?? path;
     if (claim.type === 'boolean') return [{ description, condition: `visitor.claims.${path} == true` }];

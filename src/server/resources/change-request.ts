@@ -97,8 +97,10 @@ function importContent(context: Context, path: ChangeRequestPath, { url, source 
   const { space, changeRequest } = requireChangeRequest(context, path);
   const { status, number } = changeRequest.data;
   requireWord('body.source', source, ImportSource);
-  if (status !== 'draft' && status !== 'open') throw impossible(`change request ${number} is ${status}: its content no longer changes`);
-  if (space.data.editMode === 'locked') throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
+  if (status !== 'draft' && status !== 'open')
+    throw impossible(`change request ${number} is ${status}: its content no longer changes`);
+  if (space.data.editMode === 'locked')
+    throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
   const { id: before, revision } = contentOf(context, { space, changeRequest });
   const page = importedPage(context, revision.pages, { url, source });
   const id = addRevision(context, space.id, {
@@ -152,7 +154,9 @@ function titleWords(url: string): string[] {
 export const changeRequests = resource({
   titles: { 'change-request': 'change request' },
   routes: [
-    route(getChangeRequestContent, inSpace('read'), ({ context, path, query }) => revisionAnswer(contentAt(context, path), query)),
+    route(getChangeRequestContent, inSpace('read'), ({ context, path, query }) =>
+      revisionAnswer(contentAt(context, path), query),
+    ),
     route(importChangeRequestContent, inSpace('edit'), ({ context, path, body }) => {
       const { id } = importContent(context, path, body);
       return { revision: id, importedResources: 1, totalResources: 1 };
@@ -170,7 +174,10 @@ export const changeRequests = resource({
     }),
     route(listChangeRequestFileBacklinks, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
-      const pages = backlinksOf(context, content, requireFile(content, path.fileId).id).map((placed) => ({ id: placed.page.id, placed }));
+      const pages = backlinksOf(context, content, requireFile(content, path.fileId).id).map((placed) => ({
+        id: placed.page.id,
+        placed,
+      }));
       const reference = pageReferences(context, content);
       return mapPage(pageOfItems(pages, query), ({ placed }) => reference(placed));
     }),
@@ -181,7 +188,10 @@ export const changeRequests = resource({
     route(listChangeRequestPageLinks, inSpace('read'), ({ context, path, query }) => {
       const content = contentAt(context, path);
       const links = linksOf(context, content, [requirePage(content, path.pageId)]);
-      return { ...mapPage(pageOfItems(links, query), linkAnswers(context, content)), stats: linkStatistics(context, content, links) };
+      return {
+        ...mapPage(pageOfItems(links, query), linkAnswers(context, content)),
+        stats: linkStatistics(context, content, links),
+      };
     }),
   ],
 });

@@ -82,9 +82,13 @@ function collectionPermissions(context: Context, row: Row<'collection'>) {
 function plantCollections(bed: Bed): void {
   const all = bed.all('collection');
   const parents = new Map(all.map(({ id, fields }) => [id, fields.parent]));
-  const depthOf = (id: unknown): number => (typeof id === 'string' && parents.has(id) ? 1 + depthOf(parents.get(id)) : 0);
+  const depthOf = (id: unknown): number =>
+    typeof id === 'string' && parents.has(id) ? 1 + depthOf(parents.get(id)) : 0;
   for (const collection of all.toSorted((a, b) => depthOf(a.id) - depthOf(b.id))) {
-    const { parent, ...record } = withUsual(collection.fields, { title: collection.key, defaultLevel: 'inherit' as const });
+    const { parent, ...record } = withUsual(collection.fields, {
+      title: collection.key,
+      defaultLevel: 'inherit' as const,
+    });
     const place = bed.idOf('collection', parent) ?? bed.organization;
     bed.plant(collection, { parent: place, scope: bed.organization, order: 'content' }, record);
   }
@@ -97,15 +101,26 @@ export const collections = resource({
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       if (query.nested === false)
-        return answerPage(context, pageOfVisible(context, 'collection', organization, organization, query), collectionAnswer);
-      return answerPage(context, pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), collectionAnswer);
+        return answerPage(
+          context,
+          pageOfVisible(context, 'collection', organization, organization, query),
+          collectionAnswer,
+        );
+      return answerPage(
+        context,
+        pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query),
+        collectionAnswer,
+      );
     }),
     route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const parent = body.parent ?? organization;
       requireWithin(context, organization, parent);
       const data = { title: body.title ?? 'Untitled', defaultLevel: 'inherit' as const };
-      return collectionAnswer(context, addObject(context, 'collection', { parent, scope: organization, among: contentKinds }, data));
+      return collectionAnswer(
+        context,
+        addObject(context, 'collection', { parent, scope: organization, among: contentKinds }, data),
+      );
     }),
     route(getCollection, inCollection('read'), ({ context, path }) =>
       collectionAnswer(context, requireObject(context, 'collection', path.collectionId)),
@@ -114,7 +129,10 @@ export const collections = resource({
       const was = requireObject(context, 'collection', path.collectionId);
       const { defaultLevel, title, description } = body;
       const data = changed(was.data, { title, description });
-      return collectionAnswer(context, rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }));
+      return collectionAnswer(
+        context,
+        rewrite(context, was, defaultLevel === undefined ? data : { ...data, defaultLevel }),
+      );
     }),
     route(deleteCollection, inCollection('admin'), ({ context, path }) => {
       const row = requireObject(context, 'collection', path.collectionId);
@@ -131,7 +149,10 @@ export const collections = resource({
       return collectionAnswer(context, moveContent(context, was, body));
     }),
     route(transferCollection, inCollection('admin', targetOrganization), ({ context, path, body }) =>
-      collectionAnswer(context, transferContent(context, requireObject(context, 'collection', path.collectionId), body.organization)),
+      collectionAnswer(
+        context,
+        transferContent(context, requireObject(context, 'collection', path.collectionId), body.organization),
+      ),
     ),
   ],
   plant: plantCollections,

@@ -101,7 +101,16 @@ export interface WorldComment {
 function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, postedAt: string) {
   const { id, title, emoji, createdAt, updatedAt } = page;
   const { icon } = shownOf<{ icon: string }>(page);
-  return defined({ id, title, emoji, icon, createdAt, updatedAt, path, outdated: Date.parse(updatedAt) > Date.parse(postedAt) });
+  return defined({
+    id,
+    title,
+    emoji,
+    icon,
+    createdAt,
+    updatedAt,
+    path,
+    outdated: Date.parse(updatedAt) > Date.parse(postedAt),
+  });
 }
 
 function commentAddress({ origin }: Context, { space, changeRequest }: ContentPlace, id: string): string {
@@ -165,7 +174,8 @@ interface CommentFilter {
 /** The newest first, unless `order` is `asc`. */
 function commentsOf({ store }: Context, place: ContentPlace, filter: CommentFilter): Row<'comment'>[] {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
-  if (order !== 'asc' && order !== 'desc') throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
+  if (order !== 'asc' && order !== 'desc')
+    throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
   requireWord('query.status', status, StatusFilter);
   const found = store
     .children('comment', discussionOf(place))
@@ -223,7 +233,11 @@ function changeComment(context: Context, was: Row<'comment'>, change: CommentCha
   const { resolvedAt, resolvedBy, ...data } = { ...was.data, ...changes(context, was.data, change) };
   const resolution = { resolvedAt: resolvedAt ?? context.now, resolvedBy: resolvedBy ?? context.callerId };
   const isResolved = change.resolved ?? data.status === 'resolved';
-  return rewrite(context, was, isResolved ? { ...data, status: 'resolved', ...resolution } : { ...data, status: 'open' });
+  return rewrite(
+    context,
+    was,
+    isResolved ? { ...data, status: 'resolved', ...resolution } : { ...data, status: 'open' },
+  );
 }
 
 /** Only another text is an edit; reactions and resolving are none. */
@@ -250,7 +264,11 @@ function removeComment({ store }: Context, comment: Row<'comment'>): void {
 }
 
 /** Answers comments of one place; its content is read once. */
-function commentAnswers(context: Context, place: ContentPlace, format?: string): (row: Row<'comment'>) => Static<typeof Comment> {
+function commentAnswers(
+  context: Context,
+  place: ContentPlace,
+  format?: string,
+): (row: Row<'comment'>) => Static<typeof Comment> {
   const content = contentOf(context, place);
   const { space, changeRequest } = place;
   const level = levelOf(context, space);
@@ -263,7 +281,12 @@ function commentAnswers(context: Context, place: ContentPlace, format?: string):
       revision: data.revision,
       node: data.node === undefined ? undefined : defined({ id: data.node, preview: data.preview }),
       review: data.review,
-      page: data.page === undefined ? undefined : page === undefined ? { id: data.page, outdated: true } : targetPage(page, data.postedAt),
+      page:
+        data.page === undefined
+          ? undefined
+          : page === undefined
+            ? { id: data.page, outdated: true }
+            : targetPage(page, data.postedAt),
     });
     return defined({
       object: 'comment' as const,
@@ -280,10 +303,21 @@ function commentAnswers(context: Context, place: ContentPlace, format?: string):
   };
 }
 
-function replyAnswer(context: Context, place: ContentPlace, row: Row<'comment-reply'>, format?: string): Static<typeof CommentReply> {
+function replyAnswer(
+  context: Context,
+  place: ContentPlace,
+  row: Row<'comment-reply'>,
+  format?: string,
+): Static<typeof CommentReply> {
   const location = `${commentAddress(context, place, row.parent)}/replies/${row.id}`;
   const permissions = postedPermissions(context, levelOf(context, place.space), row);
-  return { object: 'comment-reply', id: row.id, ...postedAnswer(context, place.space, row.data, format), urls: { location }, permissions };
+  return {
+    object: 'comment-reply',
+    id: row.id,
+    ...postedAnswer(context, place.space, row.data, format),
+    urls: { location },
+    permissions,
+  };
 }
 
 function postedAnswer(context: Context, space: Row<'space'>, data: CommentReplyRecord, format: string | undefined) {
@@ -296,7 +330,11 @@ function postedAnswer(context: Context, space: Row<'space'>, data: CommentReplyR
     body: showBody(data.body, format),
     reactions: emojis.map((emoji) => {
       const users = data.reactions.filter((reaction) => reaction.emoji === emoji);
-      return { emoji, count: users.length, users: users.map((one) => ({ user: user(one.user), reactedAt: one.reactedAt })) };
+      return {
+        emoji,
+        count: users.length,
+        users: users.map((one) => ({ user: user(one.user), reactedAt: one.reactedAt })),
+      };
     }),
   });
 }
@@ -326,7 +364,10 @@ function both<P extends string, Q extends TObject, B extends TSchema, R extends 
   need: Need,
   handle: (input: RouteInput<P, Q, B>) => Static<R>,
 ): readonly Route[] {
-  return [route(ofSpace, need, handle), route(ofChangeRequest, need, handle as (input: RouteInput<string, Q, B>) => Static<R>)];
+  return [
+    route(ofSpace, need, handle),
+    route(ofChangeRequest, need, handle as (input: RouteInput<string, Q, B>) => Static<R>),
+  ];
 }
 
 function createReply(context: Context, path: CommentPath, body: object, format?: string) {
@@ -354,7 +395,10 @@ export const comments = resource({
   routes: [
     ...both(listSpaceComments, listChangeRequestComments, discuss, ({ context, path, query }) => {
       const place = placeOf(context, path);
-      return mapPage(pageOfItems(commentsOf(context, place, query), query), commentAnswers(context, place, query.format));
+      return mapPage(
+        pageOfItems(commentsOf(context, place, query), query),
+        commentAnswers(context, place, query.format),
+      );
     }),
     ...both(createSpaceComment, createChangeRequestComment, discuss, ({ context, path, body }) => {
       const place = placeOf(context, path);
@@ -381,7 +425,12 @@ export const comments = resource({
     }),
     ...both(getSpaceCommentReply, getChangeRequestCommentReply, discuss, ({ context, path, query }) => {
       const { place, comment } = commentAt(context, path);
-      return replyAnswer(context, place, requireObject(context, 'comment-reply', path.commentReplyId, comment.id), query.format);
+      return replyAnswer(
+        context,
+        place,
+        requireObject(context, 'comment-reply', path.commentReplyId, comment.id),
+        query.format,
+      );
     }),
     route(createSpaceCommentReply, discuss, ({ context, path, body }) => createReply(context, path, body.body)),
     route(createChangeRequestCommentReply, discuss, ({ context, path, query, body }) =>

@@ -99,7 +99,9 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
 
 /** From what a space has by name of the field to what is kept by its id. */
 export function valuesById({ all, idOf }: Bed, values: object): { readonly [id: string]: FieldValue } {
-  const named = new Map(all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]));
+  const named = new Map(
+    all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]),
+  );
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [named.get(name) ?? name, value]));
 }
 
@@ -132,7 +134,9 @@ export const customFields = resource({
       rewrite(context, was, { ...was.data, values });
     }),
     route(listCustomFields, inOrganization('read'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'custom-field', path.organizationId, query), (row) => customFieldAnswer(context, row));
+      return mapPage(pageOfChildren(context.store, 'custom-field', path.organizationId, query), (row) =>
+        customFieldAnswer(context, row),
+      );
     }),
     route(createCustomField, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
@@ -142,7 +146,10 @@ export const customFields = resource({
       requireWord('body.type', type, CustomField.properties.type);
       const times = { createdAt: context.now, updatedAt: context.now };
       const data = defined({ name, type, title, description, placeholder, options, ...times });
-      return customFieldAnswer(context, addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data));
+      return customFieldAnswer(
+        context,
+        addObject(context, 'custom-field', { parent: organization, uniqueKey: key }, data),
+      );
     }),
     route(getCustomField, inOrganization('read'), ({ context, path }) =>
       customFieldAnswer(context, requireNamed(context, 'custom-field', path.organizationId, path.fieldName)),

@@ -41,8 +41,12 @@ export const linkInvites = resource({
   titles: { 'link-invite': 'link invite' },
   seeded: { 'link-invite': ['id', 'role'] },
   routes: [
-    route(getLinkInvite, inOrganization('admin'), ({ context, path }) => linkInviteAnswer(requireInvite(context, path))),
-    route(deleteLinkInvite, inOrganization('admin'), ({ context, path }) => context.store.remove(requireInvite(context, path))),
+    route(getLinkInvite, inOrganization('admin'), ({ context, path }) =>
+      linkInviteAnswer(requireInvite(context, path)),
+    ),
+    route(deleteLinkInvite, inOrganization('admin'), ({ context, path }) =>
+      context.store.remove(requireInvite(context, path)),
+    ),
     route(updateLinkInvite, inOrganization('admin'), ({ context, path, body }) => {
       const was = requireInvite(context, path);
       return linkInviteAnswer(rewrite(context, was, { role: body.role }));

@@ -34,8 +34,13 @@ export function linkStatistics(context: Context, content: Content, links: readon
   const broken = links.filter(({ status }) => status === 'broken');
   const { space, changeRequest } = content;
   if (changeRequest === undefined) return { total: links.length, broken: { total: broken.length, changeRequest: 0 } };
-  const known = new Set(linksOf(context, contentOf(context, { space })).flatMap(({ id, status }) => (status === 'broken' ? [id] : [])));
-  return { total: links.length, broken: { total: broken.length, changeRequest: broken.filter(({ id }) => !known.has(id)).length } };
+  const known = new Set(
+    linksOf(context, contentOf(context, { space })).flatMap(({ id, status }) => (status === 'broken' ? [id] : [])),
+  );
+  return {
+    total: links.length,
+    broken: { total: broken.length, changeRequest: broken.filter(({ id }) => !known.has(id)).length },
+  };
 }
 
 export function pageReferences(context: Context, content: Content): (placed: PlacedPage) => Reference {
@@ -46,7 +51,12 @@ export function pageReferences(context: Context, content: Content): (placed: Pla
 type Surroundings = ReturnType<typeof surroundings>;
 
 /** Undefined: there is nothing at the other end, or nothing that the caller may see. */
-function targetReference(context: Context, content: Content, around: Surroundings, target: LinkTarget): Reference | undefined {
+function targetReference(
+  context: Context,
+  content: Content,
+  around: Surroundings,
+  target: LinkTarget,
+): Reference | undefined {
   const { organization } = around;
   switch (target.kind) {
     case 'url':
@@ -56,13 +66,27 @@ function targetReference(context: Context, content: Content, around: Surrounding
     case 'file':
       return target.file && { kind: 'file', ...around, file: fileAnswer(content, target.file, { metadata: false }) };
     case 'reusable-content':
-      return target.reusableContent && { kind: 'reusable-content', ...around, reusableContent: shown(target.reusableContent) };
+      return (
+        target.reusableContent && {
+          kind: 'reusable-content',
+          ...around,
+          reusableContent: shown(target.reusableContent),
+        }
+      );
     case 'space':
       return target.space && { kind: 'space', organization, space: spaceAnswer(context, target.space) };
     case 'collection':
-      return target.collection && { kind: 'collection', organization, collection: collectionAnswer(context, target.collection) };
+      return (
+        target.collection && {
+          kind: 'collection',
+          organization,
+          collection: collectionAnswer(context, target.collection),
+        }
+      );
     case 'user':
-      return target.user === undefined ? undefined : { kind: 'user', user: userAnswer(context, content.space.scope, target.user) };
+      return target.user === undefined
+        ? undefined
+        : { kind: 'user', user: userAnswer(context, content.space.scope, target.user) };
     case 'openapi':
       return target.spec && { kind: 'openapi', organization, openAPISpec: openApiSpecAnswer(context, target.spec) };
   }
@@ -82,7 +106,12 @@ function surroundings(context: Context, { id, space, changeRequest }: Content) {
         ? { type: 'revision', revision: { object: 'revision', id } }
         : {
             type: 'changeRequest',
-            changeRequest: { object: 'change-request', id: changeRequest.id, number: changeRequest.data.number, revision: id },
+            changeRequest: {
+              object: 'change-request',
+              id: changeRequest.id,
+              number: changeRequest.data.number,
+              revision: id,
+            },
           },
   };
 }

@@ -68,7 +68,8 @@ interface MemberQuery extends PageRequest {
 /** By default those who joined last come first, page by page from the store; other orders and searches look at all. */
 function pageOfMembers({ store }: Context, organization: string, query: MemberQuery): Page<Row<'member'>> {
   const descending = query.order !== 'asc';
-  const where = query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };
+  const where =
+    query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };
   if (query.search === undefined && query.sort !== 'lastSeenAt')
     return pageOfChildren(store, 'member', organization, query, { ...where, descending });
   const part = query.search?.toLowerCase() ?? '';
@@ -86,7 +87,10 @@ function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
   return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
 }
 
-export function requireMember(context: Context, path: { readonly organizationId: string; readonly userId: string }): Row<'member'> {
+export function requireMember(
+  context: Context,
+  path: { readonly organizationId: string; readonly userId: string },
+): Row<'member'> {
   return requireObject(context, 'member', path.userId, path.organizationId);
 }
 
@@ -113,7 +117,10 @@ function requireAnotherAdmin(context: Context, member: Row<'member'>): void {
   if (admins < 2) throw impossible('at least one admin must remain in the organization');
 }
 
-export function memberAnswer(context: Context, { id, parent: organization, data }: Row<'member'>): Static<typeof Member> {
+export function memberAnswer(
+  context: Context,
+  { id, parent: organization, data }: Row<'member'>,
+): Static<typeof Member> {
   return defined({
     object: 'member' as const,
     id,
@@ -165,8 +172,12 @@ export const members = resource({
       requireWord('query.order', query.order, ListOrder);
       return answerPage(context, pageOfMembers(context, organization, query), memberAnswer);
     }),
-    route(getMember, { of: 'member', least: 'read' }, ({ context, path }) => memberAnswer(context, requireMember(context, path))),
-    route(deleteMember, inOrganization('admin'), ({ context, path }) => removeMember(context, requireMember(context, path))),
+    route(getMember, { of: 'member', least: 'read' }, ({ context, path }) =>
+      memberAnswer(context, requireMember(context, path)),
+    ),
+    route(deleteMember, inOrganization('admin'), ({ context, path }) =>
+      removeMember(context, requireMember(context, path)),
+    ),
     route(updateMember, inOrganization('admin'), ({ context, path, body }) => {
       const member = requireMember(context, path);
       return memberAnswer(context, body.role === undefined ? member : changeRole(context, member, body.role));

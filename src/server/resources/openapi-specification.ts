@@ -101,7 +101,9 @@ function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source):
 
 /** Only what the contract knows of a source is kept; where it has both variants, the text is the source. */
 function withoutMore(source: Source): Source {
-  return 'text' in source && typeof source.text === 'string' ? { text: source.text } : { url: (source as { readonly url: string }).url };
+  return 'text' in source && typeof source.text === 'string'
+    ? { text: source.text }
+    : { url: (source as { readonly url: string }).url };
 }
 
 /** What is found wrong when it is processed. An address is never followed; one that is none of the web cannot be. */
@@ -123,11 +125,18 @@ export function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processi
   const outcome = outcomeAt(spec, nowMs);
   if (outcome === undefined) return { processingState };
   const { at, errorCode } = outcome;
-  return { processingState, lastProcessedAt: at, ...(errorCode === undefined ? {} : { lastProcessErrorCode: errorCode }) };
+  return {
+    processingState,
+    lastProcessedAt: at,
+    ...(errorCode === undefined ? {} : { lastProcessErrorCode: errorCode }),
+  };
 }
 
 /** The last processing that is over. */
-function outcomeAt({ data }: Row<'openapi-spec'>, nowMs: number): { readonly at: string; readonly errorCode?: string } | undefined {
+function outcomeAt(
+  { data }: Row<'openapi-spec'>,
+  nowMs: number,
+): { readonly at: string; readonly errorCode?: string } | undefined {
   const endsMs = Date.parse(data.updatedAt) + endsAfterMs;
   if (nowMs < endsMs) return data.processedBefore;
   const at = new Date(endsMs).toISOString();
@@ -158,11 +167,18 @@ export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): S
     ...{ slug, createdAt, updatedAt, sourceURL, lastVersion },
     ...processingOf(row, context.nowMs),
     permissions: definitionPermissions(context, parent, { read: getOpenApiSpec, remove: deleteOpenApiSpec }),
-    urls: { location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`, app: appAddress(parent, 'openapi', data.slug) },
+    urls: {
+      location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`,
+      app: appAddress(parent, 'openapi', data.slug),
+    },
   });
 }
 
-function openApiVersionAnswer(context: Context, spec: Row<'openapi-spec'>, row: Row<'openapi-version'>): Static<typeof OpenApiSpecVersion> {
+function openApiVersionAnswer(
+  context: Context,
+  spec: Row<'openapi-spec'>,
+  row: Row<'openapi-version'>,
+): Static<typeof OpenApiSpecVersion> {
   const location = `${context.origin}/v1/orgs/${spec.parent}/openapi/${spec.data.slug}/versions/${row.id}`;
   return {
     object: 'openapi-spec-version',
@@ -175,7 +191,11 @@ function openApiVersionAnswer(context: Context, spec: Row<'openapi-spec'>, row: 
 
 function versionAnswer(context: Context, path: SpecPath, versionId?: string) {
   const spec = requireSpec(context, path);
-  return openApiVersionAnswer(context, spec, requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id));
+  return openApiVersionAnswer(
+    context,
+    spec,
+    requireObject(context, 'openapi-version', versionId ?? spec.data.lastVersion, spec.id),
+  );
 }
 
 function contentAnswer(context: Context, path: SpecPath, versionId?: string) {
@@ -192,8 +212,19 @@ function plantSpecs({ all, plant, put, tick, newId, organization }: Bed): void {
     const lastVersion = newId();
     const createdAt = tick();
     const fetched = source.url === undefined ? {} : { sourceURL: source.url };
-    const data = { slug, createdAt, updatedAt: createdAt, ...fetched, lastVersion, ...defined({ errorCode: errorOf(source) }) };
-    const spec = plant(seedling, { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) }, data);
+    const data = {
+      slug,
+      createdAt,
+      updatedAt: createdAt,
+      ...fetched,
+      lastVersion,
+      ...defined({ errorCode: errorOf(source) }),
+    };
+    const spec = plant(
+      seedling,
+      { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) },
+      data,
+    );
     put('openapi-version', { parent: spec, id: lastVersion }, { createdAt, ...source });
   }
 }
@@ -203,7 +234,9 @@ export const openApiSpecifications = resource({
   seeded: { 'openapi-spec': ['slug', 'url', 'text'] },
   routes: [
     route(listOpenApiSpecs, inOrganization('read'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'openapi-spec', path.organizationId, query), (row) => openApiSpecAnswer(context, row));
+      return mapPage(pageOfChildren(context.store, 'openapi-spec', path.organizationId, query), (row) =>
+        openApiSpecAnswer(context, row),
+      );
     }),
     route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
@@ -211,7 +244,9 @@ export const openApiSpecifications = resource({
       requireFree(context, key, '', `there is a specification ${JSON.stringify(body.slug)} already`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
-    route(getOpenApiSpec, inOrganization('read'), ({ context, path }) => openApiSpecAnswer(context, requireSpec(context, path))),
+    route(getOpenApiSpec, inOrganization('read'), ({ context, path }) =>
+      openApiSpecAnswer(context, requireSpec(context, path)),
+    ),
     route(putOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const isNew = context.store.holderOf(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
@@ -231,9 +266,15 @@ export const openApiSpecifications = resource({
       return mapPage(page, (row) => openApiVersionAnswer(context, spec, row));
     }),
     route(getLatestOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAnswer(context, path)),
-    route(getLatestOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) => contentAnswer(context, path)),
-    route(getOpenApiSpecVersion, inOrganization('read'), ({ context, path }) => versionAnswer(context, path, path.versionId)),
-    route(getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) => contentAnswer(context, path, path.versionId)),
+    route(getLatestOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
+      contentAnswer(context, path),
+    ),
+    route(getOpenApiSpecVersion, inOrganization('read'), ({ context, path }) =>
+      versionAnswer(context, path, path.versionId),
+    ),
+    route(getOpenApiSpecVersionContent, inOrganization('read'), ({ context, path }) =>
+      contentAnswer(context, path, path.versionId),
+    ),
   ],
   plant: plantSpecs,
 });

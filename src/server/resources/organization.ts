@@ -49,7 +49,9 @@ declare module '../records.ts' {
 }
 
 function ownsAnyTeam({ store, callerId }: Context, organization: string): boolean {
-  return store.all('team-member', callerId).some(({ target, data }) => target === organization && data.role === 'owner');
+  return store
+    .all('team-member', callerId)
+    .some(({ target, data }) => target === organization && data.role === 'owner');
 }
 
 /** Those the caller is a member of. */
@@ -104,9 +106,22 @@ function plantOrganization({ all, put, tick, organization: id }: Bed): void {
   const [settings] = all('organization');
   const { title = id, logo, emailDomains = [], hostname, defaultRole = 'read', ...stated } = settings?.fields ?? {};
   const { sso = false, ai = true, inviteLinks = true, shown } = stated;
-  const record = { title, ...defined({ logo }), emailDomains, defaultRole, sso, ai, inviteLinks, ...defined({ shown, hostname }) };
+  const record = {
+    title,
+    ...defined({ logo }),
+    emailDomains,
+    defaultRole,
+    sso,
+    ai,
+    inviteLinks,
+    ...defined({ shown, hostname }),
+  };
   const key = hostname === undefined ? {} : { uniqueKey: uniqueKey('hostname', '', hostname.toLowerCase()) };
-  put('organization', { parent: '', id, scope: '', ...key }, { ...record, type: 'business', plan: 'pro_2024', createdAt: tick() });
+  put(
+    'organization',
+    { parent: '', id, scope: '', ...key },
+    { ...record, type: 'business', plan: 'pro_2024', createdAt: tick() },
+  );
 }
 
 /** Sites refer to their organization, and it to one of them. */
@@ -119,7 +134,18 @@ export function setDefaultSite({ store, organization, all, idOf }: Bed): void {
 export const organizations = resource({
   titles: { organization: 'organization' },
   seeded: {
-    organization: ['title', 'emailDomains', 'hostname', 'defaultRole', 'defaultContent', 'logo', 'sso', 'ai', 'inviteLinks', 'shown'],
+    organization: [
+      'title',
+      'emailDomains',
+      'hostname',
+      'defaultRole',
+      'defaultContent',
+      'logo',
+      'sso',
+      'ai',
+      'inviteLinks',
+      'shown',
+    ],
   },
   routes: [
     /** The caller learns only of organizations that are their own, or that are open to their own domain. */
@@ -158,7 +184,9 @@ export const organizations = resource({
         inviteLinks,
         defaultSite: defaultContent === null ? null : site,
       });
-      const row = rewrite(context, was, defaultRole === undefined ? data : { ...data, defaultRole }, { uniqueKey: key });
+      const row = rewrite(context, was, defaultRole === undefined ? data : { ...data, defaultRole }, {
+        uniqueKey: key,
+      });
       return organizationAnswer(context, row);
     }),
   ],

@@ -22,7 +22,12 @@ interface VisitorClaims {
   readonly subject: string;
   readonly issuedAtSeconds: number;
   readonly expiresAtSeconds: number;
-  readonly about: { readonly email: string; readonly name: string; readonly role: string | null; readonly teams: readonly string[] };
+  readonly about: {
+    readonly email: string;
+    readonly name: string;
+    readonly role: string | null;
+    readonly teams: readonly string[];
+  };
   /** As base64url. */
   readonly secret: string;
 }
@@ -32,7 +37,9 @@ function notePing(context: Context, organization: string): VisitorClaims {
   const { store, callerId } = context;
   const was = requireObject(context, 'member', callerId, organization);
   const { email, displayName: name, role } = rewrite(context, was, { ...was.data, lastSeenAt: context.now }).data;
-  const teams = store.all('team-member', callerId).flatMap(({ target, parent }) => (target === organization ? [parent] : []));
+  const teams = store
+    .all('team-member', callerId)
+    .flatMap(({ target, parent }) => (target === organization ? [parent] : []));
   const issuedAtSeconds = Math.floor(context.nowMs / 1000);
   return {
     issuer: context.origin,

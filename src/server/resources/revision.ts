@@ -73,7 +73,10 @@ export interface WorldText {
 }
 
 export interface WorldPage
-  extends Pick<PageRecord, 'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec' | 'hidden' | 'shown'> {
+  extends Pick<
+    PageRecord,
+    'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec' | 'hidden' | 'shown'
+  > {
   readonly pages?: readonly WorldPage[];
 }
 
@@ -103,7 +106,8 @@ export function pageWithText(
   query: Flags & { readonly format?: string },
 ): PageAnswer {
   const answer = pageAnswer(content, placed, query);
-  const markdown = requireFormat(query.format) === 'document' ? undefined : textOf(context, content, placed.page, query);
+  const markdown =
+    requireFormat(query.format) === 'document' ? undefined : textOf(context, content, placed.page, query);
   return markdown === undefined ? answer : { ...answer, markdown };
 }
 
@@ -117,7 +121,11 @@ function textOf(context: Context, { space }: Content, page: PageRecord, { comput
 }
 
 function computedFrom(spec: string): NonNullable<PageAnswer['computed']> {
-  return { type: 'builtin:openapi', dependencies: { spec: { ref: { kind: 'openapi', spec } } }, props: { models: true } };
+  return {
+    type: 'builtin:openapi',
+    dependencies: { spec: { ref: { kind: 'openapi', spec } } },
+    props: { models: true },
+  };
 }
 
 /** Where people open the content in the application. */
@@ -198,7 +206,10 @@ export function requireFile({ revision }: Content, id: string): FileRecord {
 export function revisionAnswer(content: Content, flags: Flags): Static<typeof Revision> {
   const { id, revision } = content;
   const { parents, type, message, createdAt, files, source, reusableContents = [] } = revision;
-  const git = flags.metadata === false ? undefined : { oid: gitId(id), message, createdByService: source === undefined, ...source };
+  const git =
+    flags.metadata === false
+      ? undefined
+      : { oid: gitId(id), message, createdByService: source === undefined, ...source };
   return defined({
     object: 'revision' as const,
     id,
@@ -231,9 +242,18 @@ export function pageAnswer(content: Content, { page, path }: PlacedPage, flags: 
     description,
     documentId: type === 'group' || (isComputed && flags.computed === false) ? undefined : gitId(id, text).slice(0, 20),
     pages: page.pages.map((child) => pageAnswer(content, { page: child, path: `${path}/${child.slug}` }, flags)),
-    git: flags.metadata === false ? undefined : { oid: gitId(text), path: isFolder ? `${path}/README.md` : `${path}.md` },
+    git:
+      flags.metadata === false ? undefined : { oid: gitId(text), path: isFolder ? `${path}/README.md` : `${path}.md` },
     hidden,
-    layout: { cover: true, title: true, description: true, tableOfContents: true, outline: true, pagination: true, coverSize: 'hero' },
+    layout: {
+      cover: true,
+      title: true,
+      description: true,
+      tableOfContents: true,
+      outline: true,
+      pagination: true,
+      coverSize: 'hero',
+    },
     ...shownOf<PageAnswer>(page),
     computed: isComputed ? computedFrom(spec ?? '') : undefined,
     computedSeed: isComputed ? gitId(id, spec ?? '') : undefined,
@@ -257,7 +277,8 @@ export function reusableContentAnswer(
   { id, title, markdown }: ReusableContentRecord,
   flags: Flags,
 ): NonNullable<Static<typeof Revision>['reusableContents']>[number] {
-  const git = flags.metadata === false ? undefined : { oid: gitId(title, markdown), path: `${reusableFolder}/${id}.md` };
+  const git =
+    flags.metadata === false ? undefined : { oid: gitId(title, markdown), path: `${reusableFolder}/${id}.md` };
   return defined({ id, title, document: gitId(id, markdown).slice(0, 20), git });
 }
 

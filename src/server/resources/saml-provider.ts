@@ -58,12 +58,20 @@ interface SamlBody {
   readonly defaultRole?: Role | null;
 }
 
-function requireProvider(context: Context, path: { organizationId: string; samlProviderId: string }): Row<'saml-provider'> {
+function requireProvider(
+  context: Context,
+  path: { organizationId: string; samlProviderId: string },
+): Row<'saml-provider'> {
   return requireObject(context, 'saml-provider', path.samlProviderId, path.organizationId);
 }
 
 /** What the body names; the default team must exist. Only the role can be null, and null is then its value. */
-function described(context: Context, organization: string, was: Readonly<SamlProviderRecord>, body: SamlBody): SamlProviderRecord {
+function described(
+  context: Context,
+  organization: string,
+  was: Readonly<SamlProviderRecord>,
+  body: SamlBody,
+): SamlProviderRecord {
   const { label, entityID, ssoURL, certificate, defaultTeam, defaultRole } = body;
   if (defaultTeam !== undefined) requireObject(context, 'team', defaultTeam, organization);
   const data = changed(was, { label, entityID, ssoURL, certificate, defaultTeam });
@@ -79,7 +87,11 @@ function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-pr
     ...rest,
     defaultTeam: team && teamAnswer(context, team),
     status: isConfigured(data) ? 'active' : 'pending',
-    service: { acsURL: `${context.origin}/saml/${id}/acs`, startURL: startAddress(context, id), entityID: `${context.origin}/saml/${id}` },
+    service: {
+      acsURL: `${context.origin}/saml/${id}/acs`,
+      startURL: startAddress(context, id),
+      entityID: `${context.origin}/saml/${id}`,
+    },
     urls: { location: `${context.origin}/v1/orgs/${parent}/saml/${id}` },
   });
 }
@@ -98,24 +110,39 @@ export const samlProviders = resource({
   seeded: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
   routes: [
     route(listSamlProviders, inOrganization('admin'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'saml-provider', path.organizationId, query), (row) => samlProviderAnswer(context, row));
+      return mapPage(pageOfChildren(context.store, 'saml-provider', path.organizationId, query), (row) =>
+        samlProviderAnswer(context, row),
+      );
     }),
     route(createSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
-      const data = described(context, organization, { label: body.label, defaultRole: null, createdAt: context.now }, body);
+      const data = described(
+        context,
+        organization,
+        { label: body.label, defaultRole: null, createdAt: context.now },
+        body,
+      );
       const row = addObject(context, 'saml-provider', { parent: organization, target: data.defaultTeam ?? '' }, data);
       return samlProviderAnswer(context, row);
     }),
-    route(getSamlProvider, inOrganization('admin'), ({ context, path }) => samlProviderAnswer(context, requireProvider(context, path))),
-    route(deleteSamlProvider, inOrganization('admin'), ({ context, path }) => context.store.remove(requireProvider(context, path))),
+    route(getSamlProvider, inOrganization('admin'), ({ context, path }) =>
+      samlProviderAnswer(context, requireProvider(context, path)),
+    ),
+    route(deleteSamlProvider, inOrganization('admin'), ({ context, path }) =>
+      context.store.remove(requireProvider(context, path)),
+    ),
     route(updateSamlProvider, inOrganization('admin'), ({ context, path, body }) => {
       const was = requireProvider(context, path);
       const data = described(context, was.parent, was.data, body);
       return samlProviderAnswer(context, rewrite(context, was, data, { target: data.defaultTeam ?? '' }));
     }),
     route(listSsoLogins, inOrganization('read'), ({ context, path }) => {
-      const active = context.store.children('saml-provider', path.organizationId).filter((row) => isConfigured(row.data));
-      return { items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startAddress(context, row.id) })) };
+      const active = context.store
+        .children('saml-provider', path.organizationId)
+        .filter((row) => isConfigured(row.data));
+      return {
+        items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startAddress(context, row.id) })),
+      };
     }),
   ],
   plant: plantSamlProviders,

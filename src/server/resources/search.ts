@@ -92,7 +92,13 @@ function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage): Fou
   const shown = sections.map(({ number, section: { title, anchor, body } }) => {
     const suffix = anchor === undefined ? '' : `#${anchor}`;
     const text = [...body].slice(0, longestBody).join('');
-    return { id: `${page.id}_${number}`, title, path: `${path}${suffix}`, body: text, urls: { app: `${app}${suffix}` } };
+    return {
+      id: `${page.id}_${number}`,
+      title,
+      path: `${path}${suffix}`,
+      body: text,
+      urls: { app: `${app}${suffix}` },
+    };
   });
   return { id: page.id, title: page.title, path, sections: shown, urls: { app } };
 }

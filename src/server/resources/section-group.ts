@@ -102,7 +102,11 @@ export const sectionGroups = resource({
     route(updateSectionGroup, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
-      return groupAnswer(context, site, rewrite(context, was, changed(was.data, { title: body.title, icon: body.icon })));
+      return groupAnswer(
+        context,
+        site,
+        rewrite(context, was, changed(was.data, { title: body.title, icon: body.icon })),
+      );
     }),
     route(addSectionToGroup, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
@@ -121,7 +125,10 @@ export const sectionGroups = resource({
       const site = requireSite(context, path);
       const was = requireObject(context, 'section-group', path.siteSectionGroupId, site.id);
       const kinds = { 'site-section': 'section', 'site-section-group': 'section-group' } as const;
-      const moved = movedTo(context, was, navigationKinds(), body.position, ({ type, id }) => ({ kind: kinds[type], id }));
+      const moved = movedTo(context, was, navigationKinds(), body.position, ({ type, id }) => ({
+        kind: kinds[type],
+        id,
+      }));
       return groupAnswer(context, site, moved);
     }),
   ],

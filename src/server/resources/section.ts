@@ -1,7 +1,14 @@
 /** Sections of sites: their paths are unique on the site, and a flat site gets its first one around what it has. */
 
 import type { Static } from '@sinclair/typebox';
-import { createSection, deleteSection, listSections, moveSection, type SiteSection, updateSection } from '../../contract/site-sections.ts';
+import {
+  createSection,
+  deleteSection,
+  listSections,
+  moveSection,
+  type SiteSection,
+  updateSection,
+} from '../../contract/site-sections.ts';
 import { isDefault, sectionAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
@@ -46,7 +53,12 @@ function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'secti
 const shortestTitle = 2;
 
 /** Adds a section at the end of the root. On a flat site the site-spaces there are wrapped in a first, default section. */
-function addSection(context: Context, site: Row<'site'>, space: Row<'space'>, title: string | undefined): Row<'section'> {
+function addSection(
+  context: Context,
+  site: Row<'site'>,
+  space: Row<'space'>,
+  title: string | undefined,
+): Row<'section'> {
   if (title !== undefined && [...title].length < shortestTitle)
     throw invalid(`body.title: a section's title has at least ${shortestTitle} characters`);
   const rooted = context.store.children('site-space', site.id);
@@ -59,7 +71,9 @@ function addSection(context: Context, site: Row<'site'>, space: Row<'space'>, ti
 function insertSection(context: Context, site: Row<'site'>, given: string): Row<'section'> {
   // Titles of spaces and sites may be shorter than those of sections.
   const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
-  const path = freePath(slugOf(title, 'section'), (candidate) => isHeld(context, uniqueKey('section', site.id, candidate)));
+  const path = freePath(slugOf(title, 'section'), (candidate) =>
+    isHeld(context, uniqueKey('section', site.id, candidate)),
+  );
   const place = { parent: site.id, among: navigationKinds(), uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title, path });
   if (site.data.defaultSection === undefined) rewrite(context, site, { ...site.data, defaultSection: row.id });
@@ -139,7 +153,9 @@ export const sections = resource({
       const site = requireSite(context, path);
       const key = requireShareKey(context, site, query.shareKey);
       const { sections, siteSpacesIn } = readNavigation(context, site);
-      return mapPage(pageOfItems(sections, query), (section) => sectionAnswer(context, site, section, siteSpacesIn(section.id), key));
+      return mapPage(pageOfItems(sections, query), (section) =>
+        sectionAnswer(context, site, section, siteSpacesIn(section.id), key),
+      );
     }),
     route(createSection, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
       const site = requireSite(context, path);
@@ -157,7 +173,10 @@ export const sections = resource({
       const { title, condition, icon, description, defaultSiteSpace } = body;
       const key = uniqueKey('section', site.id, body.path ?? was.data.path);
       requireFree(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
-      if (defaultSiteSpace !== undefined && requireInScope(context, 'site-space', site.id, defaultSiteSpace).parent !== was.id) {
+      if (
+        defaultSiteSpace !== undefined &&
+        requireInScope(context, 'site-space', site.id, defaultSiteSpace).parent !== was.id
+      ) {
         throw invalid(`body.defaultSiteSpace: ${JSON.stringify(defaultSiteSpace)} does not stand in this section`);
       }
       const data = changed(was.data, { title, condition, icon, description, defaultSiteSpace, path: body.path });

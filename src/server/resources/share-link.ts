@@ -1,7 +1,13 @@
 /** Share links: addresses of a site with a secret in them. */
 
 import type { Static } from '@sinclair/typebox';
-import { createShareLink, deleteShareLink, listShareLinks, type ShareLink, updateShareLink } from '../../contract/share-links.ts';
+import {
+  createShareLink,
+  deleteShareLink,
+  listShareLinks,
+  type ShareLink,
+  updateShareLink,
+} from '../../contract/share-links.ts';
 import { publishedAddress } from '../answers/addresses.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
@@ -28,7 +34,14 @@ declare module '../records.ts' {
 
 function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<typeof ShareLink> {
   const { name, active, createdAt, key } = row.data;
-  return { object: 'share-link', id: row.id, createdAt, name, active, urls: { published: publishedAddress(site, key) } };
+  return {
+    object: 'share-link',
+    id: row.id,
+    createdAt,
+    name,
+    active,
+    urls: { published: publishedAddress(site, key) },
+  };
 }
 
 /** The secret of its address is made anew. */

@@ -110,7 +110,9 @@ export const siteSpaces = resource({
       const key = requireShareKey(context, site, query.shareKey);
       const { siteSpaces } = readNavigation(context, site);
       const kept =
-        query.default === undefined ? siteSpaces : siteSpaces.filter(({ row, section }) => isHome(site, section, row) === query.default);
+        query.default === undefined
+          ? siteSpaces
+          : siteSpaces.filter(({ row, section }) => isHome(site, section, row) === query.default);
       return mapPage(pageOfItems(kept, query), ({ row, section }) => siteSpaceAnswer(context, site, section, row, key));
     }),
     route(createSiteSpace, inOrganization('create', visibleSpaces), ({ context, path, body }) => {

@@ -1,7 +1,15 @@
 /** Sites: flat at first, a basename at most once per organization, gone with all that stands in them. */
 
 import type { Static } from '@sinclair/typebox';
-import { createSite, deleteSite, getPublishedSite, getSite, listSites, Site, updateSite } from '../../contract/sites.ts';
+import {
+  createSite,
+  deleteSite,
+  getPublishedSite,
+  getSite,
+  listSites,
+  Site,
+  updateSite,
+} from '../../contract/sites.ts';
 import { Space } from '../../contract/spaces.ts';
 import { appAddress, hostedAddress, publishedAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
@@ -50,8 +58,15 @@ declare module '../records.ts' {
 }
 
 /** What the site makes use of, of that which an operation of the contract turns on. */
-function featuresOf({ type, defaultSection, adaptiveContent }: Row<'site'>['data']): NonNullable<Static<typeof Site>['features']> {
-  const used = [...(defaultSection === undefined ? [] : ['sites-sections']), ...(adaptiveContent ? ['sites-adaptive-content'] : [])];
+function featuresOf({
+  type,
+  defaultSection,
+  adaptiveContent,
+}: Row<'site'>['data']): NonNullable<Static<typeof Site>['features']> {
+  const used = [
+    ...(defaultSection === undefined ? [] : ['sites-sections']),
+    ...(adaptiveContent ? ['sites-adaptive-content'] : []),
+  ];
   return used.map((id) => ({ id, plan: type, frozen: false }));
 }
 
@@ -86,7 +101,8 @@ function addSite(context: Context, organization: string, given: NewSite): Row<'s
 function firstSpaces(context: Context, organization: string, title: string, spaces: NewSite['spaces']): Row<'space'>[] {
   if (spaces === undefined) return [];
   if (typeof spaces !== 'string') return spaces.map((id) => requireInScope(context, 'space', organization, id));
-  if (spaces !== 'empty' && spaces !== 'sample') throw invalid(`body.spaces: ${JSON.stringify(spaces)} is neither empty nor sample`);
+  if (spaces !== 'empty' && spaces !== 'sample')
+    throw invalid(`body.spaces: ${JSON.stringify(spaces)} is neither empty nor sample`);
   return [addSpace(context, organization, organization, { title: [...title].slice(0, longestSpaceTitle).join('') })];
 }
 
@@ -134,11 +150,15 @@ function sitesWith(
 ): Row<'site'>[] {
   const part = filter.title?.toLowerCase() ?? '';
   const withSpace =
-    filter.space === undefined ? undefined : new Set(context.store.linkingTo('site-space', filter.space).map((row) => row.scope));
+    filter.space === undefined
+      ? undefined
+      : new Set(context.store.linkingTo('site-space', filter.space).map((row) => row.scope));
   return context.store
     .children('site', organization)
     .filter(
-      ({ data }) => data.title.toLowerCase().includes(part) && (filter.published === undefined || data.published === filter.published),
+      ({ data }) =>
+        data.title.toLowerCase().includes(part) &&
+        (filter.published === undefined || data.published === filter.published),
     )
     .filter(({ id }) => withSpace?.has(id) ?? true);
 }
@@ -171,7 +191,11 @@ function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Stat
     agentsContext: data.agentsContext,
     features: featuresOf(data),
     ...shownOf<Static<typeof Site>>(data),
-    urls: { location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`, app: appAddress(row.scope, 'sites', row.id), published },
+    urls: {
+      location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`,
+      app: appAddress(row.scope, 'sites', row.id),
+      published,
+    },
     permissions: sitePermissions(context, row.scope),
   });
 }
@@ -180,7 +204,9 @@ function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Stat
 function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): void {
   const { parent } = requireInScope(context, 'site-space', site.id, id);
   if (parent !== (site.data.defaultSection ?? site.id)) {
-    throw impossible(`site-space ${JSON.stringify(id)} does not stand in the default section; set the default of its own section instead`);
+    throw impossible(
+      `site-space ${JSON.stringify(id)} does not stand in the default section; set the default of its own section instead`,
+    );
   }
   writeDefault(context, parent === site.id ? site : requireObject(context, 'section', parent), id);
 }
@@ -195,7 +221,12 @@ function plantSites(bed: Bed): void {
 function plantSite(bed: SiteBed): void {
   const { of, site, organization } = bed;
   const { type = 'basic', defaultSection: _, defaultSiteSpace: _first, ...stated } = of.fields;
-  const usual = { title: 'Untitled site', visibility: 'public', agentsContext: 'included', adaptiveContent: false } as const;
+  const usual = {
+    title: 'Untitled site',
+    visibility: 'public',
+    agentsContext: 'included',
+    adaptiveContent: false,
+  } as const;
   const record = { ...withUsual(stated, usual), type, published: true, createdAt: bed.tick() };
   const { basename } = record;
   const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', organization, basename) };
@@ -241,7 +272,8 @@ export const sites = resource({
     route(deleteSite, inOrganization('admin'), ({ context, path }) => removeSite(context, requireSite(context, path))),
     route(updateSite, inOrganization('create', '`admin` for another visibility'), ({ context, path, body }) => {
       const site = requireSite(context, path);
-      if (body.visibility !== undefined && body.visibility !== site.data.visibility) requireRole(context, site.scope, 'admin');
+      if (body.visibility !== undefined && body.visibility !== site.data.visibility)
+        requireRole(context, site.scope, 'admin');
       return siteAnswer(context, changeSite(context, site, body));
     }),
     route(getPublishedSite, { of: 'visitor', least: 'read' }, ({ context, path, query }) => {
@@ -250,7 +282,8 @@ export const sites = resource({
       const { sections: rows, siteSpacesIn } = readNavigation(context, site);
       const sections = rows.map((section) => sectionAnswer(context, site, section, siteSpacesIn(section.id), key));
       const flat = siteSpacesIn(site.id).map((row) => siteSpaceAnswer(context, site, undefined, row, key));
-      const structure = flat.length > 0 ? { type: 'siteSpaces', structure: flat } : { type: 'sections', structure: sections };
+      const structure =
+        flat.length > 0 ? { type: 'siteSpaces', structure: flat } : { type: 'sections', structure: sections };
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, key), structure };
     }),
   ],

@@ -62,7 +62,8 @@ const { maxLength: longestTitle = Number.POSITIVE_INFINITY } = Space.properties.
 /** Where a share key leads to the space. */
 function addressWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
   const { site, siteSpace } = placeWithKey(context, row, key);
-  const section = siteSpace.data.section === undefined ? undefined : requireObject(context, 'section', siteSpace.data.section);
+  const section =
+    siteSpace.data.section === undefined ? undefined : requireObject(context, 'section', siteSpace.data.section);
   return siteSpaceAddress(site, section, siteSpace, key);
 }
 
@@ -148,7 +149,9 @@ export const spaces = resource({
       if (query.shareKey === undefined) return answer;
       return { ...answer, urls: { ...answer.urls, published: addressWithKey(context, row, query.shareKey) } };
     }),
-    route(deleteSpace, inSpace('admin'), ({ context, path }) => trashSpace(context, requireObject(context, 'space', path.spaceId))),
+    route(deleteSpace, inSpace('admin'), ({ context, path }) =>
+      trashSpace(context, requireObject(context, 'space', path.spaceId)),
+    ),
     route(updateSpace, inSpace('admin'), ({ context, path, body }) => {
       const was = requireObject(context, 'space', path.spaceId);
       const { editMode, title, emoji, defaultLevel } = body;
@@ -159,7 +162,12 @@ export const spaces = resource({
       const original = requireObject(context, 'space', path.spaceId);
       const { title, emoji, defaultLevel, values } = original.data;
       const suffix = ' (copy)';
-      const copy = { title: [...title].slice(0, longestTitle - suffix.length).join('') + suffix, emoji, defaultLevel, values };
+      const copy = {
+        title: [...title].slice(0, longestTitle - suffix.length).join('') + suffix,
+        emoji,
+        defaultLevel,
+        values,
+      };
       const made = addSpace(context, original.scope, original.parent, copy);
       copyContent(context, original, made);
       return spaceAnswer(context, made);

@@ -48,7 +48,10 @@ declare module '../records.ts' {
 
 type TeamRole = 'owner' | 'member';
 
-function requireTeam(context: Context, path: { readonly organizationId: string; readonly teamId: string }): Row<'team'> {
+function requireTeam(
+  context: Context,
+  path: { readonly organizationId: string; readonly teamId: string },
+): Row<'team'> {
   return requireObject(context, 'team', path.teamId, path.organizationId);
 }
 
@@ -68,7 +71,8 @@ function changeRoster(context: Context, team: Row<'team'>, change: RosterChange)
     if (membership) context.store.remove(membership);
   }
   for (const id of change.add?.map(idOf) ?? []) if (!removed.has(id)) setRole(context, team, id);
-  for (const [id, { role }] of Object.entries(change.memberships ?? {})) if (!removed.has(id)) setRole(context, team, id, role);
+  for (const [id, { role }] of Object.entries(change.memberships ?? {}))
+    if (!removed.has(id)) setRole(context, team, id, role);
 }
 
 /** Adds the user where absent, as a member unless told otherwise. */
@@ -85,7 +89,9 @@ function setRole(context: Context, team: Row<'team'>, userId: string, role?: Tea
 /** The id that an id or e-mail stands for. */
 function userId({ store }: Context, organization: string, word: string): string {
   const isEmail = word.includes('@');
-  const member = isEmail ? store.holderOf(uniqueKey('member', organization, word.toLowerCase())) : store.find('member', word, organization);
+  const member = isEmail
+    ? store.holderOf(uniqueKey('member', organization, word.toLowerCase()))
+    : store.find('member', word, organization);
   if (member === undefined) throw notFound('member', word);
   return member.id;
 }
@@ -113,7 +119,10 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
   };
 }
 
-function teamMemberAnswer(context: Context, { id, target: organization, data }: Row<'team-member'>): Static<typeof TeamMember> {
+function teamMemberAnswer(
+  context: Context,
+  { id, target: organization, data }: Row<'team-member'>,
+): Static<typeof TeamMember> {
   return {
     organization: memberAnswer(context, requireObject(context, 'member', id, organization)),
     team: { role: data.role },
@@ -158,7 +167,10 @@ export const teams = resource({
         }))
         .filter(({ team }) => team.data.title.toLowerCase().includes(part))
         .sort((a, b) => a.team.position - b.team.position);
-      return mapPage(pageOfItems(teams, query), ({ team, role }) => ({ team: teamAnswer(context, team), member: { role } }));
+      return mapPage(pageOfItems(teams, query), ({ team, role }) => ({
+        team: teamAnswer(context, team),
+        member: { role },
+      }));
     }),
     route(listTeams, inOrganization('read'), ({ context, path, query }) => {
       const { store } = context;
@@ -169,11 +181,20 @@ export const teams = resource({
       const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
       const kept = store
         .children('team', organization)
-        .filter((row) => row.data.title.toLowerCase().includes(part) && (manager === undefined || teamPermissions(manager, row).admin));
+        .filter(
+          (row) =>
+            row.data.title.toLowerCase().includes(part) &&
+            (manager === undefined || teamPermissions(manager, row).admin),
+        );
       return answerPage(context, pageOfItems(kept, query), teamAnswer);
     }),
     route(createTeam, inOrganization('admin'), ({ context, path, body }) => {
-      const team = addObject(context, 'team', { parent: path.organizationId }, { title: body.title, createdAt: context.now });
+      const team = addObject(
+        context,
+        'team',
+        { parent: path.organizationId },
+        { title: body.title, createdAt: context.now },
+      );
       changeRoster(context, team, { add: body.members ?? [] });
       return teamAnswer(context, team);
     }),
@@ -187,8 +208,12 @@ export const teams = resource({
       const team = requireTeam(context, path);
       return answerPage(context, pageOfChildren(context.store, 'team-member', team.id, query), teamMemberAnswer);
     }),
-    route(updateTeamMembers, teamOwner, ({ context, path, body }) => changeRoster(context, requireTeam(context, path), body)),
-    route(setTeamMember, teamOwner, ({ context, path, body }) => setRole(context, requireTeam(context, path), path.userId, body.role)),
+    route(updateTeamMembers, teamOwner, ({ context, path, body }) =>
+      changeRoster(context, requireTeam(context, path), body),
+    ),
+    route(setTeamMember, teamOwner, ({ context, path, body }) =>
+      setRole(context, requireTeam(context, path), path.userId, body.role),
+    ),
     route(deleteTeamMember, teamOwner, ({ context, path }) => {
       const team = requireTeam(context, path);
       context.store.remove(requireObject(context, 'team-member', path.userId, team.id));

@@ -33,11 +33,17 @@ declare module '../records.ts' {
   }
 }
 
-function requireTranslation(context: Context, path: { organizationId: string; translationSettingsId: string }): Row<'translation'> {
+function requireTranslation(
+  context: Context,
+  path: { organizationId: string; translationSettingsId: string },
+): Row<'translation'> {
   return requireObject(context, 'translation', path.translationSettingsId, path.organizationId);
 }
 
-function translationAnswer(context: Context, { id, parent, data }: Row<'translation'>): Static<typeof TranslationSettings> {
+function translationAnswer(
+  context: Context,
+  { id, parent, data }: Row<'translation'>,
+): Static<typeof TranslationSettings> {
   const urls = { location: `${context.origin}/v1/orgs/${parent}/translations/${id}` };
   return {
     object: 'translation-settings',
@@ -61,18 +67,27 @@ export const translations = resource({
   seeded: { translation: ['title', 'languages'] },
   routes: [
     route(listTranslations, inOrganization('read'), ({ context, path, query }) => {
-      return mapPage(pageOfChildren(context.store, 'translation', path.organizationId, query), (row) => translationAnswer(context, row));
+      return mapPage(pageOfChildren(context.store, 'translation', path.organizationId, query), (row) =>
+        translationAnswer(context, row),
+      );
     }),
     route(createTranslation, inOrganization('admin'), ({ context, path, body }) => {
       const data = { title: body.title, languages: [], createdAt: context.now, updatedAt: context.now };
       return translationAnswer(context, addObject(context, 'translation', { parent: path.organizationId }, data));
     }),
-    route(getTranslation, inOrganization('read'), ({ context, path }) => translationAnswer(context, requireTranslation(context, path))),
+    route(getTranslation, inOrganization('read'), ({ context, path }) =>
+      translationAnswer(context, requireTranslation(context, path)),
+    ),
     route(updateTranslation, inOrganization('admin'), ({ context, path, body }) => {
       const was = requireTranslation(context, path);
-      return translationAnswer(context, rewrite(context, was, { ...was.data, title: body.title, updatedAt: context.now }));
+      return translationAnswer(
+        context,
+        rewrite(context, was, { ...was.data, title: body.title, updatedAt: context.now }),
+      );
     }),
-    route(deleteTranslation, inOrganization('admin'), ({ context, path }) => context.store.remove(requireTranslation(context, path))),
+    route(deleteTranslation, inOrganization('admin'), ({ context, path }) =>
+      context.store.remove(requireTranslation(context, path)),
+    ),
   ],
   plant: plantTranslations,
 });

@@ -71,7 +71,9 @@ interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | '
 function placeOf(store: Store, site: string, path: string): object {
   const siteSection = store.holderOf(uniqueKey('section', site, path))?.id ?? null;
   const first =
-    siteSection === null ? store.find('site', site)?.data.defaultSiteSpace : store.find('section', siteSection)?.data.defaultSiteSpace;
+    siteSection === null
+      ? store.find('site', site)?.data.defaultSiteSpace
+      : store.find('section', siteSection)?.data.defaultSiteSpace;
   const space = first === undefined ? undefined : store.find('site-space', first)?.data.space;
   return { siteSection, siteSpace: first ?? null, space: space ?? null };
 }
@@ -84,11 +86,15 @@ export const visitorEvents = resource({
       const site = requireSite(context, path);
       for (const event of body.events) addEvent(context, site.id, event);
     }),
-    route(aggregateSiteEvents, inOrganization('read', '`admin` for columns that hold share keys'), ({ context, path, body }) => {
-      const site = requireSite(context, path);
-      requireOpenColumns(context, site, body);
-      return { columns: aggregate(context, site.id, readQuestion(body, context.nowMs)) };
-    }),
+    route(
+      aggregateSiteEvents,
+      inOrganization('read', '`admin` for columns that hold share keys'),
+      ({ context, path, body }) => {
+        const site = requireSite(context, path);
+        requireOpenColumns(context, site, body);
+        return { columns: aggregate(context, site.id, readQuestion(body, context.nowMs)) };
+      },
+    ),
     route(listVisitorSegments, inOrganization('read'), ({ context, path, query }) => {
       const segments = segmentsOf(context, requireSite(context, path).id);
       return mapPage(pageOfItems(segments, query), ({ id: _, ...segment }) => segment);

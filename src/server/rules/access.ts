@@ -53,13 +53,18 @@ export interface Access {
 }
 
 /** Effective level of every space: `inherit` asks the collection above, and at the top the member's own role. */
-function effectiveLevels(context: Context, organization: string): { readonly space: Row<'space'>; readonly level: Level }[] {
+function effectiveLevels(
+  context: Context,
+  organization: string,
+): { readonly space: Row<'space'>; readonly level: Level }[] {
   const collections = new Map(context.store.inScope('collection', organization).map((row) => [row.id, row]));
   const resolve = (level: Level, parent: string): Level => {
     const above = level === 'inherit' ? collections.get(parent) : undefined;
     return above === undefined ? level : resolve(above.data.defaultLevel, above.parent);
   };
-  return context.store.inScope('space', organization).map((space) => ({ space, level: resolve(space.data.defaultLevel, space.parent) }));
+  return context.store
+    .inScope('space', organization)
+    .map((space) => ({ space, level: resolve(space.data.defaultLevel, space.parent) }));
 }
 
 /** The spaces a member reaches. Admins reach all of them, guests none; a level of null keeps everybody else out. */

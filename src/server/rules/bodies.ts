@@ -24,7 +24,8 @@ export function readBody(given: object): BodyRecord {
   if (markdown !== undefined) throw invalid('body.body.markdown: must be string');
   if (document === undefined) return {};
   if (!isDocument(document)) throw invalid('body.body.document: must be a document with nodes');
-  if (isDeeper(document, deepestNesting)) throw invalid(`body.body.document: nested more than ${deepestNesting} levels deep`);
+  if (isDeeper(document, deepestNesting))
+    throw invalid(`body.body.document: nested more than ${deepestNesting} levels deep`);
   return { document };
 }
 
@@ -35,7 +36,10 @@ function isDocument(value: unknown): value is DocumentRecord {
 }
 
 /** The body in the format that was asked for; text unless it says `document`. An empty body is empty text. */
-export function showBody(body: BodyRecord, format: string | undefined): { markdown: string } | { document: DocumentRecord } {
+export function showBody(
+  body: BodyRecord,
+  format: string | undefined,
+): { markdown: string } | { document: DocumentRecord } {
   if (requireFormat(format) === 'document')
     return { document: body.document ?? { object: 'document', data: {}, nodes: readBlocks(body.markdown ?? '') } };
   return { markdown: body.markdown ?? (body.document === undefined ? '' : writeBlocks(body.document.nodes)) };

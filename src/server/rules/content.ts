@@ -14,7 +14,9 @@ export function collectionOf(row: Row): string | undefined {
   return row.parent === row.scope ? undefined : row.parent;
 }
 
-type Reference = { readonly type: 'space'; readonly space: string } | { readonly type: 'collection'; readonly collection: string };
+type Reference =
+  | { readonly type: 'space'; readonly space: string }
+  | { readonly type: 'collection'; readonly collection: string };
 
 export interface ContentMove {
   /** Id of a collection; null: the top level; missing: where it is. */
@@ -29,8 +31,19 @@ export function addSpace(
   given: Pick<Records['space'], 'title'> & Partial<Records['space']>,
 ): Row<'space'> {
   const times = { createdAt: context.now, updatedAt: context.now };
-  const initial = { emoji: '1f4c4', defaultLevel: 'inherit' as const, values: {}, editMode: 'live' as const, revision: context.newId() };
-  return addObject(context, 'space', { parent, scope: organization, among: contentKinds }, { ...initial, ...times, ...given });
+  const initial = {
+    emoji: '1f4c4',
+    defaultLevel: 'inherit' as const,
+    values: {},
+    editMode: 'live' as const,
+    revision: context.newId(),
+  };
+  return addObject(
+    context,
+    'space',
+    { parent, scope: organization, among: contentKinds },
+    { ...initial, ...times, ...given },
+  );
 }
 
 /** Into the trash; it disappears from every site. */
@@ -79,7 +92,9 @@ function requireNoCycle(context: Context, collection: Row<'collection'>, parent:
 
 /** All collections, each followed by those it holds. */
 export function collectionsDepthFirst(context: Context, parent: string): Row<'collection'>[] {
-  return context.store.children('collection', parent).flatMap((row) => [row, ...collectionsDepthFirst(context, row.id)]);
+  return context.store
+    .children('collection', parent)
+    .flatMap((row) => [row, ...collectionsDepthFirst(context, row.id)]);
 }
 
 /** What a collection holds, at any depth. */
@@ -88,7 +103,10 @@ function contentWithin(context: Context, collection: string): AnyContent[] {
     ...siblings<'space' | 'collection'>(context.store, contentKinds, collection),
     ...context.store.children('trashed-space', collection),
   ];
-  return direct.flatMap((row) => [row as AnyContent, ...(row.kind === 'collection' ? contentWithin(context, row.id) : [])]);
+  return direct.flatMap((row) => [
+    row as AnyContent,
+    ...(row.kind === 'collection' ? contentWithin(context, row.id) : []),
+  ]);
 }
 
 /** When the next one is due, in milliseconds since 1970; missing: nobody has looked yet. */

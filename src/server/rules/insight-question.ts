@@ -74,7 +74,9 @@ export function readQuestion(asked: Asked, nowMs: number): Question {
 
 function requireColumn(column: string, place: string): string {
   if (column === 'datetime' || isCount(column) || Object.hasOwn(dimensions, column)) return column;
-  throw invalid(`${place}.column: ${JSON.stringify(column)} is none of ${['datetime', ...counts, ...Object.keys(dimensions)].join(', ')}`);
+  throw invalid(
+    `${place}.column: ${JSON.stringify(column)} is none of ${['datetime', ...counts, ...Object.keys(dimensions)].join(', ')}`,
+  );
 }
 
 function readColumn({ column, interval, claim }: AskedColumn, place: string): Column {
@@ -82,7 +84,8 @@ function readColumn({ column, interval, claim }: AskedColumn, place: string): Co
   if (claim !== undefined && column === 'visitorClaim') return { column, claim };
   if (interval === undefined) return { column };
   if (column !== 'datetime') throw invalid(`${place}.interval: only datetime has intervals`);
-  if (!isInterval(interval)) throw invalid(`${place}.interval: ${JSON.stringify(interval)} is none of hour, day, week, month`);
+  if (!isInterval(interval))
+    throw invalid(`${place}.interval: ${JSON.stringify(interval)} is none of hour, day, week, month`);
   return { column, interval };
 }
 
@@ -90,13 +93,19 @@ function readColumn({ column, interval, claim }: AskedColumn, place: string): Co
 function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Column {
   if (isCount(wanted.column)) return wanted;
   const same = groupBy.filter(({ column, claim }) => column === wanted.column && claim === wanted.claim);
-  const found = same.find(({ interval }) => interval === wanted.interval) ?? (wanted.interval === undefined ? same[0] : undefined);
+  const found =
+    same.find(({ interval }) => interval === wanted.interval) ?? (wanted.interval === undefined ? same[0] : undefined);
   if (found === undefined)
-    throw invalid(`${place}: ${[wanted.column, wanted.interval, wanted.claim].join(' ').trim()} is not among what rows are grouped by`);
+    throw invalid(
+      `${place}: ${[wanted.column, wanted.interval, wanted.claim].join(' ').trim()} is not among what rows are grouped by`,
+    );
   return found;
 }
 
-function readOrder({ by, direction = 'asc' }: NonNullable<Asked['order']>, groupBy: readonly Column[]): NonNullable<Question['order']> {
+function readOrder(
+  { by, direction = 'asc' }: NonNullable<Asked['order']>,
+  groupBy: readonly Column[],
+): NonNullable<Question['order']> {
   if (direction !== 'asc' && direction !== 'desc')
     throw invalid(`body.order.direction: ${JSON.stringify(direction)} is neither asc nor desc`);
   return { by: shownBy(groupBy, readColumn(by, 'body.order.by'), 'body.order.by'), isDescending: direction === 'desc' };
@@ -114,9 +123,11 @@ const operators = [
 function readCondition({ column, claim, operator = 'in', values = [] }: AskedCondition, place: string): Condition {
   requireColumn(column, place);
   const known = operators.find((one) => one === operator);
-  if (known === undefined) throw invalid(`${place}.operator: ${JSON.stringify(operator)} is none of ${operators.join(', ')}`);
+  if (known === undefined)
+    throw invalid(`${place}.operator: ${JSON.stringify(operator)} is none of ${operators.join(', ')}`);
   const isComparison = known !== 'in' && known !== 'notIn';
-  if (isComparison && isOfClaims(column)) throw invalid(`${place}.operator: a visitor has several claims; they cannot be compared`);
+  if (isComparison && isOfClaims(column))
+    throw invalid(`${place}.operator: a visitor has several claims; they cannot be compared`);
   if (isComparison && values.length !== 1) throw invalid(`${place}.values: ${known} compares with exactly one value`);
   const read = values.map((value, at) => readValue(column, value, `${place}.values.${at}`));
   const isNamed = claim !== undefined && column === 'visitorClaim';
@@ -134,7 +145,8 @@ function readValue(column: string, value: unknown, place: string): Condition['va
     if (Number.isNaN(timeMs)) throw invalid(`${place}: ${JSON.stringify(value)} is no time`);
     return timeMs;
   }
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value;
   throw invalid(`${place}: must be text, a number, true, false or null`);
 }
 
@@ -152,7 +164,9 @@ function readPeriod(range: Asked['range'], nowMs: number): Period {
   const untilMs = nowMs + 1;
   if (Object.hasOwn(daysBack, range)) return { fromMs: nowMs - (daysBack[range] ?? 0) * dayMs, untilMs };
   if (Object.hasOwn(monthsBack, range)) return { fromMs: monthsBefore(nowMs, monthsBack[range] ?? 0), untilMs };
-  throw invalid(`body.range: ${JSON.stringify(range)} is none of ${[...Object.keys(monthsBack), ...Object.keys(daysBack)].join(', ')}`);
+  throw invalid(
+    `body.range: ${JSON.stringify(range)} is none of ${[...Object.keys(monthsBack), ...Object.keys(daysBack)].join(', ')}`,
+  );
 }
 
 /** The same day so many months before; the last day of a month that has no such day. */

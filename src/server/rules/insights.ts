@@ -30,11 +30,15 @@ export function aggregate(context: Context, site: string, question: Question): A
   const ofEvents = conditions.filter(({ column }) => !isCount(column));
   for (const { position, data } of eventsWithin(context, site, period)) {
     if (!ofEvents.every((condition) => isMet(condition, data, position))) continue;
-    for (const values of combinations(groupBy.map((column) => valuesOf(column, data, position)))) countIn(groups, values, data);
+    for (const values of combinations(groupBy.map((column) => valuesOf(column, data, position))))
+      countIn(groups, values, data);
   }
   const kept = [...groups.values()].filter((group) => conditions.every((condition) => isMetByGroup(condition, group)));
   const rows = ordered(kept, question).slice(0, question.limit);
-  return select.map((column) => ({ column: column.column, values: rows.map((group) => shown(group, column, groupBy)) }));
+  return select.map((column) => ({
+    column: column.column,
+    values: rows.map((group) => shown(group, column, groupBy)),
+  }));
 }
 
 function emptyGroup(values: readonly Value[]): Group {
@@ -50,7 +54,11 @@ function countIn(groups: Map<string, Group>, values: readonly Value[], { session
   if (session.visitorId !== undefined) group.visitors.add(session.visitorId);
 }
 
-function valuesOf({ column, interval, claim }: Column, event: Records['visitor-event'], timeMs: number): readonly Value[] {
+function valuesOf(
+  { column, interval, claim }: Column,
+  event: Records['visitor-event'],
+  timeMs: number,
+): readonly Value[] {
   if (claim !== undefined) return claimValues(claim, event.session.visitorAuthClaims);
   return column === 'datetime' ? [startOf(timeMs, interval)] : (dimensions[column]?.(event) ?? [null]);
 }
@@ -66,7 +74,9 @@ function isMet(condition: Condition, event: Records['visitor-event'], timeMs: nu
   const found = valuesOf({ column }, event, timeMs);
   if (!isOfClaims(column)) return compares(condition, found[0] ?? null);
   // A claim is asked for by its name alone, or with its value.
-  const hasAny = found.some((text) => values.some((value) => text === value || (text !== null && text.split('=', 1)[0] === value)));
+  const hasAny = found.some((text) =>
+    values.some((value) => text === value || (text !== null && text.split('=', 1)[0] === value)),
+  );
   return operator === 'notIn' ? !hasAny : hasAny;
 }
 
@@ -139,7 +149,9 @@ export function segmentsOf(context: Context, site: string): Segment[] {
 }
 
 function titleOf(claims: Segment['claims']): string {
-  const parts = Object.entries(claims).map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  const parts = Object.entries(claims).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
   return parts.length === 0 ? 'No claims' : parts.join(', ');
 }
 

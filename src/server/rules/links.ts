@@ -47,7 +47,13 @@ export function linksOf(
       const { key, status, target } = resolve(context, content, location, address);
       const id = createHash('sha1').update(`${relation} ${key}`).digest('hex');
       const locations = found.get(id)?.locations ?? [];
-      found.set(id, { id, status, relation, target, locations: locations.includes(location) ? locations : [...locations, location] });
+      found.set(id, {
+        id,
+        status,
+        relation,
+        target,
+        locations: locations.includes(location) ? locations : [...locations, location],
+      });
     }
   }
   return [...found.values()];
@@ -73,7 +79,8 @@ function addressesIn(markdown: string): { readonly relation: FoundLink['relation
 
 function resolve(context: Context, content: Content, from: PlacedPage, address: string): Resolved {
   if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return resolveUrl(context, content, address);
-  if (address.startsWith('#')) return { key: `page ${from.page.id}`, status: 'ok', target: { kind: 'page', page: from } };
+  if (address.startsWith('#'))
+    return { key: `page ${from.page.id}`, status: 'ok', target: { kind: 'page', page: from } };
   return resolveWithin(context, content, from, address);
 }
 
@@ -94,7 +101,9 @@ function resolveWithin(context: Context, content: Content, from: PlacedPage, add
   const wanted = path.replace(/(^|\/)README\.md$|\.md$/, '');
   const page = pages.find((one) => path === `pages/${one.page.id}` || one.path === wanted);
   if (page) return { key: `page ${page.page.id}`, status: 'ok', target: { kind: 'page', page } };
-  const file = content.revision.files.find(({ id, name }) => path === `files/${id}` || path === `${filesFolder}/${name}`);
+  const file = content.revision.files.find(
+    ({ id, name }) => path === `files/${id}` || path === `${filesFolder}/${name}`,
+  );
   if (file) return { key: `file ${file.id}`, status: 'ok', target: { kind: 'file', file } };
   const reused = /^reusable-contents\/([^/]+)$/.exec(path)?.[1];
   if (reused !== undefined) return resolveReusable(content, reused);
@@ -153,7 +162,10 @@ const findSpace: Finder = (context, organization, id) => {
 const findCollection: Finder = (context, organization, id) => {
   const collection = context.store.find('collection', id);
   const exists = collection?.scope === organization;
-  return { exists, target: exists && isVisible(context, collection) ? { kind: 'collection', collection } : { kind: 'collection' } };
+  return {
+    exists,
+    target: exists && isVisible(context, collection) ? { kind: 'collection', collection } : { kind: 'collection' },
+  };
 };
 
 const findUser: Finder = ({ store }, organization, id) => {

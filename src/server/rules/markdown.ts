@@ -62,7 +62,8 @@ const blockTypes: { readonly [type: string]: string } = {
 };
 
 function makerOf(token: Token): Open['make'] {
-  const type = token.type === 'heading_open' ? `heading-${token.tag.slice(1)}` : (blockTypes[token.type] ?? 'paragraph');
+  const type =
+    token.type === 'heading_open' ? `heading-${token.tag.slice(1)}` : (blockTypes[token.type] ?? 'paragraph');
   const start = token.attrGet('start');
   return (nodes) => block(type, nodes, start === null ? {} : { start: Number(start) });
 }
@@ -98,7 +99,12 @@ function inlinesOf(tokens: readonly Token[]): (InlineNode | TextNode)[] {
     else if (mark !== undefined) marks.delete(mark);
     else if (token.type === 'link_open') within = { url: String(token.attrGet('href') ?? ''), nodes: [] };
     else if (token.type === 'link_close' && within !== undefined) {
-      nodes.push({ object: 'inline', type: 'link', data: { ref: { kind: 'url', url: within.url } }, nodes: within.nodes });
+      nodes.push({
+        object: 'inline',
+        type: 'link',
+        data: { ref: { kind: 'url', url: within.url } },
+        nodes: within.nodes,
+      });
       within = undefined;
     } else if (token.type === 'image' && within === undefined) nodes.push(imageOf(token));
     else if (name === 'softbreak' || name === 'hardbreak') write('\n');
@@ -227,7 +233,9 @@ function writeList(node: Node, isOrdered: boolean): string {
       const marker = isOrdered ? `${first + at}. ` : '- ';
       const lines = writeItem(item).split('\n');
       return lines
-        .map((line, index) => (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line).trimEnd())
+        .map((line, index) =>
+          (index === 0 ? marker + line : line === '' ? '' : ' '.repeat(marker.length) + line).trimEnd(),
+        )
         .join('\n');
     })
     .join('\n');
@@ -290,7 +298,8 @@ function writeLeaf({ text, marks }: Node): string {
   if (inside === '') return text;
   const before = text.slice(0, text.length - text.trimStart().length);
   const after = text.slice(text.trimEnd().length);
-  const wrapped = (core: string): string => wraps.reduce((made, [mark, wrap]) => (has(mark) ? wrap + made + wrap : made), core);
+  const wrapped = (core: string): string =>
+    wraps.reduce((made, [mark, wrap]) => (has(mark) ? wrap + made + wrap : made), core);
   return has('code') ? wrapped(codeSpan(text)) : before + wrapped(escaped(inside)) + after;
 }
 

@@ -22,7 +22,10 @@ export function requireInScope<K extends Kind>(context: Context, kind: K, scope:
   return row;
 }
 
-export function requireSite(context: Context, path: { readonly organizationId: string; readonly siteId: string }): Row<'site'> {
+export function requireSite(
+  context: Context,
+  path: { readonly organizationId: string; readonly siteId: string },
+): Row<'site'> {
   return requireInScope(context, 'site', path.organizationId, path.siteId);
 }
 
@@ -40,7 +43,8 @@ export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
 
 /** Refuses a word that is none of those which the contract has for it; any text passes its schema. */
 export function requireWord(place: string, word: string | undefined, { examples = [] }: TSchema): void {
-  if (word !== undefined && !examples.includes(word)) throw invalid(`${place}: ${JSON.stringify(word)} is none of ${examples.join(', ')}`);
+  if (word !== undefined && !examples.includes(word))
+    throw invalid(`${place}: ${JSON.stringify(word)} is none of ${examples.join(', ')}`);
 }
 
 /** A space that can still be restored. */

@@ -27,8 +27,11 @@ const checks: { readonly [Of in Need['of']]: Check<Of> } = {
     if (space !== undefined) requireWithin(context, space.scope, space.parent, least);
   },
   collection: (context, { least }, { collectionId = '' }) =>
-    requireLevel(context, context.store.find('collection', collectionId), least, () => notFound('collection', collectionId)),
-  team: (context, { least }, { organizationId = '', teamId = '' }) => requireTeamOwner(context, organizationId, teamId, least),
+    requireLevel(context, context.store.find('collection', collectionId), least, () =>
+      notFound('collection', collectionId),
+    ),
+  team: (context, { least }, { organizationId = '', teamId = '' }) =>
+    requireTeamOwner(context, organizationId, teamId, least),
   member: (context, { least }, { organizationId = '', userId }) =>
     requireRole(context, organizationId, userId === context.callerId ? 'guest' : least),
   // What is published is open to people without a role: the operation itself sees to them.
@@ -52,7 +55,11 @@ function tooLittle(needed: string, has: Role | null): Refusal {
   return forbidden(`this needs ${needed}; you ${has === null ? 'are a guest' : `have ${has}`}`);
 }
 
-function findSpace(context: Context, id: string, isFoundDeleted: boolean): Row<'space'> | Row<'trashed-space'> | undefined {
+function findSpace(
+  context: Context,
+  id: string,
+  isFoundDeleted: boolean,
+): Row<'space'> | Row<'trashed-space'> | undefined {
   return context.store.find('space', id) ?? (isFoundDeleted ? findTrashed(context, id) : undefined);
 }
 
@@ -65,7 +72,10 @@ function requireLevel(context: Context, row: AnyContent | undefined, least: Role
 /** Refuses unless the caller may put something into a container: a collection, or the organization itself. */
 export function requireWithin(context: Context, organization: string, parent: string, least: Role = 'create'): void {
   if (parent === organization) requireRole(context, organization, least);
-  else requireLevel(context, requireInScope(context, 'collection', organization, parent), least, () => notFound('collection', parent));
+  else
+    requireLevel(context, requireInScope(context, 'collection', organization, parent), least, () =>
+      notFound('collection', parent),
+    );
 }
 
 /** Another parent is a container to put something into. */

@@ -25,8 +25,17 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
   const keyOf = (path: string): string => uniqueKey('site-space', container.id, path);
   const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isHeld(context, keyOf(candidate)));
   const isFlat = container.kind === 'site';
-  const place = { parent: container.id, scope: isFlat ? container.id : container.scope, target: space.id, uniqueKey: keyOf(path) };
-  const row = addObject(context, 'site-space', place, { path, space: space.id, ...(isFlat ? {} : { section: container.id }) });
+  const place = {
+    parent: container.id,
+    scope: isFlat ? container.id : container.scope,
+    target: space.id,
+    uniqueKey: keyOf(path),
+  };
+  const row = addObject(context, 'site-space', place, {
+    path,
+    space: space.id,
+    ...(isFlat ? {} : { section: container.id }),
+  });
   if (container.data.defaultSiteSpace === undefined) writeDefault(context, container, row.id);
   return row;
 }
@@ -35,9 +44,12 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
 export function removeSiteSpace(context: Context, row: Row<'site-space'>): void {
   const { store } = context;
   const container: Container =
-    row.data.section === undefined ? requireObject(context, 'site', row.parent) : requireObject(context, 'section', row.parent);
+    row.data.section === undefined
+      ? requireObject(context, 'site', row.parent)
+      : requireObject(context, 'section', row.parent);
   const all = store.children('site-space', row.parent);
-  if (container.kind === 'section' && all.length === 1) throw impossible('a section keeps its last site-space; delete the section instead');
+  if (container.kind === 'section' && all.length === 1)
+    throw impossible('a section keeps its last site-space; delete the section instead');
   if (container.data.defaultSiteSpace === row.id) writeDefault(context, container, nextDefault(all, row.id));
   store.remove(row);
 }
@@ -79,7 +91,11 @@ export interface Navigation {
   /** Site-spaces of a section, or at the root of a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
   /** All site-spaces in that same order, each with its section. */
-  readonly siteSpaces: readonly { readonly id: string; readonly row: Row<'site-space'>; readonly section: Row<'section'> | undefined }[];
+  readonly siteSpaces: readonly {
+    readonly id: string;
+    readonly row: Row<'site-space'>;
+    readonly section: Row<'section'> | undefined;
+  }[];
 }
 
 export function readNavigation({ store }: { readonly store: Pick<Store, 'inScope'> }, site: Row<'site'>): Navigation {

@@ -18,15 +18,23 @@ const one =
   (read: (event: Records['visitor-event']) => Value | undefined): Dimension =>
   (event) => [read(event) ?? null];
 
-const agentPart = (part: 'device' | 'browser' | 'os' | 'bot'): Dimension => one(({ session }) => readAgent(session.userAgent)[part]);
+const agentPart = (part: 'device' | 'browser' | 'os' | 'bot'): Dimension =>
+  one(({ session }) => readAgent(session.userAgent)[part]);
 
-const campaignPart = (part: string): Dimension => one(({ location }) => parsed(location.url)?.searchParams.get(`utm_${part}`));
+const campaignPart = (part: string): Dimension =>
+  one(({ location }) => parsed(location.url)?.searchParams.get(`utm_${part}`));
 
 /** What the contract's events do not tell: where a link led, what an operation was, how a page was rated, what was advertised. */
 const untold = [
   ...['eventLinkTargetDomain', 'eventLinkTargetKind', 'eventLinkTargetValue', 'eventLinkPosition'],
   ...['eventAPIOperationPath', 'eventAPIOperationMethod'],
-  ...['eventPageFeedbackRating', 'eventPageFeedbackComment', 'eventAskResponseRating', 'pageFeedbackRating', 'askResponseRating'],
+  ...[
+    'eventPageFeedbackRating',
+    'eventPageFeedbackComment',
+    'eventAskResponseRating',
+    'pageFeedbackRating',
+    'askResponseRating',
+  ],
   ...['eventAdDomain', 'eventAdPlacement', 'eventTrademarkPlacement'],
 ];
 
@@ -166,7 +174,12 @@ function readAgent(given: string | undefined): Agent {
   if (found) return found;
   if (known.size >= mostKnown) known.clear();
   const bot = botNames.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined) ?? null;
-  const agent = { device: firstMatch(devices, text), browser: firstMatch(browsers, text), os: firstMatch(systems, text), bot };
+  const agent = {
+    device: firstMatch(devices, text),
+    browser: firstMatch(browsers, text),
+    os: firstMatch(systems, text),
+    bot,
+  };
   known.set(text, agent);
   return agent;
 }

@@ -24,7 +24,16 @@ export function addEvent(
   if (isDeeper(session.visitorAuthClaims, deepestClaims))
     throw invalid(`body.events: claims are nested more than ${deepestClaims} levels deep`);
   const data = defined({ type, timestamp: new Date(position).toISOString(), query, session, location });
-  store.insert({ kind: 'visitor-event', id: newId(), parent: site, scope: site, position, target: '', uniqueKey: null, data });
+  store.insert({
+    kind: 'visitor-event',
+    id: newId(),
+    parent: site,
+    scope: site,
+    position,
+    target: '',
+    uniqueKey: null,
+    data,
+  });
 }
 
 /** Milliseconds since 1970; `fromMs` counts, `untilMs` does not. */
@@ -36,7 +45,11 @@ export interface Period {
 const pageSize = 500;
 
 /** The events of a period, the earliest first. */
-export function* eventsWithin({ store }: Context, site: string, { fromMs, untilMs }: Period): Generator<Row<'visitor-event'>> {
+export function* eventsWithin(
+  { store }: Context,
+  site: string,
+  { fromMs, untilMs }: Period,
+): Generator<Row<'visitor-event'>> {
   for (let after: Place | undefined = { position: fromMs, id: '' }; after !== undefined; ) {
     const page: readonly Row<'visitor-event'>[] = store.page('visitor-event', site, { after, limit: pageSize });
     for (const row of page) {

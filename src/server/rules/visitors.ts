@@ -39,7 +39,11 @@ function isOpen(context: Context, site: Row<'site'>, shareKey: string | undefine
 }
 
 /** Columns that hold share keys are for those who may read share links: an address that was visited ends with one. */
-export function requireOpenColumns(context: Context, site: Row<'site'>, { select = [], where = [], groupBy = [], order }: Asked): void {
+export function requireOpenColumns(
+  context: Context,
+  site: Row<'site'>,
+  { select = [], where = [], groupBy = [], order }: Asked,
+): void {
   const secret = site.data.visibility === 'share-link' ? ['siteShareKey', 'url'] : ['siteShareKey'];
   const asked = [...select, ...where, ...groupBy, ...(order === undefined ? [] : [order.by])];
   if (asked.some(({ column }) => secret.includes(column))) requireRole(context, site.scope, leastOf(listShareLinks));
@@ -55,7 +59,8 @@ export function placeWithKey(
   for (const siteSpace of store.linkingTo('site-space', space.id)) {
     const site = store.find('site', siteSpace.scope);
     const isKeyed = site?.data.visibility === 'share-link' && site.data.published;
-    if (isKeyed && store.children('share-link', site.id).some(({ data }) => data.active && data.key === key)) return { site, siteSpace };
+    if (isKeyed && store.children('share-link', site.id).some(({ data }) => data.active && data.key === key))
+      return { site, siteSpace };
   }
   throw new Refusal(404, 'no active share link has this share key');
 }

@@ -3,7 +3,11 @@ import { seededFields } from '../resource.ts';
 import type { Bed, Planter, Seedling } from './planter.ts';
 import type { WorldObject, WorldOrganization } from './world.ts';
 
-export function bedOf(planter: Planter, { id: organization, objects }: WorldOrganization, users: Map<string, string>): Bed {
+export function bedOf(
+  planter: Planter,
+  { id: organization, objects }: WorldOrganization,
+  users: Map<string, string>,
+): Bed {
   const places = new Map<string, Seedling<never>[]>();
   const put = (place: string, seedling: Seedling<never>): void => {
     const held = places.get(place);
@@ -26,7 +30,8 @@ export function bedOf(planter: Planter, { id: organization, objects }: WorldOrga
     users,
     all: (kind) => places.get(kind) ?? [],
     within: (id, ...kinds) => (places.get(`in ${id}`) ?? []).filter(({ kind }) => kinds.includes(kind)),
-    plant: (seedling, placing, data) => name(seedling, planter.put(seedling.kind, { id: seedling.pin, ...placing }, data)),
+    plant: (seedling, placing, data) =>
+      name(seedling, planter.put(seedling.kind, { id: seedling.pin, ...placing }, data)),
     name,
     idOf: (kind, id) => found.get(`${kind} ${id}`),
   };
@@ -42,7 +47,14 @@ function seedlingOf({ kind, id, parent, pin, fields }: WorldObject): Seedling<ne
     const value = fields[name];
     if (value !== undefined && known.includes(name) && (value !== null || nullable.includes(name))) own[name] = value;
   }
-  return { kind: kind as never, id, key: id.slice(id.lastIndexOf('/') + 1), parent, pin, fields: own as Seedling<never>['fields'] };
+  return {
+    kind: kind as never,
+    id,
+    key: id.slice(id.lastIndexOf('/') + 1),
+    parent,
+    pin,
+    fields: own as Seedling<never>['fields'],
+  };
 }
 
 /** One sentence for each object, and each field, that no world can hold. */

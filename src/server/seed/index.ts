@@ -18,7 +18,8 @@ export const seedNames = Object.keys(worlds) as SeedName[];
 /** The world of a seed; the same name and number always give the same one. */
 export function createWorld(seed: SeedName, seedNumber: number): World {
   // Programs without types may ask for anything.
-  if (!Object.hasOwn(worlds, seed)) throw new Error(`there is no seed ${JSON.stringify(seed)}: seeds are ${seedNames.join(', ')}`);
+  if (!Object.hasOwn(worlds, seed))
+    throw new Error(`there is no seed ${JSON.stringify(seed)}: seeds are ${seedNames.join(', ')}`);
   return worlds[seed](seedNumber);
 }
 

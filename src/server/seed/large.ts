@@ -24,11 +24,33 @@ const spaceCount = 750;
 /** Sections of a site by place: the first and last stand at the root, the others in groups. */
 const groupSizes = [4, 4];
 
-const topics = ['Payments', 'Accounts', 'Billing', 'Identity', 'Search', 'Storage', 'Messaging', 'Reports', 'Devices', 'Maps'];
+const topics = [
+  'Payments',
+  'Accounts',
+  'Billing',
+  'Identity',
+  'Search',
+  'Storage',
+  'Messaging',
+  'Reports',
+  'Devices',
+  'Maps',
+];
 
 const words = ['Guide', 'Reference', 'Tutorial', 'Handbook', 'Changelog'];
 
-const languages = ['French', 'German', 'Spanish', 'Italian', 'Japanese', 'Korean', 'Polish', 'Dutch', 'Swedish', 'Czech'];
+const languages = [
+  'French',
+  'German',
+  'Spanish',
+  'Italian',
+  'Japanese',
+  'Korean',
+  'Polish',
+  'Dutch',
+  'Swedish',
+  'Czech',
+];
 
 const firstNames = ['Ana', 'Bo', 'Cleo', 'Dan', 'Eve', 'Finn', 'Gia', 'Hal', 'Ida', 'Jon'];
 
@@ -54,8 +76,11 @@ function scatter(seedNumber: number, ...parts: readonly number[]): number {
 }
 
 /** So many blocks by key. */
-const keyed = <T>(count: number, keyOf: (index: number) => string, build: (index: number) => T): { readonly [key: string]: T } =>
-  Object.fromEntries(numbered(count).map((index) => [keyOf(index), build(index)]));
+const keyed = <T>(
+  count: number,
+  keyOf: (index: number) => string,
+  build: (index: number) => T,
+): { readonly [key: string]: T } => Object.fromEntries(numbered(count).map((index) => [keyOf(index), build(index)]));
 
 /** These are most of the world: they are made as what they become. */
 const membersOf = (seedNumber: number): readonly WorldObject[] =>

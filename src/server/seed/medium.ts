@@ -12,14 +12,16 @@ const start: WorldPage = {
   emoji: '1f680',
   description: 'Where to begin',
   shown: { icon: 'rocket' },
-  markdown: '# Start\n\nRead the [setup](guides/setup.md), then see the [overview](/guides).\n\n![Flow](.assets/flow.png)',
+  markdown:
+    '# Start\n\nRead the [setup](guides/setup.md), then see the [overview](/guides).\n\n![Flow](.assets/flow.png)',
 };
 
 const setup: WorldPage = {
   title: 'Setup',
   slug: 'setup',
   type: 'document',
-  markdown: '# Setup\n\nBack to the [start](../start.md), or ask [us](https://acme.dev/help) for the [old steps](steps.md).',
+  markdown:
+    '# Setup\n\nBack to the [start](../start.md), or ask [us](https://acme.dev/help) for the [old steps](steps.md).',
 };
 
 const flow = { name: 'flow.png', contentType: 'image/png', size: 48_213, dimensions: { width: 1280, height: 720 } };
@@ -143,7 +145,14 @@ const mediumSites = {
       {
         group: 'past',
         title: 'Past versions',
-        sections: [{ section: 'old', title: 'Payments 2019', path: 'payments-2019', spaces: [{ space: 'payments-2019', path: 'en' }] }],
+        sections: [
+          {
+            section: 'old',
+            title: 'Payments 2019',
+            path: 'payments-2019',
+            spaces: [{ space: 'payments-2019', path: 'en' }],
+          },
+        ],
       },
     ],
   },
@@ -151,7 +160,9 @@ const mediumSites = {
     title: 'Partner Portal',
     hostname: 'partners.acme.dev',
     shown: {
-      icon: { icon: { light: 'https://files.example.com/icons/light.png', dark: 'https://files.example.com/icons/dark.png' } },
+      icon: {
+        icon: { light: 'https://files.example.com/icons/light.png', dark: 'https://files.example.com/icons/dark.png' },
+      },
       ads: { status: 'pending', submittable: false },
     },
     visibility: 'share-link',
@@ -193,7 +204,12 @@ const languages = ['en', 'fr', 'ja'];
 
 const referrers = ['https://search.example.com/', 'https://acme.dev/', null];
 
-const claims = [{}, { plan: 'free' }, { plan: 'team', partner: true }, { plan: 'enterprise', unsigned: { beta: true } }];
+const claims = [
+  {},
+  { plan: 'free' },
+  { plan: 'team', partner: true },
+  { plan: 'enterprise', unsigned: { beta: true } },
+];
 
 const types = ['page_view', 'page_view', 'search_type_query', 'link_click', 'page_view', 'page_post_feedback'];
 
@@ -254,7 +270,12 @@ const people = {
   'zoe@example.com': { displayName: 'Zoë Blanc', role: 'read' },
 };
 
-const certificate = ['-----BEGIN CERTIFICATE-----', 'MIIBfictionalExampleCertificateOfAcme', '-----END CERTIFICATE-----', ''].join('\n');
+const certificate = [
+  '-----BEGIN CERTIFICATE-----',
+  'MIIBfictionalExampleCertificateOfAcme',
+  '-----END CERTIFICATE-----',
+  '',
+].join('\n');
 
 const acme: WrittenOrganization = {
   settings: { title: 'Acme', emailDomains: ['acme.dev', 'example.com'], hostname: 'acme-docs', defaultContent: 'docs' },
@@ -262,7 +283,10 @@ const acme: WrittenOrganization = {
   linkInvites: { inv_123: { role: 'read' }, inv_456: { role: 'comment' } },
   teams: {
     docs: { title: 'Docs', members: { 'ana@acme.dev': 'owner', 'bo@acme.dev': 'member', 'lea@acme.dev': 'member' } },
-    support: { title: 'Support', members: { 'ida@acme.dev': 'owner', 'bo@acme.dev': 'member', 'max@acme.dev': 'member' } },
+    support: {
+      title: 'Support',
+      members: { 'ida@acme.dev': 'owner', 'bo@acme.dev': 'member', 'max@acme.dev': 'member' },
+    },
     platform: { title: 'Platform', members: { 'jon@acme.dev': 'owner' } },
     partners: { title: 'Partners' },
   },
@@ -302,7 +326,13 @@ const acme: WrittenOrganization = {
       collection: 'product',
       fields: { status: 'live' },
     },
-    'payments-fr': { title: 'Payments FR', emoji: '1f4b3', collection: 'product', defaultLevel: 'edit', editMode: 'locked' },
+    'payments-fr': {
+      title: 'Payments FR',
+      emoji: '1f4b3',
+      collection: 'product',
+      defaultLevel: 'edit',
+      editMode: 'locked',
+    },
     'payments-ja': { title: 'Payments JA', emoji: '1f4b3', collection: 'product' },
     api: { title: 'API Reference', emoji: '1f9e9', collection: 'product' },
     'payments-2019': { title: 'Payments 2019', emoji: '1f5c4', collection: 'archive', editMode: 'locked' },
@@ -333,7 +363,10 @@ const acme: WrittenOrganization = {
       shown: { visitorAuth: { backend: 'custom' } },
     },
   },
-  openapi: { payments: { url: 'https://api.acme.dev/openapi.json' }, webhooks: { url: 'https://api.acme.dev/webhooks.json' } },
+  openapi: {
+    payments: { url: 'https://api.acme.dev/openapi.json' },
+    webhooks: { url: 'https://api.acme.dev/webhooks.json' },
+  },
   translations: { french: { title: 'French', languages: ['fr'] }, japanese: { title: 'Japanese', languages: ['ja'] } },
   sites: mediumSites,
 };
@@ -343,7 +376,12 @@ const globexShown = {
   useCase: 'openSourceDocs',
   communityType: 'nonProfit',
   customHostname: 'docs.globex.example',
-  billing: { interval: 'yearly', endDate: '2027-01-01T00:00:00.000Z', hasPaymentFailed: true, isScheduledToCancel: false },
+  billing: {
+    interval: 'yearly',
+    endDate: '2027-01-01T00:00:00.000Z',
+    hasPaymentFailed: true,
+    isScheduledToCancel: false,
+  },
   trial: { status: 'ended', endDate: '2026-01-15T00:00:00.000Z', decision: 'downgrade' },
   blocked: { reason: 'security' },
   internal_billingMigration: {
@@ -355,7 +393,10 @@ const globexShown = {
 
 const globex: WrittenOrganization = {
   settings: { title: 'Globex', shown: globexShown },
-  members: { 'ana@acme.dev': { displayName: 'Ana Ruiz', role: 'admin' }, 'gus@example.com': { displayName: 'Gus Lang', role: 'admin' } },
+  members: {
+    'ana@acme.dev': { displayName: 'Ana Ruiz', role: 'admin' },
+    'gus@example.com': { displayName: 'Gus Lang', role: 'admin' },
+  },
   openapi: { broken: { url: 'ftp://files.example.com/openapi.json' } },
 };
 

@@ -87,7 +87,10 @@ function withParts(kind: string, id: string, block: Fields): readonly WorldObjec
   return kind === 'site' ? siteWithParts(id, block) : [objectOf(kind, null, id, block)];
 }
 
-function siteWithParts(id: string, { structure = [], shareLinks = {}, visitor, ...fields }: Fields): readonly WorldObject[] {
+function siteWithParts(
+  id: string,
+  { structure = [], shareLinks = {}, visitor, ...fields }: Fields,
+): readonly WorldObject[] {
   const items = structure as readonly Fields[];
   const first = items.find(({ space, default: isFirst }) => space !== undefined && isFirst === true);
   const shown = first === undefined ? {} : { defaultSiteSpace: `${id}/spaces/${first.space}` };
@@ -95,7 +98,9 @@ function siteWithParts(id: string, { structure = [], shareLinks = {}, visitor, .
     objectOf('site', null, id, { ...fields, ...shown }),
     ...(visitor === undefined ? [] : [objectOf('adaptive-schema', id, `${id}/visitor`, visitor as Fields)]),
     ...items.flatMap((item) => itemsOf(id, item)),
-    ...Object.entries(shareLinks as KeyedFields).map(([key, link]) => objectOf('share-link', id, `${id}/shareLinks/${key}`, { ...link })),
+    ...Object.entries(shareLinks as KeyedFields).map(([key, link]) =>
+      objectOf('share-link', id, `${id}/shareLinks/${key}`, { ...link }),
+    ),
   ];
 }
 
@@ -108,7 +113,10 @@ function itemsOf(site: string, { group: key, sections: held = [], ...fields }: F
 
 function sectionWithSpaces(site: string, { section: key, spaces = [], ...fields }: Fields): readonly WorldObject[] {
   const section = `${site}/sections/${key}`;
-  return [objectOf('section', site, section, fields), ...(spaces as readonly Fields[]).map((item) => siteSpaceOf(section, item))];
+  return [
+    objectOf('section', site, section, fields),
+    ...(spaces as readonly Fields[]).map((item) => siteSpaceOf(section, item)),
+  ];
 }
 
 function siteSpaceOf(container: string, { default: _, ...fields }: Fields): WorldObject {

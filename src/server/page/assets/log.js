@@ -90,7 +90,9 @@ const liveState = () => state(isPaused ? `paused, ${arrived.length} new` : 'live
 let unread = 0;
 let unreadRefused = 0;
 const tellNews = () => {
-  if (unread > 0) byId('log-news').textContent = `${unread} new requests${unreadRefused > 0 ? `, ${unreadRefused} of them refused` : ''}`;
+  if (unread > 0)
+    byId('log-news').textContent =
+      `${unread} new requests${unreadRefused > 0 ? `, ${unreadRefused} of them refused` : ''}`;
   unread = 0;
   unreadRefused = 0;
 };

@@ -28,7 +28,11 @@ const lists = {
           { type: 'button', 'data-action': 'snapshot-restore', 'data-name': name, 'aria-label': `Restore ${name}` },
           'Restore',
         ),
-        make('button', { type: 'button', 'data-action': 'snapshot-delete', 'data-name': name, 'aria-label': `Delete ${name}` }, 'Delete'),
+        make(
+          'button',
+          { type: 'button', 'data-action': 'snapshot-delete', 'data-name': name, 'aria-label': `Delete ${name}` },
+          'Delete',
+        ),
       ),
     );
     byId('snapshots-list').replaceChildren(...(items.length ? items : [make('li', { className: 'dim' }, 'None yet.')]));
@@ -41,7 +45,12 @@ const lists = {
         make('span', {}, describe(fault), ' ', make('span', { className: 'dim small' }, `${fault.hits ?? 0} hits`)),
         make(
           'button',
-          { type: 'button', 'data-action': 'fault-remove', 'data-id': fault.id, 'aria-label': `Remove the fault ${describe(fault)}` },
+          {
+            type: 'button',
+            'data-action': 'fault-remove',
+            'data-id': fault.id,
+            'aria-label': `Remove the fault ${describe(fault)}`,
+          },
           'Remove',
         ),
       ),
@@ -53,7 +62,9 @@ const lists = {
 
 const describe = ({ match = {}, effect = {} }) => {
   const { type, ...details } = effect;
-  const told = Object.entries(details).map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`);
+  const told = Object.entries(details).map(
+    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  );
   const where = Object.values(match).flat().join(' ') || 'every request';
   return `${where}: ${[type, ...told].join(', ')}`;
 };
@@ -66,8 +77,10 @@ const actions = {
   unfreeze: () => send('PUT', 'clock', { isFrozen: false }).then(() => 'The clock goes on.'),
   advance: ({ by }) => send('POST', 'clock/advance', { by }).then(() => `The clock was moved by ${by}.`),
   'real-time': () => send('DELETE', 'clock').then(() => 'The clock shows real time.'),
-  'snapshot-restore': ({ name }) => send('POST', `snapshots/${encoded(name)}/restore`).then(() => `Snapshot ${name} was restored.`),
-  'snapshot-delete': ({ name }) => send('DELETE', `snapshots/${encoded(name)}`).then(() => `Snapshot ${name} was deleted.`),
+  'snapshot-restore': ({ name }) =>
+    send('POST', `snapshots/${encoded(name)}/restore`).then(() => `Snapshot ${name} was restored.`),
+  'snapshot-delete': ({ name }) =>
+    send('DELETE', `snapshots/${encoded(name)}`).then(() => `Snapshot ${name} was deleted.`),
   'fault-remove': ({ id }) => send('DELETE', `faults/${encoded(id)}`).then(() => 'The fault was removed.'),
   'faults-remove-all': () => send('DELETE', 'faults').then(() => 'All faults were removed.'),
 };
@@ -75,7 +88,10 @@ const actions = {
 const submits = {
   reset: (form) => {
     const { seed, seedNumber } = Object.fromEntries(new FormData(form));
-    const wanted = { ...(seed === '' ? {} : { seed }), ...(seedNumber === '' ? {} : { seedNumber: Number(seedNumber) }) };
+    const wanted = {
+      ...(seed === '' ? {} : { seed }),
+      ...(seedNumber === '' ? {} : { seedNumber: Number(seedNumber) }),
+    };
     return send('POST', 'reset', wanted)
       .then(readLog)
       .then(() => 'The state is as at the start.');
