@@ -95,7 +95,7 @@ function createStops(
       stops.unreachable ??= message;
     },
     onLedgerFault: (error) => {
-      // A write that the lease refuses says so by itself, see `leaseLost`.
+      // A write that the lease refuses says so by itself, see `lockLost`.
       if (error === lease.signal.reason) return;
       stops.ledgerFault ??= reasonOf(error);
     },
@@ -106,10 +106,10 @@ function createStops(
 type Stops = Pick<ApplyReport, 'held' | 'unreachable' | 'ledgerFault'>;
 
 /** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
-function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'leaseLost' | 'caughtUp'> {
+function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'lockLost' | 'recovered'> {
   const reason: unknown = lease.signal.reason;
-  if (reason instanceof DocformError) return { leaseLost: { code: reason.code, message: reason.message } };
-  return unsaved === undefined ? {} : { caughtUp: unsaved };
+  if (reason instanceof DocformError) return { lockLost: { code: reason.code, message: reason.message } };
+  return unsaved === undefined ? {} : { recovered: unsaved };
 }
 
 /** State updates go into the ledger before anything is sent: what a plan without steps says is kept as well. */

@@ -13,16 +13,16 @@ export function reportOf(
     | 'requests'
     | 'lookUps'
     | 'isNoted'
-    | 'caughtUp'
+    | 'recovered'
     | 'isInterrupted'
     | 'held'
     | 'unreachable'
-    | 'leaseLost'
+    | 'lockLost'
     | 'ledgerFault'
   >,
 ): ApplyReport {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
-  const isRecorded = run.ledgerFault === undefined && run.leaseLost === undefined;
+  const isRecorded = run.ledgerFault === undefined && run.lockLost === undefined;
   const changes = plan.changes.map((change) =>
     isStateOnly(change.action)
       ? recorded(change, isRecorded)

@@ -12,7 +12,7 @@ function canAsk({ io, settings }: Session): boolean {
 /** Throws DocformError if --yes is missing and there is no terminal for a prompt. */
 export function requireAnswerable(session: Session, message: string, hint: string): void {
   if (session.settings.isConfirmed || canAsk(session)) return;
-  throw usageFailure(message, hint, 'E-CONFIRM');
+  throw usageFailure(message, hint, 'E-CONFIRMATION-REQUIRED');
 }
 
 /** Enter never confirms. `isYesAlone`: only the whole word `yes` confirms, because the action cannot be reverted. */
@@ -26,7 +26,7 @@ export async function isAgreed({ io }: Session, question: string, isYesAlone = f
 export function declined(message: string, hint?: string): DocformError {
   return new DocformError({
     exit: exitCode.blocked,
-    code: 'E-DECLINED',
+    code: 'E-NOT-CONFIRMED',
     message,
     ...(hint === undefined ? {} : { hint }),
   });

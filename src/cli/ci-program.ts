@@ -38,7 +38,7 @@ export function addCiCommands(program: Command, add: Add): void {
     )
     .option(
       '--store',
-      'Keep the ledger in the backend that the secrets DOCFORM_STORE and DOCFORM_READ_STORE name, not in the repository',
+      'Keep the ledger in the backend that the secrets DOCFORM_BACKEND and DOCFORM_READ_STORE name, not in the repository',
     );
   withChoices(
     add(

@@ -331,7 +331,7 @@ export function addMainCommands(program: Command, add: Add): void {
     'Apply the configuration to the platform; with FILE, apply that saved plan without a prompt',
     [
       'apply',
-      'apply --yes --lease-wait 10m',
+      'apply --yes --lock-timeout 10m',
       'apply --yes --allow-deletes 12',
       'apply plan.json',
       'apply --expect-digest sha256:…',

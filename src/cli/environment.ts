@@ -35,11 +35,11 @@ export const environmentGroups: readonly Group[] = [
     title: 'Backend of the ledger, journal and state lock',
     variables: [
       [
-        'DOCFORM_STORE',
+        'DOCFORM_BACKEND',
         'Backend: postgres://USER@HOST/DATABASE[?schema=NAME] or https://HOST/PATH; default: files next to the configuration',
       ],
       [
-        'DOCFORM_LEASE_SECONDS',
+        'DOCFORM_LOCK_SECONDS',
         'Seconds until the state lock of a crashed apply expires, from 5 to 3600 (default: 60; not for HTTP backends)',
       ],
       [

@@ -29,7 +29,7 @@ function formatTexts(): { readonly [command: string]: string } {
   );
 }
 
-const leaseWait = 'Wait at most this long for the state lock, such as 30s or 10m (default: 0)';
+const lockTimeout = 'Wait at most this long for the state lock, such as 30s or 10m (default: 0)';
 const allow = 'Allow a change at this address although a guard blocks it; repeatable';
 const allowDeletes = 'Allow more deletes than the limit, if the plan deletes exactly this number';
 const policy = 'Also check the policy rules in this file or directory; repeatable';
@@ -74,7 +74,7 @@ const flags: readonly Flag[] = [
     flags: '--max-wait <duration>',
     text: 'Wait at most this long in total for rate limits and retries, such as 10m (default: 300s)',
   },
-  { flags: '--lease-wait <duration>', of: { apply: leaseWait, import: leaseWait, forget: leaseWait } },
+  { flags: '--lock-timeout <duration>', of: { apply: lockTimeout, import: lockTimeout, forget: lockTimeout } },
   { flags: '--allow <address>', of: { plan: allow, apply: allow }, isRepeatable: true },
   {
     flags: '--policy <path>',

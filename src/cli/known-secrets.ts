@@ -11,7 +11,7 @@ const wholeSecrets = ['DOCFORM_TOKEN', 'GITHUB_TOKEN', 'GITLAB_TOKEN', 'PGPASSWO
 
 /** What may hold a password as a part of an address. */
 const addresses = [
-  ...['DOCFORM_API_URL', 'DOCFORM_PLATFORM_URL', 'DOCFORM_STORE', 'TF_HTTP_LOCK_ADDRESS', 'TF_HTTP_UNLOCK_ADDRESS'],
+  ...['DOCFORM_API_URL', 'DOCFORM_PLATFORM_URL', 'DOCFORM_BACKEND', 'TF_HTTP_LOCK_ADDRESS', 'TF_HTTP_UNLOCK_ADDRESS'],
   ...['GITHUB_API_URL', 'CI_API_V4_URL'],
   ...['HTTPS_PROXY', 'HTTP_PROXY', 'https_proxy', 'http_proxy'],
 ];

@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 /** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
 export async function takeLease(session: Session, ledger: StateStore): Promise<Lease> {
   const { describeHolder } = await import('../library/index.ts');
-  const { leaseWaitMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
+  const { lockTimeoutMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));
   let lock: string | undefined;

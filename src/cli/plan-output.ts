@@ -75,7 +75,7 @@ export function requireWhole({ isWhole }: PlanComment): void {
   if (isWhole) return;
   throw new DocformError({
     exit: exitCode.blocked,
-    code: 'E-COMMENT-CUT',
+    code: 'E-COMMENT-TOO-LONG',
     message: 'the plan has more high-risk changes than fit into a comment',
     hint: 'review the plan with `docform plan` or `docform show FILE`, or split the change into smaller ones',
   });

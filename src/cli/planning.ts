@@ -39,7 +39,7 @@ export interface Made {
   /** Held by apply, since before the plan. */
   readonly lease?: Lease;
   /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
-  readonly caughtUp?: number;
+  readonly recovered?: number;
   /** Ends the lease, and closes what was opened. */
   readonly close: () => Promise<void>;
 }
@@ -160,12 +160,12 @@ async function planAgain(options: PlanOptions, reads: Remembered | undefined): P
 }
 
 /** Records the changes of an interrupted apply in the ledger first. */
-async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'caughtUp'>> {
+async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'recovered'>> {
   const lease = await takeLease(session, ledger);
   try {
     const { catchUp } = await import('../library/index.ts');
-    const caughtUp = await catchUp(ledger, lease);
-    return { lease, ...(caughtUp === undefined ? {} : { caughtUp }) };
+    const recovered = await catchUp(ledger, lease);
+    return { lease, ...(recovered === undefined ? {} : { recovered }) };
   } catch (error) {
     await lease.release();
     throw error;

@@ -54,7 +54,7 @@ export interface Settings {
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
   /** How long apply waits while another one works. */
-  readonly leaseWaitMs: number;
+  readonly lockTimeoutMs: number;
   /** How long the lease of an apply lasts once that says nothing any more. */
   readonly leaseTtlMs: number;
   /** How long apply waits for creates that an interrupted run has sent, counted from when it sent them. */
@@ -95,7 +95,7 @@ export interface Flags {
   readonly concurrency?: string;
   readonly timeout?: string;
   readonly maxWait?: string;
-  readonly leaseWait?: string;
+  readonly lockTimeout?: string;
   readonly allow?: readonly string[];
   readonly allowDeletes?: string;
   readonly policy?: readonly string[];
@@ -122,8 +122,8 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
-    leaseWaitMs: flags.leaseWait === undefined ? 0 : durationMs('--lease-wait', flags.leaseWait, true),
-    leaseTtlMs: wholeNumber('DOCFORM_LEASE_SECONDS', environment('DOCFORM_LEASE_SECONDS') ?? '60', 5, 3_600) * 1_000,
+    lockTimeoutMs: flags.lockTimeout === undefined ? 0 : durationMs('--lock-timeout', flags.lockTimeout, true),
+    leaseTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,
     settleMs: wholeNumber('DOCFORM_SETTLE_SECONDS', environment('DOCFORM_SETTLE_SECONDS') ?? '30', 0, 3_600) * 1_000,
     allow: flags.allow ?? [],
     policies: flags.policy ?? [],
@@ -138,7 +138,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       organization: flags.organization ?? environment('DOCFORM_ORG'),
       apiUrl: flags.apiUrl ?? environment('DOCFORM_API_URL'),
       tokenFile: flags.tokenFile,
-      storeUrl: environment('DOCFORM_STORE'),
+      storeUrl: environment('DOCFORM_BACKEND'),
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
       allowDeletes:
         flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),

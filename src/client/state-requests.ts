@@ -37,7 +37,7 @@ export function createStateRequests({
       const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs }).catch(
         (error: unknown) => {
           if (error instanceof TransportError && isLasting(error))
-            throw new DocformError({ code: 'E-STORE', message: error.message });
+            throw new DocformError({ code: 'E-BACKEND', message: error.message });
           throw error;
         },
       );

@@ -13,7 +13,7 @@ export function reportHidden(file: string, text: string, problems: ProblemList):
       line += 1;
     }
     problems.add(
-      'E-HIDDEN',
+      'E-INVISIBLE-CHARACTER',
       { file, line, column: at - start + 1, length: character.length },
       {
         message: `invisible character ${codePointText(character)}`,

@@ -38,7 +38,10 @@ export function checkList(
   const { min = 0, max = Number.POSITIVE_INFINITY, of } = type;
   if (items.length < min || items.length > max) {
     const bound = items.length < min ? `at least ${count(min, 'item')}` : `at most ${count(max, 'item')}`;
-    problems.add('E-COUNT', node.span, { message: `${name} must have ${bound}`, label: count(items.length, 'item') });
+    problems.add('E-ITEM-COUNT', node.span, {
+      message: `${name} must have ${bound}`,
+      label: count(items.length, 'item'),
+    });
   }
   const values = items.map((item) => checkScalar(problems, item, of, `an item of ${name}`));
   if (!type.mayRepeat) reportRepeated(problems, items, values, name);

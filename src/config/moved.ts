@@ -119,7 +119,7 @@ function isAlone(
 ) {
   const first = former && drafts.get(former);
   if (first !== undefined) {
-    problems.add('E-MOVED-TWICE', move.from.span, {
+    problems.add('E-DUPLICATE-MOVED', move.from.span, {
       message: `${entry.from} is moved twice`,
       related: [{ message: 'first entry here', span: first.from.span }],
     });

@@ -3,7 +3,7 @@ import { type Explanation, limitExplanations } from './limit-problems.ts';
 
 export const problemExplanations = {
   ...limitExplanations,
-  'E-CHOICE': {
+  'E-ENUM': {
     meaning: 'The field does not allow this value.',
     remedy: 'Use one of the values in the hint.',
   },
@@ -18,7 +18,7 @@ export const problemExplanations = {
       'The condition uses a claim that the site does not declare in its `visitor` block, so the condition would never be true.',
     remedy: 'Correct the name, or declare the claim. Unsigned claims are written visitor.claims.unsigned.NAME.',
   },
-  'E-COUNT': {
+  'E-ITEM-COUNT': {
     meaning: 'The list has fewer or more items than the platform allows.',
     remedy: 'Add or remove items to meet the limit in the message.',
   },
@@ -26,7 +26,7 @@ export const problemExplanations = {
     meaning: 'The value of a custom field does not match the type or the options that `customFields` declares.',
     remedy: 'Write a value of the declared type, or one of the options.',
   },
-  'E-DEFAULT-TWICE': {
+  'E-DUPLICATE-DEFAULT': {
     meaning: 'Several spaces of a flat site have `default: true`, but only one space can be the default.',
     remedy: 'Keep `default: true` on one space.',
   },
@@ -78,7 +78,7 @@ export const problemExplanations = {
     remedy:
       'Write a full URL, a full e-mail address, an emoji or its code points (such as `1f3e0`), or a date such as 2026-12-31.',
   },
-  'E-HIDDEN': {
+  'E-INVISIBLE-CHARACTER': {
     meaning:
       'The file contains an invisible character, or one that changes how the text around it is displayed. Reviewers would miss it. Joiners and variation selectors are allowed in emoji, and joiners in scripts that need them.',
     remedy: 'Remove the character, or write it as an escape in double quotes, such as "\\u00ad".',
@@ -120,7 +120,7 @@ export const problemExplanations = {
     meaning: 'The `to` address of a `moved` entry is not declared.',
     remedy: 'Declare the resource at its new address, or remove the entry.',
   },
-  'E-MOVED-TWICE': {
+  'E-DUPLICATE-MOVED': {
     meaning: 'Two `moved` entries have the same `from` address.',
     remedy: 'Keep one of the two entries.',
   },
@@ -169,7 +169,7 @@ export const problemExplanations = {
     meaning: '`policy` lists a kind under both `protect` and `unprotect`.',
     remedy: 'Remove the kind from one of the two lists.',
   },
-  'E-PRUNE-IDLE': {
+  'E-PRUNE-UNUSED': {
     meaning: 'A block sets `prune`, but declares none of the lists that `prune` could apply to.',
     remedy: 'Declare the list, even if it is empty, or remove `prune`.',
   },

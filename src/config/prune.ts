@@ -68,7 +68,7 @@ export function pruneSetting(
   const { parts } = draft.grammar(resource.shape.name);
   const declares = map.entries.some(({ key }) => ['map', 'sequence'].includes(parts.get(key)?.is ?? ''));
   if (!declares) {
-    draft.problems.add('E-PRUNE-IDLE', entry.keySpan, {
+    draft.problems.add('E-PRUNE-UNUSED', entry.keySpan, {
       message: `${resource.address} sets \`prune\` but declares no list`,
       label: 'nothing to prune',
       hint: `declare ${[...names.keys()].join(', ')}, or remove \`prune\``,

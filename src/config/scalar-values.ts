@@ -147,7 +147,7 @@ export function checkChoice(
     problems.add('E-TYPE', span, { message: `${name} must be ${someOf(values)}, not ${describeNode(scalar)}` });
   else {
     const near = problems.suggest(value, values);
-    problems.add('E-CHOICE', span, {
+    problems.add('E-ENUM', span, {
       message: `${name} cannot be "${value}"`,
       label: 'unknown value',
       hint: hints(didYouMean(near), `possible values: ${values.join(', ')}`),

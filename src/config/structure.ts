@@ -193,7 +193,7 @@ function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: r
   site.fields[field] = { ref: first.resource.address };
   site.fieldSpans[field] = first.node.span;
   if (second === undefined) return;
-  draft.problems.add('E-DEFAULT-TWICE', second.node.span, {
+  draft.problems.add('E-DUPLICATE-DEFAULT', second.node.span, {
     message: `${site.address} has two default spaces`,
     hint: 'keep `default: true` on one space',
     related: [{ message: 'first default space here', span: first.node.span }],

@@ -12,7 +12,7 @@ export interface RequestFacts {
 }
 
 export interface ErrorFacts {
-  /** A stable code, such as `E-STORE`; `docform explain` describes it. */
+  /** A stable code, such as `E-BACKEND`; `docform explain` describes it. */
   readonly code: string;
   readonly message: string;
   /** The remedy. */

@@ -3,8 +3,8 @@ import type { Address } from './address.ts';
 import type { Place } from './problem.ts';
 import type { Value } from './value.ts';
 
-/** `severe`: widens access, locks people out, or cannot be reverted. `notable`: people notice. `info`: good to know. */
-export type Severity = 'severe' | 'notable' | 'info';
+/** `high-risk`: widens access, locks people out, or cannot be reverted. `notable`: people notice. `info`: good to know. */
+export type Severity = 'high-risk' | 'notable' | 'info';
 
 /** Whether it affects published content, or permissions of members. */
 export type ImpactOn = 'readers' | 'people';
@@ -52,4 +52,4 @@ export function onWhom(address: Address): ImpactOn {
   return address === 'sites' || address.startsWith('sites/') ? 'readers' : 'people';
 }
 
-export const severities: readonly Severity[] = ['severe', 'notable', 'info'];
+export const severities: readonly Severity[] = ['high-risk', 'notable', 'info'];

@@ -2,7 +2,7 @@
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../core/value.ts';
 import { type FieldShape, openingOf } from '../kinds/field.ts';
-import { changeOf, differs, displacedBy, severePart } from '../plan/compare.ts';
+import { changeOf, differs, displacedBy, highRiskPart } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declaredMark, type LastApplied, lastAppliedOf, liveMark } from '../plan/ledger/last-applied.ts';
 import { parentOf } from '../plan/world.ts';
@@ -114,7 +114,7 @@ function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart
       ...(isKnown ? { before: was ?? null } : {}),
       after: now ?? null,
       ...(isUncut ? { isUncut } : {}),
-      ...severePart(openingOf(field, wanted, live)),
+      ...highRiskPart(openingOf(field, wanted, live)),
       mark,
     },
   ];

@@ -15,7 +15,7 @@ export interface FieldDrift {
   /** Told whole, however long it is: a condition. */
   readonly isUncut?: true;
   /** What it opens to more people, or which guard it takes away, beside what is wanted; missing: nothing. */
-  readonly severe?: string;
+  readonly highRisk?: string;
 }
 
 /** A move, as one would have to make it to get from the order before to the one there is. */

@@ -34,7 +34,7 @@ export function takeIn({ addresses, withUnmanaged = false, ...input }: TakeInInp
   const declaration = declarationOf(desired);
   const amendment = amendmentOf(declaration, shapes);
   const [liveAt, inLive] = [resourcesAt(live.resources), thoseWithin(live.resources)];
-  const taking: Taking = { ...input, chosen, amendment, liveAt, inLive, notTaken: [], released: [] };
+  const taking: Taking = { ...input, chosen, amendment, liveAt, inLive, notAccepted: [], released: [] };
   for (const entry of chosen) if (entry.class === 'missing') remove(taking, entry);
   for (const entry of chosen) if (entry.class === 'unmanaged') add(taking, entry);
   for (const entry of chosen) if (entry.class === 'changed') takeFields(taking, entry);
@@ -43,13 +43,13 @@ export function takeIn({ addresses, withUnmanaged = false, ...input }: TakeInInp
   const misordered = new Set(chosen.filter((entry) => entry.class === 'misordered').map(({ address }) => address));
   const source = { lists: live.lists, orders: shownOrders(amendment, desired.orders, live.orders) };
   const after = amended(amendment, declaration, source, misordered);
-  return { after, chosen, unmanaged, notTaken: taking.notTaken, released: taking.released };
+  return { after, chosen, unmanaged, notAccepted: taking.notAccepted, released: taking.released };
 }
 
 /** What stands somewhere else is owned all the same: without its block here it would be deleted there. */
-function remove({ amendment, notTaken }: Taking, { address: root, isElsewhere }: DriftEntry): void {
+function remove({ amendment, notAccepted }: Taking, { address: root, isElsewhere }: DriftEntry): void {
   if (isElsewhere)
-    notTaken.push({
+    notAccepted.push({
       address: root,
       reason: `it stands somewhere else by now: docform import ${topOf(root)} tells where`,
     });
@@ -57,11 +57,11 @@ function remove({ amendment, notTaken }: Taking, { address: root, isElsewhere }:
 }
 
 /** With all that stands in it, under the key that an import would give it. */
-function add({ live, inLive, amendment, notTaken, shapes }: Taking, entry: DriftEntry): void {
+function add({ live, inLive, amendment, notAccepted, shapes }: Taking, entry: DriftEntry): void {
   const root = addressOfId(live, listOf(entry.address), entry.id);
   if (root === undefined) {
     const why = live.leftOut.find(({ address }) => address !== undefined && live.ids.get(address) === entry.id)?.why;
-    notTaken.push({ address: entry.address, reason: why ?? 'a configuration cannot declare it' });
+    notAccepted.push({ address: entry.address, reason: why ?? 'a configuration cannot declare it' });
     return;
   }
   if (amendment.before.has(root)) return;
@@ -71,7 +71,7 @@ function add({ live, inLive, amendment, notTaken, shapes }: Taking, entry: Drift
   )[0];
   if (secret !== undefined) {
     const reason = `its ${secret} is never written where others may read it: docform import ${root} brings it in`;
-    return void notTaken.push({ address: entry.address, reason });
+    return void notAccepted.push({ address: entry.address, reason });
   }
   for (const resource of inside) declare(amendment, resource);
 }
@@ -101,7 +101,7 @@ export interface TakenIn {
   readonly chosen: readonly DriftEntry[];
   /** Unmanaged objects that were left out. */
   readonly unmanaged: readonly DriftEntry[];
-  readonly notTaken: readonly NotTaken[];
+  readonly notAccepted: readonly NotTaken[];
   /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
   readonly released: readonly { readonly address: Address; readonly field: string }[];
 }
@@ -112,7 +112,7 @@ interface Taking extends Omit<TakeInInput, 'addresses' | 'withUnmanaged'> {
   readonly liveAt: Resources;
   /** What the platform has at an address, and below it. */
   readonly inLive: (root: Address) => readonly DesiredResource[];
-  readonly notTaken: NotTaken[];
+  readonly notAccepted: NotTaken[];
   readonly released: { readonly address: Address; readonly field: string }[];
 }
 
@@ -127,7 +127,7 @@ function takeFields(taking: Taking, { address, kind, fields: changed = [] }: Dri
     // Another object of the same name: only the ledger has to learn that.
     if (field === 'id') continue;
     const taken = takeField(taking, { shape, resource: { ...resource, fields }, live }, field, after);
-    if ('reason' in taken) taking.notTaken.push({ address, field, reason: taken.reason });
+    if ('reason' in taken) taking.notAccepted.push({ address, field, reason: taken.reason });
     else fields = taken.fields;
     if ('isReleased' in taken) taking.released.push({ address, field });
   }
@@ -182,23 +182,23 @@ function takeAlong({ entries, amendment, chosen }: Taking): void {
 }
 
 /** Something that stays refers to what is removed, so that it stays as well; what cannot be taken in because of what it refers to is not. */
-function mendReference({ amendment, shapes, notTaken }: Taking, lack: Lack): boolean {
+function mendReference({ amendment, shapes, notAccepted }: Taking, lack: Lack): boolean {
   // What is there already has what it needs in itself, and stands where it is declared.
   if (lack.is !== 'name') return false;
   const { resource, name } = lack;
   const { address } = resource;
   if (amendment.removed.has(name.names)) {
     const reason = `${address} refers to it (${name.field}): change or take in that first`;
-    notTaken.push({ address: putBack(amendment, name.names), reason });
+    notAccepted.push({ address: putBack(amendment, name.names), reason });
   } else if (amendment.added.has(address)) {
-    notTaken.push({ address, field: name.field, reason: `it refers to ${name.names}, which is not declared` });
+    notAccepted.push({ address, field: name.field, reason: `it refers to ${name.names}, which is not declared` });
     if (isNeeded(resource, name.field, shapes)) takeOut(amendment, address);
     else state(amendment, resource, withoutName(resource, name).fields);
   } else {
     const before = amendment.before.get(address);
     if (before === undefined || namesIn(before, shapes).some((each) => isSameName(each, name))) return false;
     const reason = `it refers to ${name.names}, which is not declared: take that in as well`;
-    notTaken.push({ address, field: name.field, reason });
+    notAccepted.push({ address, field: name.field, reason });
     const { [name.field]: was } = before.fields;
     state(
       amendment,

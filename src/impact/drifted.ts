@@ -28,12 +28,12 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const objectOf = objectFinder(input.live.objects, scene.addressOf);
   const came = cameOpen(input, objectOf);
   const found = impactIn(scene).map((each) =>
-    came.has(matterOf(each)) ? { ...each, severity: 'severe' as const } : each,
+    came.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each,
   );
   return [...found, ...openedFromUnknown(input, scene, objectOf)].sort(byWeight).map(({ source: _, ...each }) => each);
 }
 
-/** Addresses and fields of what came by hand and opens something, as a plan that made it would tell: what is told of these is severe. */
+/** Addresses and fields of what came by hand and opens something, as a plan that made it would tell: what is told of these is high-risk. */
 function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): ReadonlySet<string> {
   const found = entries.flatMap((entry) => {
     const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;

@@ -27,7 +27,7 @@ export interface ImpactInput {
 }
 
 export interface Meaning {
-  /** Readers first, and of each the severe first. */
+  /** Readers first, and of each the high-risk first. */
   readonly impact: readonly Impact[];
   /** Of the sites whose navigation it touches. */
   readonly navigation: readonly SiteNavigation[];
@@ -60,7 +60,7 @@ function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes
   return asPending(withOpening(scene, { changes }, found(scene)), scene);
 }
 
-/** What sends nothing changes nothing; but what becomes of it may be severe all the same (what is no longer protected), or is yet to come. */
+/** What sends nothing changes nothing; but what becomes of it may be high-risk all the same (what is no longer protected), or is yet to come. */
 function isMeaningful({ steps, changes }: ForeseenPlan): boolean {
   return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
 }
@@ -79,7 +79,7 @@ function sorted(impact: readonly Impact[]): readonly Impact[] {
   return [...impact].sort(byWeight);
 }
 
-/** Readers first, and of each the most severe first. */
+/** Readers first, and of each the riskiest first. */
 export function byWeight(a: Impact, b: Impact): number {
   return place(a) - place(b) || byAddress(a, b);
 }

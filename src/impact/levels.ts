@@ -154,7 +154,7 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
   return [
     ...gone.map((space) =>
       fact(space, {
-        ...{ topic: 'shut', severity: 'severe', what: 'goes to the trash, and after 7 days for good' },
+        ...{ topic: 'shut', severity: 'high-risk', what: 'goes to the trash, and after 7 days for good' },
         ...{ before: levelText(openingBefore(space)), after: null, details: maybeShownBy(before, scene.titleOf) },
       }),
     ),
@@ -179,7 +179,7 @@ function movedSpace(
   return {
     on: 'people',
     topic,
-    severity: topic === 'opened' ? 'severe' : 'notable',
+    severity: topic === 'opened' ? 'high-risk' : 'notable',
     address,
     field: 'collection',
     subject: scene.titleOf(space),

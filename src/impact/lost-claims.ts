@@ -54,7 +54,7 @@ function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readon
 function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string, used: readonly Claim[]): Impact {
   const address = scene.addressOf(object);
   return {
-    ...{ on: 'readers', topic: 'unknown', severity: 'severe', address, field },
+    ...{ on: 'readers', topic: 'unknown', severity: 'high-risk', address, field },
     subject: scene.titleOf(object),
     what: `the site loses ${textOf(used)} that its condition uses`,
     before: object.fields[field] ?? null,

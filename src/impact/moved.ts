@@ -54,7 +54,7 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
   const { published } = rootNow(site);
   return {
     ...base(scene, site, site, site),
-    severity: isPublished(site) ? 'severe' : 'info',
+    severity: isPublished(site) ? 'high-risk' : 'info',
     what: 'goes, with its address and all below it',
     ...(published === undefined ? {} : { before: published }),
     after: null,
@@ -71,7 +71,7 @@ function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: S
   return [
     {
       ...base(scene, after, before, before, cause),
-      severity: isPublished(before) ? 'severe' : 'info',
+      severity: isPublished(before) ? 'high-risk' : 'info',
       what: 'moves to another address, and all below it with it',
       ...(was === undefined ? {} : { before: was }),
       ...(is === undefined ? {} : { after: is }),
@@ -162,7 +162,7 @@ function severityOf(
 ): Impact['severity'] {
   if (!isPublished(site) || isSame) return 'info';
   const isStanding = parentId === site.id || after.find('section', parentId ?? undefined) !== undefined;
-  return isEnding && isStanding ? 'severe' : 'notable';
+  return isEnding && isStanding ? 'high-risk' : 'notable';
 }
 
 function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string {
@@ -253,7 +253,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
 
 function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
   if (!isPublished(site)) return { severity: 'info', what: 'leaves the site, and its address ends' };
-  return { severity: 'severe', what: 'is deleted: readers lose its published pages' };
+  return { severity: 'high-risk', what: 'is deleted: readers lose its published pages' };
 }
 
 /** `site`: who reads it. */

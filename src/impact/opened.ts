@@ -27,7 +27,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
       {
         on: onWhom(address),
         severity:
-          turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('severe' as const),
+          turn.topic === 'shut' && !isLockingOut(before.kind, name) ? ('notable' as const) : ('high-risk' as const),
         address,
         field: name,
         subject: scene.titleOf(after),
@@ -49,7 +49,10 @@ function isLockingOut(kind: KindName, field: string): boolean {
 /** A change of a plan, or an entry of drift, with what it opens. */
 export interface OpeningChange extends Pick<Impact, 'address'> {
   /** `before` is missing where nobody knows it. */
-  readonly fields: readonly (Pick<Impact, 'before' | 'after'> & { readonly field: string; readonly severe?: string })[];
+  readonly fields: readonly (Pick<Impact, 'before' | 'after'> & {
+    readonly field: string;
+    readonly highRisk?: string;
+  })[];
 }
 
 /** What opens something by itself, told as that: for new and moved objects there is no earlier value to compare. */
@@ -58,8 +61,8 @@ export function openedAlone(
   { address, ...change }: OpeningChange,
   object: LiveObject | undefined,
 ): readonly Impact[] {
-  return openingFields(change).map(({ field, severe: what, before, after = null }) => ({
-    ...{ on: onWhom(address), topic: 'opened' as const, severity: 'severe' as const, address, field, what },
+  return openingFields(change).map(({ field, highRisk: what, before, after = null }) => ({
+    ...{ on: onWhom(address), topic: 'opened' as const, severity: 'high-risk' as const, address, field, what },
     subject: object === undefined ? keyIn(address) : scene.titleOf(object),
     ...(before === undefined ? {} : { before }),
     ...{ after, who: [], details: [] },
@@ -67,19 +70,19 @@ export function openedAlone(
   }));
 }
 
-/** With everything that the plan calls severe, field by field: what was told as less is severe as well, and what was not told is. */
+/** With everything that the plan calls high-risk, field by field: what was told as less is high-risk as well, and what was not told is. */
 export function withOpening(
   scene: Scene,
   { changes }: Pick<Plan, 'changes'>,
   found: readonly Impact[],
 ): readonly Impact[] {
-  const severe = new Set(
+  const highRisk = new Set(
     changes.flatMap((change) => openingFields(change).map(({ field }) => matterOf({ ...change, field }))),
   );
   const told = new Set(found.map(matterOf));
   const objectOf = objectFinder(scene.after.live.objects, scene.addressOf);
   return [
-    ...found.map((each) => (severe.has(matterOf(each)) ? { ...each, severity: 'severe' as const } : each)),
+    ...found.map((each) => (highRisk.has(matterOf(each)) ? { ...each, severity: 'high-risk' as const } : each)),
     ...changes.flatMap(({ address, kind, fields }) => {
       const rest = openingFields({ fields }).filter(({ field }) => !told.has(matterOf({ address, field })));
       if (rest.length === 0) return [];

@@ -64,11 +64,11 @@ function stepOf(step: Pick<Step, 'address' | 'kind' | 'operation' | 'fields' | '
   return { ...step, id: `${step.address}#${step.operation}`, needs: [], follows: [] };
 }
 
-/** As what is still to come. The same for many people is one fact, unless it is severe. */
+/** As what is still to come. The same for many people is one fact, unless it is high-risk. */
 export function asPending(impact: readonly Impact[], { after }: Scene): readonly Impact[] {
   const told = impact.map((each) => pendingOne(each, after.find('member', each.address) !== undefined));
   const groups = groupBy(told, ({ severity, address, subject, source: _, ...said }) =>
-    JSON.stringify(severity === 'severe' ? [address, subject, said] : [listOf(address), said]),
+    JSON.stringify(severity === 'high-risk' ? [address, subject, said] : [listOf(address), said]),
   );
   return [...groups.values()].flatMap((group) =>
     group.length > 1 && group[0] !== undefined ? [together(group, group[0])] : group,

@@ -28,7 +28,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
   return {
     ...base(scene, member),
     topic: 'leaves',
-    severity: 'severe',
+    severity: 'high-risk',
     what: 'leaves the organization, and has to be invited again',
     before: roleText(member.fields.role),
     after: null,
@@ -135,7 +135,7 @@ function goneProviders(scene: Scene): readonly Impact[] {
       ...{
         on: 'people' as const,
         topic: 'sso' as const,
-        severity: 'severe' as const,
+        severity: 'high-risk' as const,
         address,
         subject: scene.titleOf(provider),
       },

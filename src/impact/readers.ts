@@ -108,7 +108,7 @@ function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
     {
       on: 'readers',
       topic: 'dark',
-      severity: 'severe',
+      severity: 'high-risk',
       address,
       subject: titleOf(site),
       what: 'nobody can read it any more, as none of its share links is active',

@@ -24,7 +24,7 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
   const people = scene.before.childrenOf(kind, team.id);
   const isKnown = scene.before.isWhole(kind, team.id);
   return {
-    ...{ on: 'people', topic: 'team', severity: 'severe', address, subject: scene.titleOf(team) },
+    ...{ on: 'people', topic: 'team', severity: 'high-risk', address, subject: scene.titleOf(team) },
     what: 'goes, and with it what its people may access through it',
     ...(isKnown ? { before: count(people.length, 'person', 'people') } : {}),
     after: null,

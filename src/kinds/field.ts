@@ -80,7 +80,7 @@ export interface FieldShape {
   readonly oneWay?: true;
   /** The configuration never states it: the resolver derives it (a site's default site-space). */
   readonly derived?: true;
-  /** Which changes of the value open something, or take away what guarded it: plan, comment and drift tell these as severe. */
+  /** Which changes of the value open something, or take away what guarded it: plan, comment and drift tell these as high-risk. */
   readonly opens?: Opening;
   /** While it has this value the platform may refuse to write what stands in the object and is of these kinds. */
   readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };

@@ -41,7 +41,7 @@ export function removeLease(path: string): Promise<void> {
   return rm(path, { force: true });
 }
 
-/** The longest that a lease may last (DOCFORM_LEASE_SECONDS), with room for clocks of two machines that differ. */
+/** The longest that a lease may last (DOCFORM_LOCK_SECONDS), with room for clocks of two machines that differ. */
 export const longestLeaseMs = 3_600_000 + 300_000;
 
 /** Of files that do not say it. */

@@ -53,7 +53,7 @@ export function createFileStateStore({ path, target, processes, clock = systemCl
     acquire: (holder, options) => {
       const watch = createWatch(clock);
       const attempt = () => attemptLease(holder, options, context, watch);
-      const hint = `wait for it to end, or run apply with --lease-wait; the lease of a process on this machine ends with that process, and that of another machine once nobody extends it (only where a process died in the middle of a write on another machine, remove ${places.lock})`;
+      const hint = `wait for it to end, or run apply with --lock-timeout; the lease of a process on this machine ends with that process, and that of another machine once nobody extends it (only where a process died in the middle of a write on another machine, remove ${places.lock})`;
       return waitForLease(attempt, { ...options, place: path, clock, pollMs, hint });
     },
   };

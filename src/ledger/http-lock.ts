@@ -134,7 +134,7 @@ export async function breakLock(
   if (held.id !== undefined && held.id !== id) {
     const message = `${service.place}: it is locked with ${held.id}, not with ${id}, ${describeHolder(held.holder)}`;
     throw new StoreError(message, 'make sure that no apply is at work before you remove that one', {
-      code: 'E-LOCK-OTHER',
+      code: 'E-LOCK-MISMATCH',
     });
   }
   await giveBack(service, { ...own, ID: id }, patience);

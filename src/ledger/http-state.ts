@@ -45,7 +45,7 @@ export interface StateService {
 
 /** Each call throws DocformError where no answer came, or where the service refuses these credentials. Throws DocformError for an unfit URL. */
 export function createStateService(options: StateServiceOptions): StateService {
-  const url = stateServiceUrl('DOCFORM_STORE', options.url);
+  const url = stateServiceUrl('DOCFORM_BACKEND', options.url);
   const secrets = [url.password, decodeURIComponent(url.password), options.password];
   const authorization = basicAuthorization(url, options);
   url.username = '';
@@ -62,7 +62,7 @@ export function createStateService(options: StateServiceOptions): StateService {
     const answer = await options
       .send(method, to, { accept: 'application/json', ...authorization, ...json }, body)
       .catch((error: unknown) => {
-        const hint = 'check DOCFORM_STORE, the network, and HTTPS_PROXY if there is a proxy';
+        const hint = 'check DOCFORM_BACKEND, the network, and HTTPS_PROXY if there is a proxy';
         const isPassing = !(error instanceof DocformError);
         throw new StoreError(`${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`, hint, { isPassing });
       });

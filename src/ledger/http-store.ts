@@ -30,7 +30,7 @@ export interface HttpStoreOptions extends StateServiceOptions {
 }
 
 const hint =
-  'wait for it to end, or run apply with --lease-wait; a lock in this protocol has no expiry: that of a run that died stays until somebody removes it (docform unlock ID, or in the service)';
+  'wait for it to end, or run apply with --lock-timeout; a lock in this protocol has no expiry: that of a run that died stays until somebody removes it (docform unlock ID, or in the service)';
 
 /**
  * The protocol knows no expiry and no heartbeat: a lease is held until it is released, and a killed run's lock stays until a person

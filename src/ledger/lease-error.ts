@@ -3,7 +3,7 @@ import { DocformError, hasCode } from '../core/docform-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
 
 /** HELD: somebody else works; LOST: it was ours, and nothing more may be written; STALE: somebody has worked since. */
-const codes = ['E-LEASE-HELD', 'E-LEASE-LOST', 'E-LEDGER-STALE'] as const;
+const codes = ['E-LOCK-HELD', 'E-LOCK-LOST', 'E-LEDGER-STALE'] as const;
 
 export function isLeaseError(error: unknown): error is DocformError {
   return hasCode(error, ...codes);
@@ -14,7 +14,7 @@ function leaseError(code: (typeof codes)[number], message: string, hint: string)
 }
 
 export function heldError(place: string, holder: Holder | undefined, hint: string): DocformError {
-  return leaseError('E-LEASE-HELD', `${place}: another apply is at work, ${describeHolder(holder)}`, hint);
+  return leaseError('E-LOCK-HELD', `${place}: another apply is at work, ${describeHolder(holder)}`, hint);
 }
 
 export function staleError(place: string): DocformError {
@@ -27,5 +27,5 @@ export function staleError(place: string): DocformError {
 
 export function lostError(place: string, reason: string): DocformError {
   const hint = 'nothing was written since; run the command again, it goes on where this one stopped';
-  return leaseError('E-LEASE-LOST', `${place}: the lease is lost: ${reason}`, hint);
+  return leaseError('E-LOCK-LOST', `${place}: the lease is lost: ${reason}`, hint);
 }

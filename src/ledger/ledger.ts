@@ -220,7 +220,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 }
 
 const join =
-  'keep the lines of both sides as they are, but one per address, and remove the markers; docform ledger merge does that for Git (see docs/guides/stores.md)';
+  'keep the lines of both sides as they are, but one per address, and remove the markers; docform ledger merge does that for Git (see docs/guides/backends.md)';
 const joinOld =
   'keep the lines of both sides, one per address, with a comma after each but the last of its block, and remove the markers; from the next apply on no line needs that';
 

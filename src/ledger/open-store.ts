@@ -30,7 +30,7 @@ export interface StoreOptions {
   readonly variables: { readonly [name: string]: string | undefined };
 }
 
-/** Nothing is read yet. Throws DocformError for an unusable DOCFORM_STORE. */
+/** Nothing is read yet. Throws DocformError for an unusable DOCFORM_BACKEND. */
 export function openStore(options: StoreOptions): StateStore {
   const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
   if (url === undefined) return createFileStateStore({ path, target, processes });
@@ -49,13 +49,13 @@ export function openStore(options: StoreOptions): StateStore {
 function schemeOf(text: string): string {
   if (!isDecodable(text) || (URL.canParse(text) && isCutShort(new URL(text))))
     throw unusableVariable(
-      'DOCFORM_STORE holds a character that must be percent-encoded',
+      'DOCFORM_BACKEND holds a character that must be percent-encoded',
       'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
     );
   const hint =
     'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or leave it out for a file beside the configuration';
   const scheme = /^(postgres|postgresql|https?):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined || !URL.canParse(text))
-    throw unusableVariable('DOCFORM_STORE is not the URL of a backend', hint);
+    throw unusableVariable('DOCFORM_BACKEND is not the URL of a backend', hint);
   return scheme;
 }

@@ -141,6 +141,6 @@ function adviceFor(said: string, sqlState: string | undefined): string {
   if (/certificate|altname/i.test(said))
     return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
   if (sqlState === '42501')
-    return 'give this user its rights, as docs/guides/stores.md lists them for readers and for who applies; or name a schema in which it has them: ?schema=NAME in the address';
+    return 'give this user its rights, as docs/guides/backends.md lists them for readers and for who applies; or name a schema in which it has them: ?schema=NAME in the address';
   return 'check address, user and password of the store, and that the database is up';
 }

@@ -35,7 +35,7 @@ const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
 /** Shorter than any lease: whoever waits for the row asks again instead of standing in the way. */
 const attemptLockMs = 1_000;
 const hint =
-  'wait for it to end, or run apply with --lease-wait; the lease of a run that died ends by itself at the time shown';
+  'wait for it to end, or run apply with --lock-timeout; the lease of a run that died ends by itself at the time shown';
 
 /** Nothing is sent yet. Throws DocformError where the URL is none of a database. */
 export function createPostgresStore(options: PostgresStoreOptions): StateStore {

@@ -38,5 +38,5 @@ export function schemaIn(options: URLSearchParams): string {
     schema !== '' && Buffer.byteLength(schema) <= mostBytes && !schema.includes('\0') && !schema.startsWith('pg_');
   if (isName && more.length === 0) return schema;
   const hint = `write ?schema=NAME once, with a name of 1 to ${mostBytes} bytes that does not begin with pg_`;
-  throw unusableVariable('the schema in DOCFORM_STORE is not valid', hint);
+  throw unusableVariable('the schema in DOCFORM_BACKEND is not valid', hint);
 }

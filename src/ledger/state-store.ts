@@ -33,13 +33,13 @@ export interface StateStore {
   readonly place: string;
   /** Reads the state. Acquires no lock. Throws DocformError, or StoreError if the backend is unreachable. */
   readonly load: () => Promise<State>;
-  /** Acquires the state lock. Throws DocformError (E-LEASE-HELD, with the holder) when the wait ends, or StoreError. */
+  /** Acquires the state lock. Throws DocformError (E-LOCK-HELD, with the holder) when the wait ends, or StoreError. */
   readonly acquire: (holder: Holder, options: AcquireOptions) => Promise<Lease>;
   /** Returns the holder of the state lock, without acquiring the lock. Undefined: no holder. Missing: the backend reports the holder only to `acquire`. */
   readonly heldBy?: () => Promise<Holder | undefined>;
   /**
    * Removes the lock of a run that ended without releasing the lock, and returns its holder. Missing: locks of this backend expire. Throws
-   * DocformError if no lock exists (E-NOT-LOCKED) or the lock has another id (E-LOCK-OTHER).
+   * DocformError if no lock exists (E-NOT-LOCKED) or the lock has another id (E-LOCK-MISMATCH).
    */
   readonly unlock?: (id: string, holder: Holder) => Promise<Holder | undefined>;
   /** Creates the tables or files that the backend needs. Returns false if they exist. Missing: no preparation needed. Throws DocformError. */

@@ -5,8 +5,8 @@ import { exitCode } from '../core/exit-code.ts';
 export interface StoreFault {
   /** The database's own code, where it gave one. */
   readonly sqlState?: string | undefined;
-  /** What a program may tell apart; E-STORE unless told. */
-  readonly code?: 'E-STORE' | 'E-UNLOCK' | 'E-NOT-LOCKED' | 'E-LOCK-OTHER';
+  /** What a program may tell apart; E-BACKEND unless told. */
+  readonly code?: 'E-BACKEND' | 'E-UNLOCK' | 'E-NOT-LOCKED' | 'E-LOCK-MISMATCH';
   /** No answer came: the next try may be more lucky. */
   readonly isPassing?: boolean;
 }
@@ -16,7 +16,7 @@ export class StoreError extends DocformError {
   declare readonly hint: string;
   readonly sqlState: string | undefined;
   readonly isPassing: boolean;
-  constructor(message: string, hint: string, { code = 'E-STORE', sqlState, isPassing = false }: StoreFault = {}) {
+  constructor(message: string, hint: string, { code = 'E-BACKEND', sqlState, isPassing = false }: StoreFault = {}) {
     super({ code, message, hint });
     this.name = 'StoreError';
     this.sqlState = sqlState;

@@ -40,7 +40,7 @@ export interface DriftWriting {
   readonly diff: string;
   /** Of what was asked for, all that the files then say. */
   readonly taken: readonly DriftEntry[];
-  readonly notTaken: readonly NotTaken[];
+  readonly notAccepted: readonly NotTaken[];
   /** Unmanaged objects that were left out: they need their address, or `withUnmanaged`. */
   readonly unmanaged: readonly DriftEntry[];
   /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
@@ -61,12 +61,12 @@ export async function driftIntoFiles(
   const { desired, live, ledger, shapes } = input;
   const asDeclared = adopt({ live, ledger, desired, shapes });
   const asked = { desired, entries: drift.entries, addresses, withUnmanaged, live: asDeclared, shapes };
-  const { after, chosen, unmanaged, notTaken, released } = takeIn(asked);
+  const { after, chosen, unmanaged, notAccepted, released } = takeIn(asked);
   const rewritten = await rewriteConfiguration({ options, validation, after });
   const edited: Desired = { ...rewritten.desired, organization: desired.organization };
   requireNothingNew(input, edited);
   const left = findDrift({ ...input, desired: edited, today }).entries;
-  const refused: readonly NotTaken[] = [...notTaken, ...rewritten.refused].map((each) => withPlace(each, desired));
+  const refused: readonly NotTaken[] = [...notAccepted, ...rewritten.refused].map((each) => withPlace(each, desired));
   const isLeft = (entry: DriftEntry) => left.some((each) => isSame(each, entry) && !isForLedger(each));
   const silent = chosen.filter(
     (entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)),
@@ -74,7 +74,7 @@ export async function driftIntoFiles(
   return {
     ...{ texts: rewritten.texts, diff: rewritten.diff, released, unmanaged },
     taken: chosen.filter((entry) => !isLeft(entry)),
-    notTaken: [
+    notAccepted: [
       ...refused,
       ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired)),
     ],

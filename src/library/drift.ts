@@ -16,7 +16,7 @@ export interface DriftOptions extends Omit<PlanOptions, 'allowances'> {
 /** The drift, its effects on people, and the input of the comparison. */
 export interface Drifted {
   readonly drift: Drift;
-  /** Effects on people, most severe first. */
+  /** Effects on people, riskiest first. */
   readonly impact: readonly Impact[];
   readonly host: string;
   /** Digest (`sha256:…`). Equal drift has equal digests. */

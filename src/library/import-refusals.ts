@@ -49,7 +49,7 @@ export function ledgerShared(reason: string): DocformError {
 export function unsettled(): DocformError {
   return new DocformError({
     exit: exitCode.blocked,
-    code: 'E-UNSETTLED',
+    code: 'E-UNFINISHED-RUN',
     message: 'an apply ended in the middle of its work, and nobody knows yet what became of that; nothing was written',
     hint: 'let docform apply settle that first',
   });
@@ -87,7 +87,7 @@ export function uneditable(refused: EditPlace, others: number): DocformError {
   const more = others === 0 ? '' : ` (and ${count(others, 'further place')})`;
   return new DocformError({
     exit: exitCode.usage,
-    code: 'E-REWRITE',
+    code: 'E-EDIT-REFUSED',
     message: `${editPlaceText(refused)} cannot be put into the configuration: ${refused.reason}${more}; nothing was written`,
     hint: 'change that place by hand, or import only what you need: docform import ADDRESS',
   });

@@ -62,7 +62,7 @@ export async function sendRequest(
     if (failure !== undefined) throw failure;
     if (unknown === undefined) return { status, body: items };
     throw new DocformError({
-      code: 'E-UNREADABLE',
+      code: 'E-INCOMPLETE-READ',
       message: unknown,
       hint: 'run it again; without --paginate it reads one page',
     });
@@ -95,7 +95,7 @@ function pathIn(text: string, baseUrl: string | undefined): string {
     url !== undefined && base !== undefined && url.origin === base.origin && url.username === '' && url.password === '';
   if (isOwn && url.pathname.startsWith(`${prefix}/`)) return `${url.pathname.slice(prefix.length)}${url.search}`;
   throw new DocformError({
-    ...{ exit: exitCode.usage, code: 'E-API-ELSEWHERE' },
+    ...{ exit: exitCode.usage, code: 'E-API-HOST' },
     message: 'this address is not below that of the platform: nothing was sent, as the token would go there',
     hint: 'give the path alone, such as /v1/orgs; --api-url or DOCFORM_API_URL says which platform is meant',
   });

@@ -23,7 +23,7 @@ function wantedIn({ lists }: Live): readonly LiveList[] {
 /** Of the organization this token may read nothing but the organization itself. */
 function unseen(count: number, reason: string): DocformError {
   return new DocformError({
-    code: 'E-UNSEEN',
+    code: 'E-NO-ACCESS',
     message: `this token cannot read any of the ${count} lists there are to read: ${reason}`,
     hint: 'its user is a guest, or no member: give them a role; that of an admin reads everything, `read` what has no secrets',
     exit: exitCode.denied,
@@ -42,7 +42,7 @@ function unreadable(reason: string, { status, hint }: NonNullable<LiveList['fail
 }
 
 /**
- * Throws DocformError: E-API where nothing could be read, and E-UNSEEN where a plan would tell of nothing but want of rights. Of a part alone,
+ * Throws DocformError: E-API where nothing could be read, and E-NO-ACCESS where a plan would tell of nothing but want of rights. Of a part alone,
  * want of rights says nothing of the token: it is told as not known there, as a plan of everything tells it.
  */
 export function refuseUnreadable(live: Live): void {

@@ -33,7 +33,7 @@ export interface FieldChange {
   /** Told whole, however long it is: a condition. */
   readonly isUncut?: true;
   /** What the change opens, or which guard it takes away, for people; missing: nothing. */
-  readonly severe?: string;
+  readonly highRisk?: string;
   /** Where the configuration says so; missing: in no line of it. */
   readonly span?: Place;
 }
@@ -238,12 +238,12 @@ export interface Allowances {
 }
 
 /** Of the fields of a change or of drift: those that open something, or take a guard away. Guards, rules, impact and reports go by this alone. */
-export function openingFields<F extends Pick<FieldChange, 'severe'>>({
+export function openingFields<F extends Pick<FieldChange, 'highRisk'>>({
   fields = [],
 }: {
   readonly fields?: readonly F[];
-}): readonly (F & { readonly severe: string })[] {
-  return fields.filter((field): field is F & { readonly severe: string } => field.severe !== undefined);
+}): readonly (F & { readonly highRisk: string })[] {
+  return fields.filter((field): field is F & { readonly highRisk: string } => field.highRisk !== undefined);
 }
 
 /** Codes that begin with W only warn. */

@@ -87,7 +87,7 @@ function compareEach(compared: Compared): Comparison {
     changed.push({
       ...changeOf(name, field, part, before, identities),
       ...originPart(name, field, part, before),
-      ...severePart(openingOf(field, current, wanted)),
+      ...highRiskPart(openingOf(field, current, wanted)),
     });
     notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
   }
@@ -160,7 +160,7 @@ function noteOf(
 
 function oneWay(shape: KindShape, name: string): Blocked {
   return {
-    code: 'B-ONE-WAY',
+    code: 'B-IRREVERSIBLE',
     reason: `the platform's interface cannot turn ${name} of ${oneTitle(shape)} off`,
     hint: `turn it off on the platform, or omit ${name}`,
   };
@@ -220,6 +220,6 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
 }
 
 /** What a change opens, for the field that does. */
-export function severePart(severe: string | undefined): { readonly severe?: string } {
-  return severe === undefined ? {} : { severe };
+export function highRiskPart(highRisk: string | undefined): { readonly highRisk?: string } {
+  return highRisk === undefined ? {} : { highRisk };
 }

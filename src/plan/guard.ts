@@ -36,7 +36,7 @@ function guardForGood({ world }: Draft, change: DraftChange): void {
   if (change.action !== 'delete' || shape?.missing === undefined || change.blocked) return;
   if (world.input.allowances?.addresses.includes(change.address)) return;
   change.blocked = {
-    code: 'B-FOR-GOOD',
+    code: 'B-PERMANENT',
     reason: `the platform's interface cannot make ${oneTitle(shape)} again${shape.loss === undefined ? '' : `: ${shape.loss}`}`,
     hint: world.ledger.has(change.address)
       ? `declare it again if it is to stay; docform forget ${change.address} lets go of it without removing it`
@@ -127,20 +127,20 @@ function guardLastOne(draft: Draft, shape: KindShape, keep: { readonly field: st
       };
     else if (email === self?.toLowerCase() && loser.action === 'delete')
       loser.blocked = {
-        code: 'B-SELF',
+        code: 'B-OWN-ACCESS',
         reason: 'it removes the very user whose token this is, and the platform lets nobody remove themselves',
         hint: 'let another one apply it',
       };
     else if (isAllowed) continue;
     else if (self === undefined) {
       loser.blocked = {
-        code: 'B-SELF-UNKNOWN',
+        code: 'B-OWN-ACCESS-UNKNOWN',
         reason: `it takes the role ${keep.value} from somebody, and nothing says whose token this is`,
         hint: "state the e-mail address of the token's user as `policy.self`",
         override,
       };
     } else if (email === self.toLowerCase())
-      loser.blocked = { code: 'B-SELF', reason: 'it takes the rights this very token works with', override };
+      loser.blocked = { code: 'B-OWN-ACCESS', reason: 'it takes the rights this very token works with', override };
   }
   goLast(draft, new Set(losers.filter((loser) => mayBeOwn(draft, shape, loser)).flatMap(({ steps }) => steps)));
 }

@@ -25,9 +25,9 @@ export function openedByNew(draft: Draft, match: Match): Opened {
     if (field.opens?.by !== 'rise') continue;
     const stated = resource.fields[name];
     const value = stated === undefined ? field.initial : stated;
-    const severe = isInNew ? undefined : openingOfNew(field, value);
-    if (severe !== undefined) says[name] = severe;
-    if (severe !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
+    const highRisk = isInNew ? undefined : openingOfNew(field, value);
+    if (highRisk !== undefined) says[name] = highRisk;
+    if (highRisk !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
     const level = openedLevel(draft, match, name, field);
     if (level !== undefined) says[stated === undefined ? (shape.createNeeds ?? name) : name] = level;
   }

@@ -55,7 +55,7 @@ export interface ApplyReport {
   /** True: before the apply, the ledger differed from the plan, even if only in fingerprints, orders or lists. */
   readonly isNoted?: true;
   /** Number of ledger entries restored from the journal of an interrupted run. Missing: no journal existed. */
-  readonly caughtUp?: number;
+  readonly recovered?: number;
   /** Number of requests, counted as in the plan, without retries. */
   readonly requests: number;
   /** Number of extra list requests for ids that a response did not contain, or that were lost with a response. */
@@ -66,7 +66,7 @@ export interface ApplyReport {
   /** Reason why apply sent no further request: the platform is unreachable or rejects the token. */
   readonly unreachable?: string;
   /** Reason why the state lock was lost. Apply sent and wrote nothing afterwards. */
-  readonly leaseLost?: { readonly code: string; readonly message: string };
+  readonly lockLost?: { readonly code: string; readonly message: string };
   /** Reason why the ledger could not be written. Apply started no further requests. */
   readonly ledgerFault?: string;
 }

@@ -7,7 +7,7 @@ import type { Value } from '../core/value.ts';
 import { isAbsence } from '../kinds/field.ts';
 import { naturalKeyFields } from '../kinds/shape.ts';
 import type { FieldChange, Pending } from './change.ts';
-import { changeOf, severePart } from './compare.ts';
+import { changeOf, highRiskPart } from './compare.ts';
 import { change, type Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
 import { openedByNew } from './openings.ts';
@@ -60,7 +60,7 @@ function fieldsOf(draft: Draft, match: Match): readonly FieldChange[] {
     return [
       {
         ...changeOf(name, field, value, undefined, draft.identities),
-        ...severePart(says[name] && `pending: ${says[name]}`),
+        ...highRiskPart(says[name] && `pending: ${says[name]}`),
       },
     ];
   });

@@ -12,7 +12,7 @@ export type ChangeView = Omit<Change, 'steps'>;
 export interface PlanView
   extends Pick<Plan, 'organization' | 'guards' | 'unmanaged' | 'pending' | 'unknown' | 'notes'> {
   readonly changes: readonly ChangeView[];
-  /** What it means to people, the most severe first. */
+  /** What it means to people, the most high-risk first. */
   readonly impact: readonly Impact[];
   /** Of sites that it touches there, before and after; missing: not known, as a docform that could not tell has made it. */
   readonly navigation?: readonly SiteNavigation[];

@@ -5,7 +5,7 @@ import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import { type FieldShape, isAbsence, isLeftToUpdate, saidAtCreation } from '../kinds/field.ts';
 import { keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
-import { type Comparison, changeOf, compareFields, severePart } from './compare.ts';
+import { type Comparison, changeOf, compareFields, highRiskPart } from './compare.ts';
 import { creationNotes } from './creation-notes.ts';
 import { unsettled } from './deletes/refusal.ts';
 import { change, type Draft, type DraftStep, step } from './draft.ts';
@@ -79,7 +79,7 @@ function draftMissing(draft: Draft, match: Match): void {
     if (field && !isAbsence(field, value) && !isDefaultPlace(field, value))
       made.fields.push({
         ...changeOf(name, field, value, undefined, draft.identities),
-        ...severePart(opened.says[name]),
+        ...highRiskPart(opened.says[name]),
       });
     if (field) made.notes.push(...creationNotes(name, field, value));
   }

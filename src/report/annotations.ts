@@ -1,4 +1,4 @@
-/** Problems, and what is severe in a plan, where a forge shows it beside the lines: as commands to GitHub's runner, and as GitLab's report of code quality. */
+/** Problems, and what is high-risk in a plan, where a forge shows it beside the lines: as commands to GitHub's runner, and as GitLab's report of code quality. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact, Severity } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
@@ -40,7 +40,7 @@ export function codeQuality(problems: readonly Problem[]): string {
   return qualityOf(firstOf(sorted(problems), mostTold).map(ofProblem), '');
 }
 
-/** What blocks a plan, then what is severe in what it means, then what people notice beside that. */
+/** What blocks a plan, then what is high-risk in what it means, then what people notice beside that. */
 export function planAnnotations(plan: PlanView): string {
   const all = annotationsOf(plan);
   const shown = levels.flatMap((level) =>
@@ -78,7 +78,7 @@ function ofProblem({ code, message, hint, span }: Problem): Annotation {
 }
 
 const ofSeverity: { readonly [S in Severity]: Pick<Annotation, 'level' | 'title' | 'grade'> } = {
-  severe: { level: 'warning', title: 'severe', grade: 'critical' },
+  'high-risk': { level: 'warning', title: 'high-risk', grade: 'critical' },
   notable: { level: 'notice', title: 'notable', grade: 'minor' },
   info: { level: 'notice', title: 'info', grade: 'info' },
 };

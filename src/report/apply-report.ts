@@ -29,12 +29,12 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
       ? []
       : [paint('bad', `Stopped: the platform asks for a longer wait than --max-wait allows. ${oneLine(report.held)}`)]),
     ...(report.unreachable === undefined ? [] : [paint('bad', `Stopped: ${oneLine(report.unreachable)}`)]),
-    ...(report.leaseLost === undefined
+    ...(report.lockLost === undefined
       ? []
       : [
           paint(
             'bad',
-            `Stopped (${report.leaseLost.code}): ${oneLine(report.leaseLost.message)}. Nothing was sent or written since.`,
+            `Stopped (${report.lockLost.code}): ${oneLine(report.lockLost.message)}. Nothing was sent or written since.`,
           ),
         ]),
     ...(report.ledgerFault === undefined
@@ -43,7 +43,7 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
     ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
     applySummary(report, paint),
-    ...caughtUpLines(report),
+    ...recoveredLines(report),
     ...bornLines(report),
     ...nextLines(report, options.next),
     '',
@@ -56,25 +56,25 @@ function nextLines(report: ApplyReport, next: string | undefined): readonly stri
     return [
       'Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.',
     ];
-  if (report.leaseLost !== undefined || report.changes.some(({ status }) => status !== 'done'))
+  if (report.lockLost !== undefined || report.changes.some(({ status }) => status !== 'done'))
     return [
       `Next: ${report.counts.failed > 0 ? 'fix what failed and ' : ''}run \`docform apply\` again. It continues from here.`,
     ];
   return isLedgerNews(report) && next !== undefined ? [`Next: ${oneLine(next)}`] : [];
 }
 
-function isLedgerNews({ counts, recorded, caughtUp = 0, isNoted }: ApplyReport): boolean {
-  return isNoted === true || counts.done + recorded + caughtUp > 0;
+function isLedgerNews({ counts, recorded, recovered = 0, isNoted }: ApplyReport): boolean {
+  return isNoted === true || counts.done + recorded + recovered > 0;
 }
 
 /** What an earlier apply had done is not told as done by this one. */
-export function caughtUpLines({ caughtUp }: Pick<ApplyReport, 'caughtUp'>): readonly string[] {
-  if (caughtUp === undefined) return [];
-  const entries = count(caughtUp, 'ledger entry', 'ledger entries');
+export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): readonly string[] {
+  if (recovered === undefined) return [];
+  const entries = count(recovered, 'ledger entry', 'ledger entries');
   return [
-    caughtUp === 0
+    recovered === 0
       ? 'An earlier apply was cut off at its very end: its journal is settled now.'
-      : `An earlier apply was cut off before it wrote the ledger: ${entries} from its journal ${formOf(caughtUp, 'is', 'are')} written now.`,
+      : `An earlier apply was cut off before it wrote the ledger: ${entries} from its journal ${formOf(recovered, 'is', 'are')} written now.`,
   ];
 }
 
@@ -154,14 +154,14 @@ export function applyReportDocument(
     organization: report.organization,
     summary: report.counts,
     recorded: report.recorded,
-    caughtUp: report.caughtUp ?? null,
+    recovered: report.recovered ?? null,
     isNoted: report.isNoted ?? false,
     requests: report.requests,
     lookUps: report.lookUps ?? 0,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,
     unreachable: report.unreachable ?? null,
-    leaseLost: report.leaseLost ?? null,
+    lockLost: report.lockLost ?? null,
     ledgerFault: report.ledgerFault ?? null,
     changes: report.changes.map((change) => ({
       address: change.address,

@@ -106,7 +106,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       organization: target.organization,
       summary: 'number of changes that were done, failed, were skipped or were not started',
       recorded: 'number of ledger entries that were written without a request',
-      caughtUp:
+      recovered:
         'number of ledger entries restored from the journal of an interrupted apply. Null: no apply was interrupted',
       isNoted: 'whether apply updated the ledger for objects that already matched the configuration',
       requests: 'number of requests sent for changes',
@@ -115,7 +115,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       held: 'reason why the apply stopped waiting for the platform. Null: the apply did not have to stop',
       unreachable:
         'reason why no further request was sent: the platform is unreachable or rejects the token. Null: no such failure',
-      leaseLost: '`code` and `message` if the state lock was lost. Null: the lock was not lost',
+      lockLost: '`code` and `message` if the state lock was lost. Null: the lock was not lost',
       ledgerFault: 'reason why the ledger could not be written. Null: no failure',
       changes: 'one entry for each change, with address, action, status, error and dependencies',
       ...rest,
@@ -146,7 +146,7 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
     keys: {
       ...target,
       taken: 'drift that was written into the configuration',
-      notTaken: 'drift that could not be written, with reason and position',
+      notAccepted: 'drift that could not be written, with reason and position',
       unmanaged: 'unmanaged objects that were left out',
       released: 'fields that are no longer declared',
       left: 'amount of drift that remains',

@@ -155,7 +155,7 @@ export interface DriftWritingReport {
   readonly host: string;
   readonly organization: string;
   readonly taken: readonly DriftEntry[];
-  readonly notTaken: readonly {
+  readonly notAccepted: readonly {
     readonly address: string;
     readonly field?: string;
     readonly reason: string;
@@ -177,8 +177,8 @@ export function driftWritingText(
   report: DriftWritingReport,
   { paint = plain, next }: { readonly paint?: Painter; readonly next?: string },
 ): string {
-  const { taken, notTaken, unmanaged, files, left, released, diff, isDryRun } = report;
-  const said = notTaken.map(({ address, field, reason, span }) => {
+  const { taken, notAccepted, unmanaged, files, left, released, diff, isDryRun } = report;
+  const said = notAccepted.map(({ address, field, reason, span }) => {
     const place = span === undefined ? '' : ` (${placeText(span)})`;
     return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
   });
@@ -214,9 +214,9 @@ export function driftWritingJson({ taken, ...report }: DriftWritingReport): stri
   const { ignored, ...counts } = driftCounts({ entries: taken, ignored: [] });
   const told = taken.map(({ class: of, address, id }) => ({ class: of, address, id: id ?? null }));
   const unmanaged = report.unmanaged.map(({ address, id }) => ({ address, id: id ?? null }));
-  const notTaken = report.notTaken.map(({ address, field, reason, span }) => ({
+  const notAccepted = report.notAccepted.map(({ address, field, reason, span }) => ({
     ...{ address, field: field ?? null, reason },
     source: span === undefined ? null : { file: span.file, line: span.line, column: span.column },
   }));
-  return jsonText({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notTaken, unmanaged });
+  return jsonText({ schemaVersion: 1, kind: 'drift --write', ...report, counts, taken: told, notAccepted, unmanaged });
 }

@@ -49,12 +49,12 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Check the configuration and its includes. To delete the objects, pass the exact number with `--allow-deletes`.',
   },
-  'B-FOR-GOOD': {
+  'B-PERMANENT': {
     meaning:
       "The platform's API cannot create the object again. A removed member has to be invited again, and a deleted invite link stops working.",
     remedy: 'To keep the object, declare it again. To delete it, pass the flag that the plan prints.',
   },
-  'B-FOUND-BY-NAME': {
+  'B-TITLE-MATCH': {
     meaning:
       'docform matched an object only by its title, or by another name that is not unique. The change would show the object to more people, or add or copy a space to a site that does not show it now. Another object may have the same name.',
     remedy: 'Pin the right object with `id:`, or pass the flag that the plan prints.',
@@ -65,7 +65,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Remove the space from the sites that the plan names, and apply. To keep the space without managing it, run `docform forget ADDRESS`. No flag overrides this.',
   },
-  'B-KEY-HELD': {
+  'B-VALUE-IN-USE': {
     meaning: 'Another object has a value that must be unique, such as a path, and keeps it.',
     remedy: 'Change the value of one of the two objects.',
   },
@@ -77,11 +77,11 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The team would have no owner. Only admins of the organization could manage its members.',
     remedy: 'Declare another owner of the team, or pass the flag that the plan prints.',
   },
-  'B-LAST-STAYS': {
+  'B-LAST-ITEM': {
     meaning: 'The object is the last of its kind in its container, and the platform keeps the last one.',
     remedy: 'Delete the container too, or declare another object of this kind in the container.',
   },
-  'B-LOOK-ALIKE': {
+  'B-POSSIBLE-RENAME': {
     meaning:
       'A removed resource and a new resource look the same. The resource was probably renamed, and a delete would lose the object.',
     remedy:
@@ -96,13 +96,13 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The platform creates this object only together with a first object in it, and none is declared.',
     remedy: 'Declare an object in this resource.',
   },
-  'B-NOT-RECOGNIZED': {
+  'B-NO-FINGERPRINT': {
     meaning:
       'The ledger names this object, but has no fingerprint that matches the object. The line may have been edited, or the object renamed since.',
     remedy:
       'Check the history of the ledger line. Declare the resource again and apply to record its fingerprints, or allow the delete with the flag that the plan prints.',
   },
-  'B-ONE-WAY': {
+  'B-IRREVERSIBLE': {
     meaning: "The platform's API can turn this setting on, but not off.",
     remedy: 'Turn the setting off on the platform, or remove the field.',
   },
@@ -133,7 +133,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
       'The change requires docform to delete and recreate the object. The plan lists the data that would be lost.',
     remedy: 'Set `replace: true` on the resource, or revert the change.',
   },
-  'B-SAME-OBJECT': {
+  'B-DUPLICATE-OBJECT': {
     meaning:
       'Two declared resources are the same object: a pin names the object of another resource, or two ledger lines have the same id.',
     remedy: 'Correct the pin, or remove the wrong line from the ledger. docform then matches the resource by its name.',
@@ -142,12 +142,12 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'A flat site cannot have sections, but this plan keeps some sections.',
     remedy: 'Declare the space in a section, or let the plan delete the remaining sections.',
   },
-  'B-SELF': {
+  'B-OWN-ACCESS': {
     meaning: 'The plan removes rights of the user whose token docform uses.',
     remedy:
       'Let another admin apply the plan, or pass the flag that the plan prints. No flag lets users remove themselves.',
   },
-  'B-SELF-UNKNOWN': {
+  'B-OWN-ACCESS-UNKNOWN': {
     meaning: "The plan demotes or removes an admin, and the platform's API does not report whose token docform uses.",
     remedy: "Set `policy.self` to the e-mail address of the token's user.",
   },
@@ -159,7 +159,7 @@ export const blockExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The change depends on data that docform could not read from the platform.',
     remedy: 'Read the reason under "Unknown" in the plan. Plan again when docform can read the data.',
   },
-  'B-UNSETTLED': {
+  'B-UNCERTAIN-COPY': {
     meaning:
       'An interrupted run copied a space without getting a response, and docform cannot identify exactly one copy. Another copy may be a duplicate.',
     remedy:

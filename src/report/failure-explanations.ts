@@ -3,18 +3,18 @@ import type { Explanation } from './explanations.ts';
 
 /** Codes of the ledger and its backends. */
 const storeExplanations: { readonly [code: string]: Explanation } = {
-  'E-LEASE-HELD': {
+  'E-LOCK-HELD': {
     meaning:
       'Another apply holds the state lock of the organization. Two applies at once could create the same object twice.',
     remedy:
-      'Wait, or use `--lease-wait`. After a crash, a lock in a file or in PostgreSQL expires within a minute. Remove a lock in a state service with `docform unlock ID`.',
+      'Wait, or use `--lock-timeout`. After a crash, a lock in a file or in PostgreSQL expires within a minute. Remove a lock in a state service with `docform unlock ID`.',
   },
-  'E-LEASE-ENDS': {
+  'E-UNLOCK-UNSUPPORTED': {
     meaning:
       '`docform unlock` works only with state services. In a file or in PostgreSQL, the lock of a crashed run expires soon.',
-    remedy: 'Wait for the lock: `docform apply --lease-wait 2m`.',
+    remedy: 'Wait for the lock: `docform apply --lock-timeout 2m`.',
   },
-  'E-LEASE-LOST': {
+  'E-LOCK-LOST': {
     meaning:
       'This apply was suspended, or lost its connection to the backend, for so long that another apply may have started. It sends and writes nothing more.',
     remedy: 'Run `docform apply` again. It reads the current state and continues.',
@@ -23,7 +23,7 @@ const storeExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'Another apply ran after the plan was made.',
     remedy: 'Plan again.',
   },
-  'E-LOCK-OTHER': {
+  'E-LOCK-MISMATCH': {
     meaning:
       'The state service is locked with another id. The lock may belong to a running apply. Nothing was changed.',
     remedy: 'Check the lock and its holder in the message. Remove the lock only if no apply is running.',
@@ -37,15 +37,15 @@ const storeExplanations: { readonly [code: string]: Explanation } = {
       'The state service did not confirm that the lock was removed. The changes are saved, but the next apply may find the lock.',
     remedy: 'Run `docform unlock ID` with the id in the message, or remove the lock in the service.',
   },
-  'E-STORE': {
-    meaning: 'The backend in DOCFORM_STORE cannot be reached, or refused the request.',
+  'E-BACKEND': {
+    meaning: 'The backend in DOCFORM_BACKEND cannot be reached, or refused the request.',
     remedy: 'Check its address, user and network. docform applies nothing without the backend.',
   },
   'E-NO-HISTORY': {
     meaning:
       'The backend has no history of applies. Files and state services store only the ledger and the current run.',
     remedy:
-      'Store the state in PostgreSQL (`DOCFORM_STORE=postgres://USER@HOST/DATABASE`). For a ledger file, read the history of the file in Git.',
+      'Store the state in PostgreSQL (`DOCFORM_BACKEND=postgres://USER@HOST/DATABASE`). For a ledger file, read the history of the file in Git.',
   },
   'E-LEDGER-INVALID': {
     meaning:
@@ -77,7 +77,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Set `--api-url` or DOCFORM_API_URL to https://HOST, to http:// with a loopback address, or to local[:FILE].',
   },
-  'E-API-ELSEWHERE': {
+  'E-API-HOST': {
     meaning:
       'The URL passed to `docform api` is not below the API URL. docform sends the token to no other URL. Nothing was sent.',
     remedy: 'Pass only the path, such as /v1/orgs. Select the platform with `--api-url` or DOCFORM_API_URL.',
@@ -92,7 +92,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
       'A file that one step of the pipeline passes to another is missing, empty or incomplete. Nothing was posted.',
     remedy: 'Check the log of the step that writes the file.',
   },
-  'E-CONFIRM': {
+  'E-CONFIRMATION-REQUIRED': {
     meaning: '`docform apply` asks for confirmation, but there is no terminal.',
     remedy: 'Review `docform plan`, then run `docform apply --yes`.',
   },
@@ -106,7 +106,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
       'The server at this URL has no control API. Only the reference platform has one, and it is off by default.',
     remedy: 'Start the platform with `docform platform serve --control`, or use another URL with `--url`.',
   },
-  'E-DECLINED': {
+  'E-NOT-CONFIRMED': {
     meaning: 'The confirmation was not answered with yes. Nothing was sent.',
     remedy: 'Run `docform apply` again when the plan is right.',
   },
@@ -181,7 +181,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       '`docform drift --write` needs a ledger to distinguish changes made outside docform from edits that are not applied yet. Without one, it would undo those edits.',
     remedy:
-      'Use the ledger of this target (DOCFORM_STORE, `--env NAME`), or run `docform import` to import the platform.',
+      'Use the ledger of this target (DOCFORM_BACKEND, `--env NAME`), or run `docform import` to import the platform.',
   },
   'E-UNREACHABLE': {
     meaning:
@@ -189,7 +189,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Follow the help line. Check the API URL, the platform and the proxy. If the platform is slow, increase `--timeout`.',
   },
-  'E-NOT-CANONICAL': {
+  'E-NOT-FORMATTED': {
     meaning: '`docform fmt --check` found files that are not in the canonical layout.',
     remedy: 'Run `docform fmt` and commit the changes. `docform fmt --check -v` shows the changes as a diff.',
   },
@@ -248,11 +248,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Start a platform with `docform platform serve --control`, or set its URL with `--url` or DOCFORM_PLATFORM_URL.',
   },
-  'E-REWRITE': {
+  'E-EDIT-REFUSED': {
     meaning: 'docform cannot edit a configuration file without changing more than it should. No file was written.',
     remedy: 'Edit the file yourself, at the place that the message names.',
   },
-  'E-STILL-NAMED': {
+  'E-STILL-REFERENCED': {
     meaning:
       'Another resource refers to the resource that you want to forget, and would become invalid. Nothing was changed.',
     remedy: 'Change the references that the message lists, or forget the other resources too.',
@@ -275,7 +275,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'The file in `--token-file` cannot be read.',
     remedy: 'Check the path and the permissions of the file.',
   },
-  'E-COMMENT-CUT': {
+  'E-COMMENT-TOO-LONG': {
     meaning:
       'The plan has more high-risk changes than fit into a comment. The comment says so, and no pipeline applies the plan.',
     remedy: 'Split the change. Or review the whole plan in the log and run `docform apply` yourself.',
@@ -284,13 +284,13 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: 'docform has a bug.',
     remedy: 'Run the command again with `--debug` and report the output.',
   },
-  'E-UNREADABLE': {
+  'E-INCOMPLETE-READ': {
     meaning:
       'A list could not be read completely. docform neither creates nor deletes the declared resources in this list.',
     remedy:
       'Read the list and the reason under "Unknown" in the plan. Fix the cause (permissions, a failure, a missing page) and run again.',
   },
-  'E-UNSEEN': {
+  'E-NO-ACCESS': {
     meaning:
       'The token is valid, but its user cannot read anything in the organization except the organization itself.',
     remedy:
@@ -310,7 +310,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning: "A value in the vendor's site-structure file is missing or has the wrong type.",
     remedy: 'Write the value as the message describes. In YAML 1.2, 4.10 without quotes is a number.',
   },
-  'E-VENDOR-TWICE': {
+  'E-VENDOR-DUPLICATE': {
     meaning: "The vendor's site-structure file defines a key, a path or a default twice.",
     remedy: 'Change one of the two places in the message.',
   },
@@ -324,7 +324,7 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     remedy:
       'Name the right file. Each apply that changes something writes an undo file next to the ledger, unless you pass `--no-undo`.',
   },
-  'E-UNSETTLED': {
+  'E-UNFINISHED-RUN': {
     meaning:
       'An apply ended before the response to a request arrived. This command would delete the record of that request.',
     remedy: 'Run `docform apply` to check the result of the request. Then run the command again.',

@@ -1,4 +1,4 @@
-/** What a plan or drift means to people, as Markdown: the severe in a box of its own, one by one or alike ones together; addresses that move, end or begin as tables. */
+/** What a plan or drift means to people, as Markdown: the high-risk in a box of its own, one by one or alike ones together; addresses that move, end or begin as tables. */
 import { keyIn, topOf } from '../core/address.ts';
 import { formOf } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -24,9 +24,9 @@ import { count } from './words.ts';
 /** `packed`: those alike together, with their addresses in little room. `terse`: also those alike but for people and further details, without these. */
 export type ImpactForm = 'whole' | 'packed' | 'terse';
 
-const boxes = { severe: '> [!CAUTION]', notable: '> [!WARNING]' } as const;
+const boxes = { 'high-risk': '> [!CAUTION]', notable: '> [!WARNING]' } as const;
 
-/** One box: the severe are never folded, and never cut (where they have no room, the comment is not whole); the notable are what people notice beside that. */
+/** One box: the high-risk are never folded, and never cut (where they have no room, the comment is not whole); the notable are what people notice beside that. */
 export function boxMarkdown(
   box: keyof typeof boxes,
   impact: readonly Impact[],

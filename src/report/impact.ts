@@ -1,4 +1,4 @@
-/** What a plan or drift means to people: which facts are told together, with whom and which values; and as text, readers first, of each the most severe first. */
+/** What a plan or drift means to people: which facts are told together, with whom and which values; and as text, readers first, of each the most high-risk first. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Impact, type ImpactOn, onWhom, type Severity } from '../core/impact.ts';
@@ -11,10 +11,10 @@ import { wrapped } from './wrap.ts';
 /** What it means, by how much it weighs; a plan and drift tell it alike. */
 export interface Meaning {
   readonly all: readonly Impact[];
-  readonly severe: readonly Impact[];
+  readonly highRisk: readonly Impact[];
   readonly notable: readonly Impact[];
   readonly info: readonly Impact[];
-  /** Of what is not severe: addresses, which stand in tables where there are any, and the rest. */
+  /** Of what is not high-risk: addresses, which stand in tables where there are any, and the rest. */
   readonly rows: readonly Impact[];
   readonly notRows: readonly Impact[];
 }
@@ -22,14 +22,14 @@ export interface Meaning {
 export function meaningOf(all: readonly Impact[]): Meaning {
   const by = groupBy(all, ({ severity }) => severity);
   const {
-    severe = [],
+    'high-risk': highRisk = [],
     notable = [],
     info = [],
   } = Object.fromEntries(by) as { readonly [S in Severity]?: readonly Impact[] };
-  const others = all.filter(({ severity }) => severity !== 'severe');
+  const others = all.filter(({ severity }) => severity !== 'high-risk');
   return {
     all,
-    severe,
+    highRisk,
     notable,
     info,
     rows: others.filter(isAddressRow),
@@ -38,14 +38,14 @@ export function meaningOf(all: readonly Impact[]): Meaning {
 }
 
 /** How many consequences are high-risk, of a plan as of drift; undefined: none. */
-export function severeLine({ severe }: Meaning): string | undefined {
-  return severe.length === 0 ? undefined : `Severe: ${count(severe.length, 'consequence')}, told first.`;
+export function highRiskLine({ highRisk }: Meaning): string | undefined {
+  return highRisk.length === 0 ? undefined : `High-risk: ${count(highRisk.length, 'consequence')}, told first.`;
 }
 
 /** Something of which single fields may open more than before: a change of a plan, or an entry of drift. */
 interface Opening {
   readonly address: Address;
-  readonly fields?: readonly (Pick<FieldChange, 'field' | 'severe' | 'span'> & {
+  readonly fields?: readonly (Pick<FieldChange, 'field' | 'highRisk' | 'span'> & {
     readonly before?: unknown;
     readonly after?: unknown;
   })[];
@@ -54,7 +54,7 @@ interface Opening {
 interface Opened {
   /** All consequences, and one for each opened field that no consequence mentions: older plans have no consequences. */
   readonly impact: readonly Impact[];
-  /** Of a severe consequence: what the change opens beside that, in its own words. */
+  /** Of a high-risk consequence: what the change opens beside that, in its own words. */
   readonly beside: ReadonlyMap<Impact, readonly string[]>;
 }
 
@@ -62,37 +62,37 @@ export function openedIn<C extends Opening>(
   { impact, changes }: { readonly impact: readonly Impact[]; readonly changes: readonly C[] },
   subjectOf: (change: C) => string | undefined,
 ): Opened {
-  const severe = groupBy(
-    impact.filter(({ severity }) => severity === 'severe'),
+  const highRisk = groupBy(
+    impact.filter(({ severity }) => severity === 'high-risk'),
     ({ address }) => address,
   );
   const untold: Impact[] = [];
   const beside = new Map<Impact, readonly string[]>();
   for (const change of changes) {
-    const own = severe.get(change.address) ?? [];
+    const own = highRisk.get(change.address) ?? [];
     for (const opening of openingFields(change)) {
       const telling = own.find(({ field }) => field === opening.field) ?? own.find(({ field }) => field === undefined);
       if (telling === undefined) untold.push(openingOf(change.address, subjectOf(change), opening));
-      else if (!telling.what.startsWith(opening.severe))
-        beside.set(telling, [...(beside.get(telling) ?? []), opening.severe]);
+      else if (!telling.what.startsWith(opening.highRisk))
+        beside.set(telling, [...(beside.get(telling) ?? []), opening.highRisk]);
     }
   }
   return { impact: untold.length === 0 ? impact : [...untold, ...impact], beside };
 }
 
-type OpeningField = NonNullable<Opening['fields']>[number] & { readonly severe: string };
+type OpeningField = NonNullable<Opening['fields']>[number] & { readonly highRisk: string };
 
 function openingOf(
   address: Address,
   subject: string | undefined,
-  { field, severe: what, span, ...values }: OpeningField,
+  { field, highRisk: what, span, ...values }: OpeningField,
 ): Impact {
   const { before, after } = values as Pick<FieldChange, 'before' | 'after'>;
   return {
     ...{
       on: onWhom(address),
       topic: 'opened',
-      severity: 'severe',
+      severity: 'high-risk',
       address,
       field,
       subject: subject ?? keyIn(address),
@@ -148,9 +148,9 @@ export const impactHeadings: { readonly [W in ImpactOf]: { readonly [O in Impact
   drift: { readers: 'Readers notice', people: 'Who can do what' },
 };
 
-const impactMarks: { readonly [S in Severity]: string } = { severe: '!', notable: '~', info: '.' };
+const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', notable: '~', info: '.' };
 
-const roles: { readonly [S in Severity]: Role } = { severe: 'bad', notable: 'update', info: 'faint' };
+const roles: { readonly [S in Severity]: Role } = { 'high-risk': 'bad', notable: 'update', info: 'faint' };
 
 export interface ImpactTextOptions {
   readonly paint?: Painter;

@@ -151,7 +151,7 @@ function fieldDocument(field: Change['fields'][number]) {
     ...(field.origin === undefined ? {} : { origin: field.origin }),
     ...(field.isReference === undefined ? {} : { isReference: field.isReference }),
     ...(field.isUncut === undefined ? {} : { isUncut: field.isUncut }),
-    ...(field.severe === undefined ? {} : { severe: field.severe }),
+    ...(field.highRisk === undefined ? {} : { highRisk: field.highRisk }),
     ...(field.span === undefined ? {} : { source: placeOf(field.span) }),
   };
 }

@@ -6,7 +6,7 @@ import { type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan
 import { causesAmong } from './causes.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
-import { isSevereAlone } from './plan-report.ts';
+import { isHighRiskAlone } from './plan-report.ts';
 import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, type Told } from './told.ts';
 import { count, originText, symbols, unmanagedText } from './words.ts';
@@ -30,7 +30,7 @@ export function groupMarkdown(group: Group, isShort: boolean, cause?: Address): 
   const items = group.map((each) => itemOf(each));
   return [
     `- ${markOf(change)} in ${inlineCode(list)}${namedParts(items)}, ${group.length}:`,
-    ...severeLines(change, cause),
+    ...highRiskLines(change, cause),
     ...(isShort ? [] : detailLines(change, false)),
     `  - ${inlineCode(packed(items, { hasIds: true, isOrdered: change.action === 'move' }))}`,
   ].join('\n');
@@ -42,7 +42,7 @@ function changeMarkdown(change: Told, isShort: boolean, cause: Address | undefin
   const id = known === undefined ? '' : ` (${inlineCode(known)})`;
   return [
     `- ${markOf(change)} ${inlineCode(change.address)}${title === undefined ? '' : ` ${inlineCode(quoted(title))}`}${id}${placeText(change)}`,
-    ...severeLines(change, cause),
+    ...highRiskLines(change, cause),
     ...(isShort ? [] : detailLines(change, true)),
   ].join('\n');
 }
@@ -79,7 +79,7 @@ function placeText(change: Told): string {
   return `${place}${from === undefined ? '' : ` was ${inlineCode(from)}`}`;
 }
 
-function severeLines(change: Told, cause?: Address): readonly string[] {
+function highRiskLines(change: Told, cause?: Address): readonly string[] {
   const { blocked } = change;
   const said = (block: Blocked) =>
     cause === undefined
@@ -87,7 +87,7 @@ function severeLines(change: Told, cause?: Address): readonly string[] {
       : `**blocked** ${inlineCode(block.code)}: same cause as ${inlineCode(cause)}.`;
   return [
     ...(blocked === undefined ? [] : [`  - ${said(blocked)}`]),
-    ...change.opens.map((text) => `  - **severe**: ${escapeMarkdown(text)}`),
+    ...change.opens.map((text) => `  - **high-risk**: ${escapeMarkdown(text)}`),
     ...change.lost.map((text) => `  - lost: ${escapeMarkdown(text)}`),
   ];
 }
@@ -137,7 +137,7 @@ export type Ids = 'all' | 'things' | 'none';
 
 export interface PackingOptions {
   readonly ids: Ids;
-  /** What severe consequences are about: of what goes these tell the values. */
+  /** What high-risk consequences are about: of what goes these tell the values. */
   readonly meant: ReadonlySet<Address>;
 }
 
@@ -157,7 +157,7 @@ function packingOf(told: Told, { ids, meant }: PackingOptions, change: Told = to
   const item = itemOf(change, ids);
   const needed = told.told.filter((field) => isNeeded(told, field, meant.has(change.address)));
   const lines = [
-    ...severeLines(told),
+    ...highRiskLines(told),
     ...needed.flatMap((field) => fieldMarkdown(change, field, true)),
     ...(change.action === 'delete' ? [] : restOfFields(told.told.length - needed.length)),
   ];
@@ -221,10 +221,10 @@ function namedParts(items: readonly PackedItem[]): string {
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
-/** What decides: what it opens, what both sides have changed, why it is made anew, and what has consequences that are severe. */
-function isNeeded(change: Told, { severe, origin }: FieldChange, isMeant: boolean): boolean {
+/** What decides: what it opens, what both sides have changed, why it is made anew, and what has consequences that are high-risk. */
+function isNeeded(change: Told, { highRisk, origin }: FieldChange, isMeant: boolean): boolean {
   if (change.action === 'delete') return !isMeant;
-  return change.action === 'replace' || severe !== undefined || origin === 'both' || !isSevereAlone(change);
+  return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskAlone(change);
 }
 
 function restOfFields(number: number): readonly string[] {

@@ -1,4 +1,4 @@
-/** A plan as Markdown for a pull-request comment: never over the place's limit; what is severe is told at any length, or the comment is none to approve by. */
+/** A plan as Markdown for a pull-request comment: never over the place's limit; what is high-risk is told at any length, or the comment is none to approve by. */
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';
@@ -23,7 +23,7 @@ export interface MarkdownOptions extends SummaryFacts {
 
 export interface PlanComment {
   readonly text: string;
-  /** False: something severe did not fit, so nobody may approve the plan by this text. */
+  /** False: something high-risk did not fit, so nobody may approve the plan by this text. */
   readonly isWhole: boolean;
 }
 
@@ -65,7 +65,7 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
   const steps = stepsOf(parts);
   // What is high-risk stands at every step, and may be too long by itself.
   const isPossible = (form: Form, step: number) =>
-    fits(severeText(parts, form)) && fits(fittedText(report, parts, form, step));
+    fits(highRiskText(parts, form)) && fits(fittedText(report, parts, form, step));
   const form =
     lossless.find((each) => isPossible(each, steps)) ??
     [...lossless.slice(-1), ...shortened].find((each) => isPossible(each, 0));
@@ -77,13 +77,13 @@ type Parts = ReturnType<typeof partsOf>;
 
 /** What stands in documents of several lengths, each written once: it grows with the plan, and the first ones may be too long. */
 function partsOf(report: PlanReport, options: MarkdownOptions) {
-  const { severe, others } = report.parted();
+  const { highRisk, others } = report.parted();
   const all = othersOf(others);
-  const packedWith = (ids: Ids) => once(() => packedMarkdown(severe, { ids, meant: report.meant }));
+  const packedWith = (ids: Ids) => once(() => packedMarkdown(highRisk, { ids, meant: report.meant }));
   return {
     head: once(() => headText(report, options)),
-    isSevere: severe.length > 0,
-    places: once(() => placesMarkdown(severe)),
+    isHighRisk: highRisk.length > 0,
+    places: once(() => placesMarkdown(highRisk)),
     packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
     others: all,
     details: once(() => all.textOf(all.groups, 0).sections),
@@ -101,12 +101,12 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
   return joined([
     parts.head(),
     guardsText(guards.ofRules),
-    boxMarkdown('severe', meaning.severe, 'whole'),
+    boxMarkdown('high-risk', meaning.highRisk, 'whole'),
     drawn < sites.length ? cutText([undrawnText(report, drawn)]) : '',
     guardsText(guards.own),
     boxMarkdown('notable', rest.notable, 'whole'),
     ...tables.open,
-    severeText(parts, { impact: 'whole' }),
+    highRiskText(parts, { impact: 'whole' }),
     infoMarkdown(rest.info, 'whole'),
     ...tables.folded,
     navigationMarkdown(sites.slice(0, drawn)),
@@ -135,11 +135,11 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
   return joined([
     parts.head(),
     guardsText(guards.ofRules),
-    boxMarkdown('severe', meaning.severe, form.impact),
-    cutText([...severeCuts(form, meaning), othersCut(others), undrawnText(report)]),
+    boxMarkdown('high-risk', meaning.highRisk, form.impact),
+    cutText([...highRiskCuts(form, meaning), othersCut(others), undrawnText(report)]),
     guardsText(guards.own),
     boxMarkdown('notable', notable, 'packed'),
-    severeText(parts, form),
+    highRiskText(parts, form),
     infoMarkdown(info, 'packed'),
     otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
     ...others.sections,
@@ -148,8 +148,8 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
   ]);
 }
 
-function headText({ plan, name, partial, blocked, severe, summary }: PlanReport, options: MarkdownOptions): string {
-  const lines = [blocked, severe, summary(options)].filter((line) => line !== undefined);
+function headText({ plan, name, partial, blocked, highRisk, summary }: PlanReport, options: MarkdownOptions): string {
+  const lines = [blocked, highRisk, summary(options)].filter((line) => line !== undefined);
   return joined([
     `${planMarker}\n### docform ${name.toLowerCase()} for ${inlineCode(plan.organization)}`,
     partText(partial),
@@ -175,10 +175,10 @@ function undrawnText({ sites }: PlanReport, drawn = 0): string {
   return drawn === sites.length ? '' : `The navigation of ${count(sites.length - drawn, 'site')} is not drawn.`;
 }
 
-function severeCuts({ impact, ids = 'all' }: Form, { severe }: Meaning): readonly string[] {
+function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning): readonly string[] {
   return [
     'Every high-risk change is listed.',
-    ...(impact === 'terse' && severe.length > 0
+    ...(impact === 'terse' && highRisk.length > 0
       ? ['Consequences are grouped: details that differ within a group are left out.']
       : []),
     ...(ids === 'all'
@@ -201,10 +201,10 @@ function guardsText(guards: PlanView['guards']): string {
   return guards.map((guard) => `- ! ${blockedMarkdown(guard)}`).join('\n');
 }
 
-const severeHeading = 'Severe, blocked, deleted or replaced';
+const highRiskHeading = 'High-risk, blocked, deleted or replaced';
 
-function severeText({ isSevere, places, packed }: Parts, { ids }: Form): string {
-  return isSevere ? `#### ${severeHeading}\n${ids === undefined ? places() : packed[ids]()}` : '';
+function highRiskText({ isHighRisk, places, packed }: Parts, { ids }: Form): string {
+  return isHighRisk ? `#### ${highRiskHeading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
 
 /** Names of what nobody declares stay out of comments: they may be of people. */
@@ -223,19 +223,19 @@ function restLines({ rest }: PlanReport): readonly string[] {
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
 function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: number): string {
   const { plan, meant } = report;
-  const opened = report.meaning.severe;
-  const { severe } = report.parted();
+  const opened = report.meaning.highRisk;
+  const { highRisk } = report.parted();
   const textOf = (shown: number, guards = plan.guards) => {
     // Consequences come before the changes that cause them.
-    const [impact, changes] = [opened.slice(0, shown), severe.slice(0, Math.max(0, shown - opened.length))];
+    const [impact, changes] = [opened.slice(0, shown), highRisk.slice(0, Math.max(0, shown - opened.length))];
     return joined([
-      partHead(report, options, { impact: opened.length - impact.length, changes: severe.length - changes.length }),
-      boxMarkdown('severe', impact, 'terse'),
+      partHead(report, options, { impact: opened.length - impact.length, changes: highRisk.length - changes.length }),
+      boxMarkdown('high-risk', impact, 'terse'),
       guardsText(guards),
       packedMarkdown(changes, { ids: 'none', meant }),
     ]);
   };
-  return longestThatFits(textOf, opened.length + severe.length - 1, budgetBytes) ?? textOf(0, []);
+  return longestThatFits(textOf, opened.length + highRisk.length - 1, budgetBytes) ?? textOf(0, []);
 }
 
 function partHead(
@@ -244,8 +244,8 @@ function partHead(
   missing: { readonly impact: number; readonly changes: number },
 ): string {
   const parts = [
-    ...(missing.impact > 0 ? [count(missing.impact, 'severe consequence')] : []),
-    ...(missing.changes > 0 ? [count(missing.changes, 'severe change')] : []),
+    ...(missing.impact > 0 ? [count(missing.impact, 'high-risk consequence')] : []),
+    ...(missing.changes > 0 ? [count(missing.changes, 'high-risk change')] : []),
   ];
   const warning = `> [!CAUTION]\n> **This is not the whole plan: ${parts.join(' and ')} could not be told here. Do not approve the plan by it.** ${elsewhere}`;
   const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');

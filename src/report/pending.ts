@@ -57,7 +57,9 @@ function groupOf(addresses: readonly string[], text: string, mark?: '!'): Pendin
 /** `new: role "admin"; this person becomes an organization admin (role)` */
 function textOf({ fields, isAccepted }: Pending): string {
   const values = fields.map((field) => `${field.field} ${valuePair(field, field).after}`).join(', ');
-  const risks = openingFields({ fields }).map(({ field, severe }) => `${severe.replace(/^pending: /, '')} (${field})`);
+  const risks = openingFields({ fields }).map(
+    ({ field, highRisk }) => `${highRisk.replace(/^pending: /, '')} (${field})`,
+  );
   const said = [values, ...risks].filter((part) => part !== '').join('; ') || 'declared';
   return isAccepted ? said : `new: ${said}`;
 }

@@ -1,11 +1,11 @@
-/** A plan as every report tells it: what there is to say, in which order, and how severe it is; gathered here once, so that a format only draws it. */
+/** A plan as every report tells it: what there is to say, in which order, and how high-risk it is; gathered here once, so that a format only draws it. */
 import type { Address } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import { once } from '../core/once.ts';
 import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
-import { type Meaning, meaningOf, openedIn, severeLine } from './impact.ts';
+import { highRiskLine, type Meaning, meaningOf, openedIn } from './impact.ts';
 import { toldSites } from './navigation/rows.ts';
 import { type Group, placesOf } from './places.ts';
 import { type Loss, lossesOf, type Told, tellingOnce, titleOf, withNewNames } from './told.ts';
@@ -28,15 +28,15 @@ export interface PlanReport {
   /** That it is partial, and what it says nothing of; missing: it is the plan of everything. */
   readonly partial: readonly [is: string, rest: string] | undefined;
   readonly blocked: string | undefined;
-  /** How many consequences are severe; missing: none. */
-  readonly severe: string | undefined;
+  /** How many consequences are high-risk; missing: none. */
+  readonly highRisk: string | undefined;
   readonly summary: (facts: SummaryFacts) => string;
   /** Changes of each action that there is. */
   readonly counts: readonly Counted[];
   readonly guards: ReturnType<typeof partedGuards>;
   /** What it means to people. */
   readonly meaning: Meaning;
-  /** Of a severe consequence: what the change opens beside that, in its own words. */
+  /** Of a high-risk consequence: what the change opens beside that, in its own words. */
   readonly openedBeside: ReadonlyMap<Impact, readonly string[]>;
   /** Sites whose navigation becomes another one. */
   readonly sites: ReturnType<typeof toldSites>;
@@ -47,11 +47,11 @@ export interface PlanReport {
   /** What reaches the platform, place by place. */
   readonly places: () => readonly (readonly Group[])[];
   /**
-   * What is never left out, however little room there is: what is severe by itself, or else is all there is of what is severe for people; and the others.
-   * Of what is pending the meaning tells all that is severe, and the rest everything.
+   * What is never left out, however little room there is: what is high-risk by itself, or else is all there is of what is high-risk for people; and the others.
+   * Of what is pending the meaning tells all that is high-risk, and the rest everything.
    */
-  readonly parted: () => { readonly severe: readonly Told[]; readonly others: readonly Told[] };
-  /** What severe consequences are about. */
+  readonly parted: () => { readonly highRisk: readonly Told[]; readonly others: readonly Told[] };
+  /** What high-risk consequences are about. */
   readonly meant: ReadonlySet<Address>;
   readonly losses: () => readonly Loss[];
   readonly rest: (atMost: number) => readonly Rest[];
@@ -64,13 +64,13 @@ export function reportOf(plan: PlanView): PlanReport {
   const told = tellingOnce();
   const { impact, beside } = openedIn(plan, titleOf);
   const meaning = meaningOf(impact);
-  const meant = new Set(meaning.severe.map(({ address }) => address));
+  const meant = new Set(meaning.highRisk.map(({ address }) => address));
   return {
     plan,
     name: planName(plan),
     partial: part && partTexts(part),
     blocked: blockedLine(plan),
-    severe: severeLine(meaning),
+    highRisk: highRiskLine(meaning),
     summary: (facts) => summaryLine(plan, facts),
     counts: countedOf(plan.changes),
     guards: partedGuards(plan.guards),
@@ -88,13 +88,14 @@ export function reportOf(plan: PlanView): PlanReport {
 }
 
 function partedBySeverity(changes: readonly Told[], meant: ReadonlySet<Address>): ReturnType<PlanReport['parted']> {
-  const alone = new Set(changes.filter(isSevereAlone).map(({ address }) => address));
-  const isSevere = (change: Told) => isSevereAlone(change) || (meant.has(change.address) && !alone.has(change.address));
-  return { severe: changes.filter(isSevere), others: changes.filter((change) => !isSevere(change)) };
+  const alone = new Set(changes.filter(isHighRiskAlone).map(({ address }) => address));
+  const isHighRisk = (change: Told) =>
+    isHighRiskAlone(change) || (meant.has(change.address) && !alone.has(change.address));
+  return { highRisk: changes.filter(isHighRisk), others: changes.filter((change) => !isHighRisk(change)) };
 }
 
 /** It is blocked, goes or is made anew, or opens something. */
-export function isSevereAlone(change: ChangeView): boolean {
+export function isHighRiskAlone(change: ChangeView): boolean {
   const { action, blocked } = change;
   return blocked !== undefined || action === 'delete' || action === 'replace' || openingFields(change).length > 0;
 }

@@ -57,10 +57,10 @@ const field = map(
       description: '`before` and `after` are resource addresses. `objects` of the change contains their ids.',
     },
     isUncut: { const: true, description: 'Reports show the full value, regardless of its length: a condition.' },
-    severe: text('Reason why the change is high-risk: wider access, or a removed protection.'),
+    highRisk: text('Reason why the change is high-risk: wider access, or a removed protection.'),
     source: { ...place, description: 'Position in the configuration.' },
   },
-  ['before', 'after', 'origin', 'isReference', 'isUncut', 'severe', 'source'],
+  ['before', 'after', 'origin', 'isReference', 'isUncut', 'highRisk', 'source'],
 );
 
 const involved = map(
@@ -120,7 +120,7 @@ const impactSchema = list(
       ),
       severity: {
         enum: severities,
-        description: 'severe: a high-risk effect, which widens access, locks people out or cannot be reverted.',
+        description: 'high-risk: a high-risk effect, which widens access, locks people out or cannot be reverted.',
       },
       address,
       field: text('Field that causes the effect. Missing: not caused by one field.'),
@@ -134,7 +134,7 @@ const impactSchema = list(
     },
     ['field', 'before', 'after'],
   ),
-  'Effects on readers and on permissions. Effects on readers come first. Within each group, the most severe effects come first.',
+  'Effects on readers and on permissions. Effects on readers come first. Within each group, the riskiest effects come first.',
 );
 
 const unread: Schema = { const: true, description: 'The contents were not read, so entries may be missing.' };

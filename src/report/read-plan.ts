@@ -127,7 +127,7 @@ function fieldOf({
   origin,
   isReference,
   isUncut,
-  severe,
+  highRisk,
   source: span,
 }: FieldDocument): FieldChange {
   return {
@@ -137,7 +137,7 @@ function fieldOf({
     ...(origin === undefined ? {} : { origin }),
     ...(isReference === undefined ? {} : { isReference }),
     ...(isUncut === undefined ? {} : { isUncut }),
-    ...(severe === undefined ? {} : { severe }),
+    ...(highRisk === undefined ? {} : { highRisk }),
     ...(span === undefined ? {} : { span }),
   };
 }

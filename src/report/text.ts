@@ -7,7 +7,7 @@ import { impactText } from './impact.ts';
 import { navigationText } from './navigation/text.ts';
 import { packed } from './packed.ts';
 import type { Group } from './places.ts';
-import { isSevereAlone, type PlanReport, reportOf } from './plan-report.ts';
+import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, objectName, type Told, toldOf } from './told.ts';
 import {
@@ -85,12 +85,12 @@ function lossesText({ losses }: PlanReport, paint: Painter): string {
 }
 
 function endText(
-  { plan, severe, blocked, summary }: PlanReport,
+  { plan, highRisk, blocked, summary }: PlanReport,
   { digest, ...facts }: TextOptions,
   paint: Painter,
 ): string {
   return [
-    ...(severe === undefined ? [] : [paint('bad', severe)]),
+    ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
     paint('heading', summary(facts)),
     ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
@@ -108,7 +108,9 @@ export function changesText(
 ): string {
   const { records } = report;
   // Protection and what is no longer managed decide over later plans, and high-risk changes must be read: all of these are listed.
-  const counted = records.filter((change) => !['record', 'unmanage'].includes(change.action) && !isSevereAlone(change));
+  const counted = records.filter(
+    (change) => !['record', 'unmanage'].includes(change.action) && !isHighRiskAlone(change),
+  );
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
   const print = (group: Group) => groupText(group, paint, isVerbose, causeOf(group[0]));
@@ -133,7 +135,7 @@ function groupText(group: Group, paint: Painter, isVerbose: boolean, cause: stri
   return [
     `  ${mark}${paint(roles[change.action], symbols[change.action])} ${who}`,
     ...fieldLines(change, isOne, isVerbose, paint),
-    ...change.opens.map((text) => `      ${paint('bad', `severe: ${oneLine(text)}`)}`),
+    ...change.opens.map((text) => `      ${paint('bad', `high-risk: ${oneLine(text)}`)}`),
     ...whyLines(change, isVerbose, paint),
     ...own,
     ...(isVerbose ? change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`) : []),

@@ -48,7 +48,7 @@ function toldChange(change: ChangeView): Told {
   const open = withoutAddress(change);
   const opened = lost.length === 0 ? said : saidOf({ ...change, lost: open.lost }, told, called);
   const known = idOf(change, called);
-  const opens = openingFields(change).map(({ field, severe }) => `${severe} (${field})`);
+  const opens = openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`);
   const remarks = bornAs === undefined ? notes : [bornAs, ...notes];
   const reason = isUsualWhy(change) ? undefined : why;
   const shared = { lost: open.lost, blocked: open.blocked, said: opened };
@@ -95,9 +95,9 @@ const newId = 'new';
 
 function fieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
   if (action !== 'create' && action !== 'delete') return fields;
-  return fields.filter(({ before, after, isReference, severe }) => {
+  return fields.filter(({ before, after, isReference, highRisk }) => {
     const value = action === 'create' ? after : before;
-    if (typeof value !== 'string' || severe !== undefined) return true;
+    if (typeof value !== 'string' || highRisk !== undefined) return true;
     return isReference === true ? keyIn(value) !== keyIn(address) : value !== called && value !== keyIn(address);
   });
 }

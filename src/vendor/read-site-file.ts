@@ -262,7 +262,7 @@ function reportSame(
     const taken = first.get(text.value);
     if (taken === undefined) first.set(text.value, text.span);
     else
-      report('E-VENDOR-TWICE', text.span, {
+      report('E-VENDOR-DUPLICATE', text.span, {
         message: `two items have the ${name} "${text.value}"`,
         label: 'the second one',
         related: [{ message: 'the first one', span: taken }],
@@ -273,7 +273,7 @@ function reportSame(
 function reportDefaults(report: ReportProblem, items: readonly SiteItem[]): void {
   const [first, second] = items.flatMap(({ flags }) => flags.default ?? []);
   if (first === undefined || second === undefined) return;
-  report('E-VENDOR-TWICE', second, {
+  report('E-VENDOR-DUPLICATE', second, {
     message: 'two items that stand side by side are the default',
     label: 'the second one',
     related: [{ message: 'the first one', span: first }],

@@ -117,7 +117,7 @@ test.each([1, 2, 3])(
       // Each of them begins by writing what the one before could not; the disk is full once its step is done.
       const report = await applyPlan(planOf([step(address, 'create')], { ids: {} }), { client, definitions, ledger });
       expect(report.ledgerFault).toContain('ENOSPC');
-      expect(report.caughtUp).toBeUndefined();
+      expect(report.recovered).toBeUndefined();
       known[address] = { id: `id-${number}` };
       expect(await ledger.load()).toMatchObject({ unsaved: 1, ledger: { resources: known } });
     }
@@ -125,10 +125,10 @@ test.each([1, 2, 3])(
     expect(before).toMatchObject({ ledgerFault: 'ENOSPC: no space left on device' });
     full = false;
     const report = await applyPlan(planOf([]), { client, definitions, ledger });
-    expect(report).toMatchObject({ caughtUp: 1, counts: { done: 0 }, requests: 0 });
+    expect(report).toMatchObject({ recovered: 1, counts: { done: 0 }, requests: 0 });
     const state = await ledger.load();
     expect(state).toMatchObject({ open: [], ledger: { resources: known } });
     expect(state.unsaved).toBeUndefined();
-    expect((await applyPlan(planOf([]), { client, definitions, ledger })).caughtUp).toBeUndefined();
+    expect((await applyPlan(planOf([]), { client, definitions, ledger })).recovered).toBeUndefined();
   },
 );

@@ -44,25 +44,25 @@ test('it is told with its code, and nothing further is sent', async () => {
   expect(report.ledgerFault).toBeUndefined();
   const message = 'docform.ledger.json: the lease is lost: somebody else has it';
   expect(applyReportDocument(report)).toMatchObject({
-    leaseLost: { code: 'E-LEASE-LOST', message },
+    lockLost: { code: 'E-LOCK-LOST', message },
     ledgerFault: null,
   });
-  expect(applyReportText(report)).toContain(`Stopped (E-LEASE-LOST): ${message}. Nothing was sent or written since.\n`);
+  expect(applyReportText(report)).toContain(`Stopped (E-LOCK-LOST): ${message}. Nothing was sent or written since.\n`);
 });
 
 test('a lease that is lost before anything was sent leaves everything not started', async () => {
   const { client, report } = await reportOf(leaseLostAt(1));
   expect(client.log).toEqual([]);
-  expect(report).toMatchObject({ leaseLost: { code: 'E-LEASE-LOST' }, counts: { done: 0, failed: 0, notStarted: 2 } });
+  expect(report).toMatchObject({ lockLost: { code: 'E-LOCK-LOST' }, counts: { done: 0, failed: 0, notStarted: 2 } });
 });
 
 test('where a write failed and the lease ended with it, the write is what is told', async () => {
   const { report } = await reportOf(leaseLostAt(3, new Error('disk full')));
   expect(report.ledgerFault).toBe('disk full');
-  expect(report.leaseLost).toBeUndefined();
+  expect(report.lockLost).toBeUndefined();
 });
 
 test('a run that held its lease to the end says nothing of it', async () => {
   const { report } = await reportOf(leaseLostAt(Number.POSITIVE_INFINITY));
-  expect(applyReportDocument(report)).toMatchObject({ leaseLost: null, ledgerFault: null, summary: { done: 2 } });
+  expect(applyReportDocument(report)).toMatchObject({ lockLost: null, ledgerFault: null, summary: { done: 2 } });
 });

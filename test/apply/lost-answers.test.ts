@@ -60,7 +60,7 @@ function isTakenNext({ faults: told, second }: CarriedOut): boolean {
 
 /** Where none is there, it may still come: the next plan must not make another one. */
 function isLeftOpen({ faults: told, second }: CarriedOut): boolean {
-  return told.length > 0 && second.plan.changes.some((change) => change.blocked?.code === 'B-UNSETTLED');
+  return told.length > 0 && second.plan.changes.some((change) => change.blocked?.code === 'B-UNCERTAIN-COPY');
 }
 
 async function wrongWith(run: CarriedOut): Promise<readonly string[]> {

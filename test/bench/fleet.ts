@@ -118,9 +118,9 @@ async function run(organization: Organization, url: string | undefined): Promise
     const { desired } = (await validate({ directory, file, organization: id })) ?? {};
     if (desired === undefined) throw new Error(`${file} is not valid`);
     const planned = await plan({ desired, platform, ledger });
-    const { counts, leaseLost } = await apply(planned, { platform, ledger });
+    const { counts, lockLost } = await apply(planned, { platform, ledger });
     if (counts.failed + counts.skipped > 0) throw new Error(`${id}: ${JSON.stringify(counts)}`);
-    if (leaseLost !== undefined || counts.done === 0) return false;
+    if (lockLost !== undefined || counts.done === 0) return false;
     organization.version += 1;
     return true;
   } catch (error) {
@@ -131,7 +131,7 @@ async function run(organization: Organization, url: string | undefined): Promise
   }
 }
 
-const metCodes = new Set(['E-LEASE-HELD', 'E-LEDGER-STALE']);
+const metCodes = new Set(['E-LOCK-HELD', 'E-LEDGER-STALE']);
 
 /** Every organization stands in the queue twice, so that two runners may meet at it. */
 function queueOf(all: readonly Organization[]): Organization[] {

@@ -31,7 +31,7 @@ type DesiredState = Parameters<typeof plan>[0]['desired'];
  */
 async function settleCopies(journey: Journey, wanted: DesiredState): Promise<DesiredState> {
   const { plan: made } = await plan({ desired: wanted, platform: journey.platform, ledger: journey.store });
-  const open = made.changes.filter(({ blocked }) => blocked?.code === 'B-UNSETTLED').map(({ address }) => address);
+  const open = made.changes.filter(({ blocked }) => blocked?.code === 'B-UNCERTAIN-COPY').map(({ address }) => address);
   if (open.length === 0) return wanted;
   const copies = made.unmanaged.flatMap(({ list, objects }) =>
     list === 'spaces' ? objects.filter(({ name }) => name !== 'Stray') : [],

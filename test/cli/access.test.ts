@@ -76,7 +76,7 @@ test('a refused listing is told as not known, is never "no access", and ends wit
   expect(stdout).toContain('not asked for, as the first ones were refused');
   expect(stdout).toContain('the share links of Partner Portal');
   expect(stdout).not.toMatch(/\d+ of \d+ share links|reaches no space/);
-  expect(stderr).toContain('error[E-UNREADABLE]');
+  expect(stderr).toContain('error[E-INCOMPLETE-READ]');
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 3 });
   const own = await docform(['--who', 'bo@acme.dev'], { as: 'bo@acme.dev' });
   expect([own.exit, own.stdout]).toEqual([0, expect.stringContaining('edit on 1 space: role in the organization')]);

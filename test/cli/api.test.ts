@@ -58,11 +58,11 @@ test('what writes is asked for, or needs --yes; fields are the body', async () =
   const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=Made by hand'];
   expect(await run(argv, world())).toMatchObject({
     exit: 3,
-    stderr: expect.stringMatching(/E-CONFIRM.*nothing was sent/),
+    stderr: expect.stringMatching(/E-CONFIRMATION-REQUIRED.*nothing was sent/),
   });
   expect(await run(argv, world({ answers: ['y'] }))).toMatchObject({
     exit: 6,
-    stderr: expect.stringMatching(/E-DECLINED/),
+    stderr: expect.stringMatching(/E-NOT-CONFIRMED/),
   });
   expect(platform.requests.read().items.length).toBe(before);
   const made = await run([...argv, '--yes', '--select', '/id'], world());
@@ -103,7 +103,7 @@ test('the token goes to the platform alone', async () => {
       expect(await run(['api', 'GET', url], world())).toMatchObject({
         exit: 3,
         stdout: '',
-        stderr: expect.stringMatching(/E-API-ELSEWHERE/),
+        stderr: expect.stringMatching(/E-API-HOST/),
       });
     for (const path of ['/v1/../../admin', '/v1/%2e%2e/x', '/v1/a\\b', '/v1/a b', '/v1/x#y'])
       expect(await run(['api', 'GET', path], world())).toMatchObject({

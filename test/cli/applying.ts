@@ -68,7 +68,7 @@ export async function openApplying(store?: string): Promise<Applying> {
     DOCFORM_API_URL: gate.url,
     DOCFORM_ORG: gate.platform.organization,
     DOCFORM_TOKEN: gate.platform.token,
-    ...(store === undefined ? {} : { DOCFORM_STORE: store }),
+    ...(store === undefined ? {} : { DOCFORM_BACKEND: store }),
   };
   const inProcess: Applying['run'] = (argv, more = {}) =>
     run(argv, { directory, environment: { ...environment, ...more } });
@@ -78,7 +78,7 @@ export async function openApplying(store?: string): Promise<Applying> {
     spawn: (argv, more = {}) => spawnCli(argv, directory, { ...environment, ...more }),
     files: () => Promise.all([ledger, `${ledger}.journal`].map((path) => readFile(path, 'utf8').catch(() => ''))),
     expectWhole: async () => {
-      const again = await inProcess(['apply', '--yes', '--lease-wait', '600']);
+      const again = await inProcess(['apply', '--yes', '--lock-timeout', '600']);
       expect(again, again.stdout + again.stderr).toMatchObject({ exit: 0 });
       const last = await inProcess(['plan', '--detailed-exitcode']);
       expect(last, last.stdout).toMatchObject({ exit: 0 });

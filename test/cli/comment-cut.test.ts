@@ -1,4 +1,4 @@
-/** A comment that cannot tell all that is severe fails the command that prints it, and with it the pipeline. */
+/** A comment that cannot tell all that is high-risk fails the command that prints it, and with it the pipeline. */
 import { expect, test } from 'vitest';
 import { stagesOf } from '../../src/cli/pipelines/pipeline.ts';
 import { planScript } from '../../src/cli/pipelines/scripts.ts';
@@ -18,7 +18,7 @@ const planOf = (keys: (at: number) => string) => {
 test('show --format markdown prints it, says first that it is not whole, and exits with 6', async () => {
   const directory = directoryWith({ 'plan.json': planOf((at) => `x${(at * 7919) % 99_991}-${at % 7}`) });
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
-  expect(shown).toMatchObject({ exit: 6, stderr: expect.stringContaining('error[E-COMMENT-CUT]') });
+  expect(shown).toMatchObject({ exit: 6, stderr: expect.stringContaining('error[E-COMMENT-TOO-LONG]') });
   expect(shown.stdout).toMatch(/^<!-- docform:plan -->\n> \[!CAUTION\]\n> \*\*This is not the whole plan/);
   expect((await run(['show', 'plan.json'], { directory })).exit).toBe(0);
 });

@@ -124,7 +124,7 @@ async function work(
   const first = await plan({ desired, platform, ledger });
   // What only a title tells is meant here, and allowed by name.
   const found = first.plan.changes.flatMap(({ blocked }) =>
-    blocked?.code === 'B-FOUND-BY-NAME' ? allowedBy(blocked) : [],
+    blocked?.code === 'B-TITLE-MATCH' ? allowedBy(blocked) : [],
   );
   const planned =
     found.length === 0 ? first : await plan({ desired, platform, ledger, allowances: { addresses: found } });

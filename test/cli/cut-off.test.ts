@@ -62,9 +62,9 @@ test('it needs no answer, as nothing is sent; where nobody can be asked, apply w
 test('the JSON document counts what was written', async () => {
   const { docform } = await cutOff();
   const first = await docform(['apply', '--yes', '--json']);
-  expect(JSON.parse(first.stdout)).toMatchObject({ caughtUp: 2, requests: 0, summary: { done: 0 } });
+  expect(JSON.parse(first.stdout)).toMatchObject({ recovered: 2, requests: 0, summary: { done: 0 } });
   const second = await docform(['apply', '--yes', '--json']);
-  expect(JSON.parse(second.stdout)).toMatchObject({ caughtUp: null });
+  expect(JSON.parse(second.stdout)).toMatchObject({ recovered: null });
 });
 
 test('a colleague with nothing but the committed ledger plans the delete of what leaves the configuration', async () => {

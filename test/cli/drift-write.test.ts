@@ -15,7 +15,7 @@ const text = (name = 'docform.yaml') => readFile(join(place.directory, name), 'u
 
 interface Written {
   readonly taken: readonly { readonly address: string }[];
-  readonly notTaken: readonly {
+  readonly notAccepted: readonly {
     readonly address: string;
     readonly field: string | null;
     readonly reason: string;
@@ -70,7 +70,7 @@ test('named addresses take only those, and what stands below them', async () => 
     'sites/docs',
     'sites/docs/sections/payments',
   ]);
-  expect(await write('spaces/home')).toMatchObject({ taken: [], notTaken: [], files: [] });
+  expect(await write('spaces/home')).toMatchObject({ taken: [], notAccepted: [], files: [] });
   expect(await place.docform(['drift', '--write', 'nonsense', '--yes'])).toMatchObject({ exit: 3 });
   expect(await place.docform(['drift', 'teams/legal'])).toMatchObject({ exit: 3 });
 });
@@ -103,9 +103,9 @@ test('what comes from a variable is left alone, with reason and place; the rest 
   const varied = `vars: { name: Legal }\n${whole.replace('version: 1\n', '').replace('title: Legal', 'title: "$' + '{vars.name}"')}`;
   await place.write(`version: 1\n${varied}`);
   await changeByHand(place);
-  const { taken, notTaken, left } = await write('--unmanaged');
+  const { taken, notAccepted, left } = await write('--unmanaged');
   expect(taken.length).toBe(5);
-  expect(notTaken).toMatchObject([{ address: 'teams/legal', field: 'title', source: { line: 6 } }]);
+  expect(notAccepted).toMatchObject([{ address: 'teams/legal', field: 'title', source: { line: 6 } }]);
   expect(left).toBe(1);
   const again = await place.docform(['drift', '--write', '--yes', '--detailed-exitcode']);
   expect(again.exit).toBe(2);
@@ -142,7 +142,7 @@ test('a conflict is settled by taking the value of the platform', async () => {
   const blocked = await place.docform(['plan', '--detailed-exitcode']);
   expect(blocked.exit).toBe(6);
   expect(blocked.stdout).toContain('help: docform drift --write teams/legal takes in');
-  expect(await write('teams/legal')).toMatchObject({ taken: [{ address: 'teams/legal' }], notTaken: [] });
+  expect(await write('teams/legal')).toMatchObject({ taken: [{ address: 'teams/legal' }], notAccepted: [] });
   expect(await text()).toContain('  legal: { title: Law }\n');
   expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');
 });
@@ -153,13 +153,13 @@ test('what others refer to stays while they do', async () => {
   await place.write(whole + okta);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
-  const { taken, notTaken } = await write('teams/support');
+  const { taken, notAccepted } = await write('teams/support');
   expect(taken).toEqual([]);
-  expect(notTaken).toMatchObject([
+  expect(notAccepted).toMatchObject([
     { address: 'teams/support', reason: expect.stringContaining('saml/okta refers to it (defaultTeam)') },
   ]);
   const all = await write();
-  expect(all).toMatchObject({ notTaken: [], left: 0, released: [{ address: 'saml/okta', field: 'defaultTeam' }] });
+  expect(all).toMatchObject({ notAccepted: [], left: 0, released: [{ address: 'saml/okta', field: 'defaultTeam' }] });
   await expectOnlyState();
   expect(await text()).not.toContain('support }');
 });
@@ -169,8 +169,8 @@ test('a new site comes with everything in it, and a deleted one goes with everyt
   const site = await place.titled('sites', 'Partners');
   await place.ask('POST', `sites/${site}/share-links`, { name: 'Globex' });
   await place.ask('DELETE', `sites/${await place.siteId()}`);
-  const { taken, notTaken } = await write('--unmanaged');
-  expect(notTaken).toEqual([]);
+  const { taken, notAccepted } = await write('--unmanaged');
+  expect(notAccepted).toEqual([]);
   expect(taken.length).toBe(2);
   expect(await text()).toContain('  partners:\n    title: Partners\n');
   expect(await text()).toContain('Globex');
@@ -200,7 +200,7 @@ test('an unread list is left as it is, and the exit code tells', async () => {
   });
   const { exit, stdout, stderr } = await place.docform(['drift', '--write', '--yes']);
   expect(exit).toBe(1);
-  expect(stderr).toContain('E-UNREADABLE');
+  expect(stderr).toContain('E-INCOMPLETE-READ');
   expect(stdout).toContain('Took in');
   expect(await text()).toContain('Globex');
 });
@@ -219,7 +219,7 @@ test('while an apply is under way, or was cut off, nothing is taken in: what it 
   const before = await text();
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
   expect({ exit, now: await text() }).toEqual({ exit: 6, now: before });
-  expect(stderr).toContain('error[E-UNSETTLED]: an apply of sites/new is still running or was interrupted');
+  expect(stderr).toContain('error[E-UNFINISHED-RUN]: an apply of sites/new is still running or was interrupted');
 });
 
 test('what is missing here and known to the ledger of another environment is named, as an apply there would delete it', async () => {

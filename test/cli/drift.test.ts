@@ -101,7 +101,7 @@ test('every class, in text: what was changed by hand, with before and after', as
     Unmanaged (in managed lists, and nobody declares it):
       + teams/id:ID  "<b>By hand</b>"
 
-    Severe: 1 consequence, told first.
+    High-risk: 1 consequence, told first.
     Drift: 2 missing, 2 changed, 1 misordered, 1 unmanaged.
     Digest: sha256:DIGEST
     "
@@ -195,7 +195,7 @@ test('a list that could not be read is unknown and never missing: exit 1', async
     /Unknown .*:\n {2}\? sites\/docs\/shareLinks: .*; hides 1 address: sites\/docs\/shareLinks\/globex\n/,
   );
   expect(stdout).toContain('No drift in what could be read.');
-  expect(stderr).toContain('E-UNREADABLE');
+  expect(stderr).toContain('E-INCOMPLETE-READ');
   expect((await told()).counts).toMatchObject({ missing: 0 });
 });
 

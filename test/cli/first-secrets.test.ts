@@ -11,7 +11,7 @@ const secrets = {
   GITHUB_TOKEN: 'kanarie-forge-4711',
   PGPASSWORD: 'kanarie-database-4711',
   TF_HTTP_PASSWORD: 'kanarie-state-4711',
-  DOCFORM_STORE: 'postgres://user:kanarie%2Dstore-4711@127.0.0.1:1/x?password=kanarie-query-4711',
+  DOCFORM_BACKEND: 'postgres://user:kanarie%2Dstore-4711@127.0.0.1:1/x?password=kanarie-query-4711',
   HTTPS_PROXY: 'http://user:kanarie-proxy-4711@127.0.0.1:1',
 };
 

@@ -44,7 +44,7 @@ test('the main file, what it includes and the files of all environments are laid
 test('--check writes nothing, names the files and ends with 1; -v shows a diff', async () => {
   const { exit, stdout, stderr } = await fmt('--check');
   expect([exit, stdout]).toEqual([1, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);
-  expect(stderr).toContain('error[E-NOT-CANONICAL]: 3 files are not formatted');
+  expect(stderr).toContain('error[E-NOT-FORMATTED]: 3 files are not formatted');
   const verbose = await fmt('--check', '-v', 'env/staging.yaml');
   expect([verbose.exit, verbose.stdout]).toEqual([
     1,

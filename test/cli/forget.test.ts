@@ -113,7 +113,9 @@ test('what something else names, what an apply left open, and what nobody knows'
   );
   const named = await place.docform(['forget', 'teams/docs']);
   expect(named.exit).toBe(3);
-  expect(named.stderr).toContain('error[E-STILL-NAMED]: saml/okta (defaultTeam, docform.yaml:14) refers to teams/docs');
+  expect(named.stderr).toContain(
+    'error[E-STILL-REFERENCED]: saml/okta (defaultTeam, docform.yaml:14) refers to teams/docs',
+  );
   expect((await place.docform(['forget', 'teams/suport'])).stderr).toContain('did you mean teams/support?');
   expect((await place.docform(['forget', 'teams'])).stderr).toContain('teams is a list');
   expect((await place.docform(['forget', 'nonsense'])).stderr).toContain('nonsense is not a valid address');
@@ -127,7 +129,7 @@ test('what something else names, what an apply left open, and what nobody knows'
   await place.docform(['apply', '--yes', '--no-verify']);
   const open = await place.docform(['forget', 'sites/new']);
   expect(open.exit).toBe(6);
-  expect(open.stderr).toContain('error[E-UNSETTLED]');
+  expect(open.stderr).toContain('error[E-UNFINISHED-RUN]');
 });
 
 test('a block in an included file', async () => {

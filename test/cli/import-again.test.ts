@@ -206,7 +206,11 @@ test('a no, or nobody to ask, writes nothing', async () => {
   await place.ask('PUT', 'teams', { title: 'Auditors' });
   expect(await place.docform(['import', 'teams'], { answers: ['n'] })).toMatchObject({ exit: 6, stdout: '' });
   const silent = await place.docform(['import', 'teams']);
-  expect(silent).toMatchObject({ exit: 3, stdout: '', stderr: expect.stringContaining('error[E-CONFIRM]') });
+  expect(silent).toMatchObject({
+    exit: 3,
+    stdout: '',
+    stderr: expect.stringContaining('error[E-CONFIRMATION-REQUIRED]'),
+  });
   expect(await place.file('docform.yaml')).toBe(byHand);
 });
 
@@ -222,7 +226,9 @@ test('a value out of a variable is not overwritten: it is named, and nothing is 
   const { exit, stderr } = await place.docform(['import', 'teams', '--yes']);
   expect({ exit, stderr }).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining('error[E-REWRITE]: teams/support (title, docform.yaml:15:12) cannot be put into'),
+    stderr: expect.stringContaining(
+      'error[E-EDIT-REFUSED]: teams/support (title, docform.yaml:15:12) cannot be put into',
+    ),
   });
 });
 

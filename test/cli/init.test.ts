@@ -91,7 +91,7 @@ test('it tells Git to keep the lines of both sides of a ledger, once, and leaves
   expect(await readFile(attributes, 'utf8')).toBe('*.png binary\ndocform.ledger*.json merge=union\n');
   await run(['init', '--organization', 'acme', '--out', 'more/docform.yaml'], { directory });
   expect(existsSync(join(directory, 'more/.gitattributes'))).toBe(false);
-  const store = { DOCFORM_STORE: 'https://state.acme.dev/docs' };
+  const store = { DOCFORM_BACKEND: 'https://state.acme.dev/docs' };
   const other = directoryWith();
   await mkdir(join(other, '.git'));
   await run(['init', '--organization', 'acme'], { directory: other, environment: store });

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const apply = ['apply', '--yes', '--concurrency', '1'];
 /** Of those that are killed or stopped, so that the next one need not wait long; whoever works keeps its lease also on a busy machine. */
-const shortLease = (seconds: number) => ({ DOCFORM_LEASE_SECONDS: String(seconds) });
+const shortLease = (seconds: number) => ({ DOCFORM_LOCK_SECONDS: String(seconds) });
 /** A process whose wall clock differs from that of this machine. */
 const skewedClock = (byMs: number) => {
   const directory = directoryWith({ 'skew.cjs': `const real = Date.now; Date.now = () => real() + ${byMs};` });
@@ -65,7 +65,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       const { run } = await open(await store());
       expect(await run(['unlock', 'some-id'])).toMatchObject({
         exit: 3,
-        stderr: expect.stringMatching(/^error\[E-LEASE-ENDS\]/),
+        stderr: expect.stringMatching(/^error\[E-UNLOCK-UNSUPPORTED\]/),
       });
     });
 
@@ -75,9 +75,9 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       const isHeld = gate.hold(3, 'after');
       const first = spawn(apply, pipeline);
       await first.until(isHeld);
-      const [second, third] = [spawn([...apply, '--lease-wait', '600']), spawn(apply)];
+      const [second, third] = [spawn([...apply, '--lock-timeout', '600']), spawn(apply)];
       expect(await third.ended).toBe(1);
-      expect(third.output.stderr).toContain('error[E-LEASE-HELD]');
+      expect(third.output.stderr).toContain('error[E-LOCK-HELD]');
       expect(third.output.stderr).toMatch(
         /another apply is at work, held by ana@\S+ since \S+ until \S+, run https:\/\/github\.test\/acme\/docs\/actions\/runs\/17\n/,
       );
@@ -93,7 +93,10 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
 
     test('two that start in the same moment make nothing twice', async () => {
       const { gate, spawn } = await open(await store());
-      const both = [spawn(['apply', '--yes', '--lease-wait', '600']), spawn(['apply', '--yes', '--lease-wait', '600'])];
+      const both = [
+        spawn(['apply', '--yes', '--lock-timeout', '600']),
+        spawn(['apply', '--yes', '--lock-timeout', '600']),
+      ];
       expect(await Promise.all(both.map(({ ended }) => ended))).toEqual([0, 0]);
       expect(both.map(({ output }) => output.stdout.split('\n')[0]).sort()).toEqual([
         'Applied 9 changes. 12 requests. 3 ledger entries recorded.',
@@ -119,7 +122,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
         await first.kill();
         applying.gate.letGo();
         if (!noticesDeath)
-          expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LEASE-HELD') });
+          expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LOCK-HELD') });
         await applying.expectWhole();
       });
       await Promise.all(isDone);
@@ -153,7 +156,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
         stopped.child.kill('SIGSTOP');
         gate.letGo();
         await expect.poll(() => isExpired(undefined, applying.directory)).toBe(true);
-        expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LEASE-HELD') });
+        expect(await applying.run(apply)).toMatchObject({ exit: 1, stderr: expect.stringContaining('E-LOCK-HELD') });
         await stopped.kill();
         await applying.expectWhole();
       },
@@ -167,7 +170,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       await first.until(isHeld);
       const others = [-7_200_000, 70_000].map((byMs) => spawn(apply, skewedClock(byMs)));
       expect(await Promise.all(others.map(({ ended }) => ended))).toEqual([1, 1]);
-      for (const { output } of others) expect(output.stderr).toContain('error[E-LEASE-HELD]');
+      for (const { output } of others) expect(output.stderr).toContain('error[E-LOCK-HELD]');
       gate.letGo();
       expect(await first.ended, first.output.stderr).toBe(0);
       expect(gate.writes).toHaveLength(writesNeeded);
@@ -195,7 +198,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
         ]);
         expect(JSON.parse(whileWriting.output.stdout)).toMatchObject({
           kind: 'apply-report',
-          leaseLost: { code: 'E-LEASE-LOST', message: expect.stringContaining('the lease is lost: ') },
+          lockLost: { code: 'E-LOCK-LOST', message: expect.stringContaining('the lease is lost: ') },
           ledgerFault: null,
           recorded: 0,
         });
@@ -232,7 +235,7 @@ async function stopPastExpiry(
   const stopped = await start(applying);
   stopped.child.kill('SIGSTOP');
   gate.letGo();
-  const next = await applying.run([...apply, '--lease-wait', '600']);
+  const next = await applying.run([...apply, '--lock-timeout', '600']);
   expect(next, next.stderr).toMatchObject({ exit: 0 });
   expect(next.stderr).toContain('Waiting for the state lock');
   const before = await kept();

@@ -55,7 +55,7 @@ test('a guest is told at once that there is nothing to read, and which role ther
   for (const argv of [['plan'], ['apply', '--yes'], ['drift'], ['ls']]) {
     const ran = await as('eve@acme.dev', argv);
     expect(ran.exit).toBe(4);
-    expect(ran.stderr).toMatch(/E-UNSEEN[\s\S]*cannot read any of the \d+ lists[\s\S]*`read`/);
+    expect(ran.stderr).toMatch(/E-NO-ACCESS[\s\S]*cannot read any of the \d+ lists[\s\S]*`read`/);
   }
 });
 

@@ -103,7 +103,7 @@ test('a list that cannot be read whole is never taken for one without anything u
   expect((await place.docform(['ls'])).stderr).toContain('translations could not be read completely');
   const { exit, stderr } = await place.docform(['ls', '--unmanaged']);
   expect(exit).toBe(1);
-  expect(stderr).toContain('error[E-UNREADABLE]');
+  expect(stderr).toContain('error[E-INCOMPLETE-READ]');
   place.platform.faults.add({
     match: { operation: 'listTeams' },
     effect: { type: 'status', status: 403, message: 'no' },

@@ -74,7 +74,7 @@ test('problems follow what is typed, in whichever file: nothing needs to be save
 test('the text on disk counts again once a file is closed, and what belongs to no configuration is nobody’s business', async () => {
   const open = await start({ ...files, '.github/deploy.yaml': 'on: push\n' });
   await open.open(main);
-  expect(codes(await open.open('people.yaml', 'members: { ana@acme.dev: boss }\n'))).toEqual(['E-CHOICE']);
+  expect(codes(await open.open('people.yaml', 'members: { ana@acme.dev: boss }\n'))).toEqual(['E-ENUM']);
   const after = open.told('people.yaml');
   await open.close('people.yaml');
   expect(await after).toEqual([]);
@@ -205,7 +205,7 @@ test('hovering asks a state service as well; where that refuses, it says why, an
     DOCFORM_API_URL: platform.url,
     DOCFORM_TOKEN: platform.token,
     DOCFORM_ORG: platform.organization,
-    DOCFORM_STORE: service.url,
+    DOCFORM_BACKEND: service.url,
     TF_HTTP_USERNAME: credentials.user,
     TF_HTTP_PASSWORD: credentials.password,
   };
@@ -221,7 +221,7 @@ test('hovering asks a state service as well; where that refuses, it says why, an
   const { port } = silent.address() as { readonly port: number };
   const unanswered = await start(
     { [main]: teams },
-    { environment: { ...environment, DOCFORM_STORE: `http://127.0.0.1:${port}/state` } },
+    { environment: { ...environment, DOCFORM_BACKEND: `http://127.0.0.1:${port}/state` } },
   );
   await unanswered.open(main);
   expect(await unanswered.hover(main, 'docs')).toContain('because the ledger could not be read: no answer yet.');
@@ -275,7 +275,7 @@ test('positions are those of UTF-16, and lines may end as on Windows', async () 
     .replace('members: { ana@acme.dev: owner }', 'members: { ana@acme.dev: boss }');
   const open = await start(files);
   const [found] = await open.open(main, returns);
-  expect(found).toMatchObject({ code: 'E-CHOICE', range: { start: { line: 5 } } });
+  expect(found).toMatchObject({ code: 'E-ENUM', range: { start: { line: 5 } } });
   expect(found && underlined(returns, found.range)).toBe('boss');
   const right = returns.replace('boss', 'owner');
   expect(await open.type(main, right)).toEqual([]);
@@ -291,12 +291,12 @@ test('hostile texts: deep, huge, endless aliases and hidden characters are told 
   await open.open(main);
   for (const [text, code] of [
     [`version: 1\nteams: ${'['.repeat(50_000)}`, 'E-LIMIT-DEPTH'],
-    [`version: 1\nvars: { a: "\u202e" }\n`, 'E-HIDDEN'],
+    [`version: 1\nvars: { a: "\u202e" }\n`, 'E-INVISIBLE-CHARACTER'],
     [
       `version: 1\na: &a [x]\n${Array.from({ length: 40 }, (_, at) => `b${at}: &b${at} [*a, *a]\n`).join('')}`,
       'E-KEY-UNKNOWN',
     ],
-    ['\u0000', 'E-HIDDEN'],
+    ['\u0000', 'E-INVISIBLE-CHARACTER'],
   ] as const) {
     expect(codes(await open.type(main, text))).toContain(code);
     expect(await open.hover(main, text.slice(-1))).toBeTypeOf('string');

@@ -121,9 +121,9 @@ function commandsOf(name: string): readonly { readonly argv: readonly string[]; 
     return ['plan', 'doctor'].map((command) => ({ argv: [command], environment: elsewhere }));
   }
   const store = /^PG/.test(name)
-    ? { DOCFORM_STORE: 'postgres:///' }
+    ? { DOCFORM_BACKEND: 'postgres:///' }
     : /^TF_/.test(name)
-      ? { DOCFORM_STORE: `http://${dead}/state` }
+      ? { DOCFORM_BACKEND: `http://${dead}/state` }
       : {};
   const database = { PGHOST: '127.0.0.1', PGPORT: '1' };
   const lock = { TF_HTTP_LOCK_ADDRESS: `http://${dead}/lock`, TF_HTTP_UNLOCK_ADDRESS: `http://${dead}/lock` };
@@ -151,7 +151,7 @@ test.each(variables)('an odd value of %s', async (name) => {
     : isSecret(name)
       ? words.map((word) => `${word}${password}`)
       : words;
-  await always(name === 'DOCFORM_STORE' ? 100 : isAddress(name) ? 25 : 5, [values], async (value) => {
+  await always(name === 'DOCFORM_BACKEND' ? 100 : isAddress(name) ? 25 : 5, [values], async (value) => {
     for (const { argv, environment } of commandsOf(name)) {
       const ran = await run([...argv, ...impatient], { directory, environment: { ...environment, [name]: value } });
       expectClear(ran, value, isSecret(name) || isAddress(name) ? [password] : []);

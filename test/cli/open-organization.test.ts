@@ -75,7 +75,7 @@ test('plan, apply, drift, ls and ledger init still demand an organization and an
   const commands = [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['ledger', 'init']];
   const shared = [['history'], ['unlock', 'x'], ['forget', 'teams/docs']];
   for (const argv of [...commands, ...shared]) {
-    const store = shared.includes(argv) ? { DOCFORM_STORE: 'https://127.0.0.1:9/state' } : {};
+    const store = shared.includes(argv) ? { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' } : {};
     const unnamed = await run(argv, {
       directory,
       environment: { ...store, DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' },
@@ -120,7 +120,7 @@ test('history and unlock say of a ledger beside the configuration what they have
   });
   expect(await run(['unlock', 'x'], { directory })).toMatchObject({
     exit: 3,
-    stderr: expect.stringContaining('E-LEASE-ENDS'),
+    stderr: expect.stringContaining('E-UNLOCK-UNSUPPORTED'),
   });
 });
 
@@ -151,7 +151,7 @@ test('ls --offline names no host and no organization where nothing says them', a
 
 test('ls --offline of a ledger that others share still demands to know whose it is', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
-  const store = { DOCFORM_STORE: 'https://127.0.0.1:9/state' };
+  const store = { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' };
   expect(await run(['ls', '--offline'], { directory, environment: store })).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('E-ORGANIZATION'),

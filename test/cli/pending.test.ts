@@ -35,7 +35,7 @@ test('a new pending admin is a high-risk change with exit code 2, in every forma
   const { stdout } = await planned(admin, '--json');
   expect(JSON.parse(stdout)).toMatchObject({
     summary: { pending: 1 },
-    impact: [{ severity: 'severe', address: 'members/mallory@example.com', what: says, after: 'admin' }],
+    impact: [{ severity: 'high-risk', address: 'members/mallory@example.com', what: says, after: 'admin' }],
     changes: [
       { action: 'pending', address: 'members/mallory@example.com', fields: [{ field: 'role', after: 'admin' }] },
     ],

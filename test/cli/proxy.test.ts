@@ -142,7 +142,7 @@ test('a backend behind a proxy that wants a password is asked for once', async (
   closers.push(() => platform.close());
   const open = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
   const own = { DOCFORM_API_URL: platform.url, DOCFORM_TOKEN: platform.token, DOCFORM_ORG: platform.organization };
-  const environment = { ...own, DOCFORM_STORE: 'https://state.invalid/docs', HTTPS_PROXY: host };
+  const environment = { ...own, DOCFORM_BACKEND: 'https://state.invalid/docs', HTTPS_PROXY: host };
   const { exit, stderr } = await run(['plan'], { directory: open, environment });
   expect(exit).toBe(1);
   expect(stderr).toContain('proxy authentication required (407)');

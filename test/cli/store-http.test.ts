@@ -45,7 +45,7 @@ for (const { name, behaviour, holder } of [
       await first.until(isHeld);
       const second = await run(apply);
       expect(second.exit).toBe(1);
-      expect(second.stderr).toContain('error[E-LEASE-HELD]');
+      expect(second.stderr).toContain('error[E-LOCK-HELD]');
       expect(second.stderr).toMatch(holder);
       expect(gate.writes).toHaveLength(3);
       gate.letGo();
@@ -78,7 +78,7 @@ test('after kill -9 the lock stays until somebody removes it; then the next appl
   const id = /\(lock ([-0-9a-f]{36})\)/.exec(refused.stderr)?.[1] ?? '';
   expect(await run(['unlock', 'wrong'])).toMatchObject({
     exit: 1,
-    stderr: expect.stringMatching(/^error\[E-LOCK-OTHER\].*not with wrong, held by/),
+    stderr: expect.stringMatching(/^error\[E-LOCK-MISMATCH\].*not with wrong, held by/),
   });
   const unlocked = JSON.parse((await run(['unlock', id, '--json'])).stdout) as object;
   expect(unlocked).toMatchObject({
@@ -97,7 +97,7 @@ test('one that is interrupted before it has sent anything takes its lock along',
   const first = spawn(apply);
   await first.said(/Reading organization/);
   expect(service.state.lock).toBeDefined();
-  const waiting = spawn([...apply, '--lease-wait', '60']);
+  const waiting = spawn([...apply, '--lock-timeout', '60']);
   await waiting.said(/Waiting for the state lock/);
   waiting.child.kill('SIGTERM');
   expect(await waiting.ended).toBe(130);

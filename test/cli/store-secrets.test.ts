@@ -80,13 +80,13 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   test('a password that is wrong, in the address or beside it', async () => {
     applying = await openApplying();
     const at = `127.0.0.1:${server?.port}/postgres`;
-    expect(await runAll({ DOCFORM_STORE: `postgres://tester:${encodeURIComponent(canary)}@${at}` })).toEqual(
+    expect(await runAll({ DOCFORM_BACKEND: `postgres://tester:${encodeURIComponent(canary)}@${at}` })).toEqual(
       new Set([1]),
     );
-    expect(await runAll({ DOCFORM_STORE: `postgres://tester@${at}?password=${encodeURIComponent(canary)}` })).toEqual(
+    expect(await runAll({ DOCFORM_BACKEND: `postgres://tester@${at}?password=${encodeURIComponent(canary)}` })).toEqual(
       new Set([1]),
     );
-    expect(await runAll({ DOCFORM_STORE: `postgres://tester@${at}`, PGPASSWORD: canary })).toEqual(new Set([1]));
+    expect(await runAll({ DOCFORM_BACKEND: `postgres://tester@${at}`, PGPASSWORD: canary })).toEqual(new Set([1]));
   });
 });
 
@@ -105,8 +105,8 @@ test('addresses that lead nowhere, or are none', async () => {
     ],
     ...[`postgres://tester:${encoded}@%zz:1/state`, `postgres://tester:${encoded}@127.0.0.1/100%`],
   ];
-  for (const store of unreachable) expect(await runAll({ DOCFORM_STORE: store }), store).toEqual(new Set([1]));
-  for (const store of unusable) expect(await runAll({ DOCFORM_STORE: store }), store).toEqual(new Set([3]));
+  for (const store of unreachable) expect(await runAll({ DOCFORM_BACKEND: store }), store).toEqual(new Set([1]));
+  for (const store of unusable) expect(await runAll({ DOCFORM_BACKEND: store }), store).toEqual(new Set([3]));
 });
 
 test('a password that begins like a port is not taken for one', async () => {
@@ -115,10 +115,10 @@ test('a password that begins like a port is not taken for one', async () => {
     for (const [at, mark] of ['/', '#', '?'].entries()) {
       const secret = `12${mark}geheimnis-${at}`;
       const { exit, stderr } = await applying.run(['plan', '--debug'], {
-        DOCFORM_STORE: `${scheme}://tester:${secret}@db.acme.test/docs`,
+        DOCFORM_BACKEND: `${scheme}://tester:${secret}@db.acme.test/docs`,
       });
       expect(exit).toBe(3);
-      expect(stderr).toContain('DOCFORM_STORE holds a character that must be percent-encoded');
+      expect(stderr).toContain('DOCFORM_BACKEND holds a character that must be percent-encoded');
       expect(stderr).not.toContain('geheimnis');
     }
 });
@@ -127,8 +127,8 @@ test('a state service, with user and password in the address or in the variables
   applying = await openApplying();
   const { origin, pathname } = new URL(service.url);
   const address = origin + pathname;
-  const named = { DOCFORM_STORE: address, TF_HTTP_USERNAME: credentials.user };
-  expect(await runAll({ DOCFORM_STORE: service.url })).toEqual(new Set([0]));
+  const named = { DOCFORM_BACKEND: address, TF_HTTP_USERNAME: credentials.user };
+  expect(await runAll({ DOCFORM_BACKEND: service.url })).toEqual(new Set([0]));
   expect(await runAll({ ...named, TF_HTTP_PASSWORD: credentials.password })).toEqual(new Set([0]));
   expect(await runAll({ ...named, TF_HTTP_PASSWORD: canary })).toEqual(new Set([1]));
   expectClean(JSON.stringify(service.bodies.map(({ line, body }) => [line, body])));

@@ -229,7 +229,7 @@ test('a listing that is forbidden: the plan says what is unknown and ends with 1
   expect(planned.exit).toBe(1);
   expect(planned.stdout).toMatch(/\? collections: .*403.*hides 1 declared address: collections\/guides/);
   expect(planned.stdout).not.toContain('+ collections/guides');
-  expect(planned.stderr).toContain('error[E-UNREADABLE]: 1 declared resource could not be compared');
+  expect(planned.stderr).toContain('error[E-INCOMPLETE-READ]: 1 declared resource could not be compared');
   const applied = await docform(['apply', '--yes']);
   expect(applied.exit).toBe(5);
   expect(applied.stdout).toContain('Applied 2 changes.');

@@ -53,7 +53,7 @@ test('undo shows the diff and asks before it writes; without a terminal it requi
   const refused = await place.docform(['undo']);
   expect({ exit: refused.exit, stderr: refused.stderr }).toEqual({
     exit: 3,
-    stderr: expect.stringContaining('E-CONFIRM'),
+    stderr: expect.stringContaining('E-CONFIRMATION-REQUIRED'),
   });
   const declined = await place.docform(['undo'], { answers: ['n'] });
   expect(declined.exit).toBe(6);

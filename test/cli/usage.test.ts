@@ -114,7 +114,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     [['plan', '--format', 'xml'], /--format xml is unknown[\s\S]*text, json, markdown, html, csv, github/],
     [['plan', '--concurrency', '0'], /--concurrency 0 is not a whole number from 1 to 64/],
     [['plan', '--timeout', 'soon'], /--timeout soon is not a duration/],
-    [['apply', '--lease-wait', 'long'], /--lease-wait long is not a duration/],
+    [['apply', '--lock-timeout', 'long'], /--lock-timeout long is not a duration/],
     [['plan', '--var', 'x'], /--var x is not NAME=VALUE/],
     [['plan', '--allow-deletes', '-1'], /--allow-deletes/],
     [['plan', '-c', 'a', '-c', 'b'], /-c was given 2 times/],
@@ -229,12 +229,12 @@ describe('settings', () => {
 
   test('a lease lasts a minute, or as long as the environment says, within bounds', () => {
     expect(settle({}, {}).leaseTtlMs).toBe(60_000);
-    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LEASE_SECONDS: seconds }).leaseTtlMs)).toEqual([
+    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).leaseTtlMs)).toEqual([
       5_000, 3_600_000,
     ]);
     for (const seconds of ['4', '3601', '1m', '-5'])
-      expect(() => settle({}, { DOCFORM_LEASE_SECONDS: seconds })).toThrow(
-        /DOCFORM_LEASE_SECONDS .* is not a whole number from 5 to 3600/,
+      expect(() => settle({}, { DOCFORM_LOCK_SECONDS: seconds })).toThrow(
+        /DOCFORM_LOCK_SECONDS .* is not a whole number from 5 to 3600/,
       );
   });
 
@@ -245,8 +245,8 @@ describe('settings', () => {
   });
 
   test('a wait for a lease may be none, which is the default', () => {
-    expect(['0', '0s', '5m'].map((leaseWait) => settle({ leaseWait }).leaseWaitMs)).toEqual([0, 0, 300_000]);
-    expect(settle({}).leaseWaitMs).toBe(0);
+    expect(['0', '0s', '5m'].map((lockTimeout) => settle({ lockTimeout }).lockTimeoutMs)).toEqual([0, 0, 300_000]);
+    expect(settle({}).lockTimeoutMs).toBe(0);
     expect(() => settle({ timeout: '0' })).toThrow('--timeout 0 is not a duration');
   });
 

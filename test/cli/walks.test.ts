@@ -56,6 +56,6 @@ test('examples/one-site works as the guide says: the plan is blocked at first, a
     ['apply', 0],
   ]);
   const [planned, applied] = done;
-  expect(planned?.stdout).toContain('B-FOUND-BY-NAME');
+  expect(planned?.stdout).toContain('B-TITLE-MATCH');
   expect(applied?.stdout).toMatch(/^Applied \d+ changes\./m);
 });

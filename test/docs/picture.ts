@@ -11,9 +11,9 @@ import { projectDirectory } from '../support/sources.ts';
 const file = 'docs/plan.png';
 const width = 1120;
 
-/** What is severe, and the navigation: the other parts stand in the report. */
+/** What is high-risk, and the navigation: the other parts stand in the report. */
 const excerpt = `
-  main > section:not(#severe, #navigation), .facts, .top nav { display: none }
+  main > section:not(#high-risk, #navigation), .facts, .top nav { display: none }
   main > section { margin-top: 1.5rem }
   main { padding-bottom: 1.5rem }
   .top { padding-top: 1.25rem }`;

@@ -77,12 +77,12 @@ test('drift --write: the diff is the expected one, and the plan after it sends n
   expect(written.exit, written.stderr).toBe(0);
   const told = JSON.parse(written.stdout) as {
     readonly diff: string;
-    readonly notTaken: readonly unknown[];
+    readonly notAccepted: readonly unknown[];
     readonly counts: object;
   };
   expect(told.diff).toBe(await readFile(join(folder, 'expected.diff'), 'utf8'));
   expect(told).toMatchObject({
-    notTaken: [],
+    notAccepted: [],
     left: 0,
     counts: { changed: 7, missing: 1, misordered: 1, unmanaged: 3 },
   });

@@ -70,7 +70,7 @@ test('a site that was opened, a section that moved and lost its condition, and a
     ...{
       on: 'readers',
       topic: 'opened',
-      severity: 'severe',
+      severity: 'high-risk',
       address: 'sites/docs',
       before: 'share-link',
       after: 'public',
@@ -79,25 +79,25 @@ test('a site that was opened, a section that moved and lost its condition, and a
   reference.close();
 });
 
-test('a share link that somebody made by hand is severe, as one is that a plan makes; one that is not active is not', async () => {
+test('a share link that somebody made by hand is high-risk, as one is that a plan makes; one that is not active is not', async () => {
   const { reference, options } = await openCase(each);
   await apply(await plan(options), options);
   const { resources } = (await options.ledger.load()).ledger;
   const { post, patch } = speak(reference);
   const site = `~/sites/${resources['sites/docs']?.id}`;
   const link = await post(`${site}/share-links`, { name: 'Initech' });
-  const severe = async () => {
+  const highRisk = async () => {
     const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
     const told = [driftText(found, { digest, impact }), driftMarkdown(found, { digest, impact })];
-    const counted = told.map((text) => /Severe: (\d+) consequence/.exec(text)?.[1]);
+    const counted = told.map((text) => /High-risk: (\d+) consequence/.exec(text)?.[1]);
     return {
       counted,
-      at: impact.filter(({ severity }) => severity === 'severe').map(({ subject, what }) => `${subject}: ${what}`),
+      at: impact.filter(({ severity }) => severity === 'high-risk').map(({ subject, what }) => `${subject}: ${what}`),
     };
   };
-  expect(await severe()).toEqual({ counted: ['1', '1'], at: ['Initech: a new share link opens the site'] });
+  expect(await highRisk()).toEqual({ counted: ['1', '1'], at: ['Initech: a new share link opens the site'] });
   await patch(`${site}/share-links/${link.id}`, { active: false });
-  expect(await severe()).toEqual({ counted: [undefined, undefined], at: [] });
+  expect(await highRisk()).toEqual({ counted: [undefined, undefined], at: [] });
   reference.close();
 });
 

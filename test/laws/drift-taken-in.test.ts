@@ -45,7 +45,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
         .map((list) => desired.lists.find((each) => each.list === list))
         .filter((list) => list !== undefined);
       const after = { ...desired, resources: taken.after.resources, orders: taken.after.orders, lists, moved: [] };
-      const left = new Set([...taken.notTaken, ...taken.unmanaged].map(({ address }) => address));
+      const left = new Set([...taken.notAccepted, ...taken.unmanaged].map(({ address }) => address));
       // What was edited and not applied yet stays to be done.
       const drifted = new Set(found.entries.map(({ address }) => address));
       const edited = new Set(
@@ -63,7 +63,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
         (of === 'unmanaged' && kind === 'member') || fields?.some(({ field }) => field === 'id') === true;
       expect(again.filter((entry) => !isForLedger(entry))).toEqual([]);
       seen.taken += taken.chosen.length;
-      seen.refused += taken.notTaken.length;
+      seen.refused += taken.notAccepted.length;
     },
   );
   expect(seen.taken).toBeGreaterThan(8);

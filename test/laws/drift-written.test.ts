@@ -49,7 +49,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
     for (const [path, text] of writing.texts) await writeFile(join(directory, path), text);
     const after = await validate(options);
     if (after?.desired === undefined) throw new Error(JSON.stringify(after?.problems));
-    const left = new Set([...writing.notTaken, ...writing.unmanaged].map(({ address }) => address));
+    const left = new Set([...writing.notAccepted, ...writing.unmanaged].map(({ address }) => address));
     const rest = remoteChanges(plan({ ...drifted.input, desired: after.desired })).filter(
       ({ address }) => !left.has(address),
     );

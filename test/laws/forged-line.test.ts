@@ -74,7 +74,7 @@ test('no line that somebody wrote by hand, with no marks or with those of anothe
 test('every line that an import has written is recognized, and every delete tells id and name', async () => {
   await always(40, [worlds], async (world) => {
     const made = deletes(await imported(world));
-    expect(made.filter(({ blocked }) => blocked?.code === 'B-NOT-RECOGNIZED')).toEqual([]);
+    expect(made.filter(({ blocked }) => blocked?.code === 'B-NO-FINGERPRINT')).toEqual([]);
     expect(
       made.filter(({ id, fields }) => id === undefined || fields.every(({ before }) => before === undefined)),
     ).toEqual([]);

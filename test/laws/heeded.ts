@@ -30,7 +30,7 @@ export function noWay(...codes: readonly string[]): (error: unknown) => undefine
 }
 
 /** Sections that somebody made by hand cannot be deleted by docform, nor what they cannot be without. */
-export const noWayAfterHands = noWay('B-SECTIONED', 'B-LAST-STAYS');
+export const noWayAfterHands = noWay('B-SECTIONED', 'B-LAST-ITEM');
 
 export function heeded(plan: Plan, desired: Desired, allowances: Allowances): Settled {
   let settled: Settled = { desired, allowances };

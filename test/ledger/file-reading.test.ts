@@ -98,7 +98,7 @@ describe('a lease of another machine', () => {
 
   test('that may be one is in force until it ends', async () => {
     await leaseUntil(Date.now() + 3_500_000);
-    await expect(opened().acquire(ana, now)).rejects.toMatchObject({ code: 'E-LEASE-HELD' });
+    await expect(opened().acquire(ana, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
   });
 
   test('whose numbers are none is told as damaged', async () => {

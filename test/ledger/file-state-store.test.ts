@@ -175,7 +175,7 @@ describe('clocks that differ', () => {
     async (byMs) => {
       const lease = await opened().acquire(ana, now);
       const store = createFileStateStore({ path, target, processes, clock: skewed(byMs) });
-      await expect(store.acquire(bo, now)).rejects.toMatchObject({ code: 'E-LEASE-HELD' });
+      await expect(store.acquire(bo, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
       expect((await store.heldBy?.())?.who).toBe(ana.who);
       await lease.append(intent('teams/a'));
       expect(lease.isHeld()).toBe(true);
@@ -228,7 +228,7 @@ describe('clocks that differ', () => {
       createFileStateStore({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
     const short = { waitMs: 0, ttlMs: 2_000 };
     const living = await opened().acquire(ana, short);
-    await expect(other(skewed(2 * hour)).acquire(bo, now)).rejects.toMatchObject({ code: 'E-LEASE-HELD' });
+    await expect(other(skewed(2 * hour)).acquire(bo, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
     await living.append(intent('teams/a'));
     await living.release();
     const silent = await createFileStateStore({ path, target, processes, clock: sleeperClock() }).acquire(ana, {
@@ -236,7 +236,7 @@ describe('clocks that differ', () => {
       ttlMs: 300,
     });
     const next = await other(skewed(2 * hour)).acquire(bo, now);
-    await expect(silent.append(intent('teams/b'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
+    await expect(silent.append(intent('teams/b'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
     await next.release();
   });
 });

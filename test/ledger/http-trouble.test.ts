@@ -52,7 +52,7 @@ describe('a service in trouble', () => {
     const { service, open } = await started('plain', 423);
     const lease = await open().acquire(ana, now);
     service.state.lock = { ID: 'another' };
-    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
+    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
     await lease.release();
     expect(service.state.lock).toEqual({ ID: 'another' });
   });
@@ -162,7 +162,7 @@ describe('unlock', () => {
     const { service, open } = await started('plain', 423);
     const lease = await open().acquire(ana, now);
     await expect(open().unlock?.('another-id', bo)).rejects.toMatchObject({
-      code: 'E-LOCK-OTHER',
+      code: 'E-LOCK-MISMATCH',
       message: expect.stringContaining(
         `it is locked with ${lease.fencingToken}, not with another-id, held by ana@build-7`,
       ),
@@ -172,7 +172,7 @@ describe('unlock', () => {
       who: expect.stringContaining('ana@build-7'),
     });
     expect(service.state.lock).toBeUndefined();
-    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LEASE-LOST' });
+    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
   });
 
   test('refuses where nothing is locked, and leaves it so', async () => {

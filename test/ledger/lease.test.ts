@@ -105,12 +105,12 @@ test('a stopped process is told on its first question, though no timer of it ran
   });
   await pass(29_500, false);
   expect(lease.isHeld()).toBe(false);
-  await expect(lease.hold()).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
+  await expect(lease.hold()).rejects.toThrow(expect.objectContaining({ code: 'E-LOCK-LOST' }));
   expect(lease.signal.aborted).toBe(true);
   await pass(10_000);
-  await expect(lease.append(intent('a'))).rejects.toThrow(expect.objectContaining({ code: 'E-LEASE-LOST' }));
+  await expect(lease.append(intent('a'))).rejects.toThrow(expect.objectContaining({ code: 'E-LOCK-LOST' }));
   await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow(
-    expect.objectContaining({ code: 'E-LEASE-LOST' }),
+    expect.objectContaining({ code: 'E-LOCK-LOST' }),
   );
   await lease.release();
   expect(log).toEqual(['release false']);
@@ -267,7 +267,7 @@ test('a save that failed can be tried again; one that the store refused ends the
 test('a store that notices the loss itself says so at once', async () => {
   const { lease, lose } = opened();
   lose('the connection is gone');
-  expect([lease.isHeld(), (lease.signal.reason as DocformError).code]).toEqual([false, 'E-LEASE-LOST']);
+  expect([lease.isHeld(), (lease.signal.reason as DocformError).code]).toEqual([false, 'E-LOCK-LOST']);
 });
 
 test('release happens once, and a failure to close after a loss is no second failure', async () => {

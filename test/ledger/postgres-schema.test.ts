@@ -55,7 +55,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
 
   test('a reader who finds no tables is told so, and where there are some; the ledger never looks empty', async () => {
     await expect(opened(url).load()).rejects.toMatchObject({
-      code: 'E-STORE',
+      code: 'E-BACKEND',
       hint: expect.stringContaining('docform ledger init'),
     });
     await kept(withOption('schema', 'docs'));
@@ -63,7 +63,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       .load()
       .catch((reason: Error) => reason);
     expect(error).toMatchObject({
-      code: 'E-STORE',
+      code: 'E-BACKEND',
       hint: expect.stringContaining('there are some in docs: name the right schema with ?schema=NAME'),
     });
     expect((error as Error).message).toMatch(/the schema public has no tables of docform$/);
@@ -117,9 +117,11 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await opened(address).prepare?.()).toBe(false);
     for (const wrong of ['', 'x'.repeat(64), 'pg_catalog'])
       await expect(opened(withOption('schema', wrong)).load()).rejects.toThrow(
-        'the schema in DOCFORM_STORE is not valid',
+        'the schema in DOCFORM_BACKEND is not valid',
       );
-    await expect(opened(`${url}?schema=a&schema=b`).load()).rejects.toThrow('the schema in DOCFORM_STORE is not valid');
+    await expect(opened(`${url}?schema=a&schema=b`).load()).rejects.toThrow(
+      'the schema in DOCFORM_BACKEND is not valid',
+    );
   });
 
   test('an organization that is kept in one schema is refused in another one, to readers too', async () => {
@@ -167,7 +169,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       const running = await opened(url).acquire(ana, now);
       await age(old);
       await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
-        code: 'E-LEASE-HELD',
+        code: 'E-LOCK-HELD',
         message: expect.stringContaining('held by ana'),
       });
       expect(await opened(url).prepare?.()).toBe(false);
@@ -225,9 +227,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await lease.release();
   });
 
-  test('with the rights that docs/guides/stores.md lists readers read and writers apply; without them the error says what is missing', async () => {
+  test('with the rights that docs/guides/backends.md lists readers read and writers apply; without them the error says what is missing', async () => {
     await kept(withOption('schema', 'docform'));
-    const guide = readFileSync(new URL('../../docs/guides/stores.md', import.meta.url), 'utf8');
+    const guide = readFileSync(new URL('../../docs/guides/backends.md', import.meta.url), 'utf8');
     const grantsOf = (role: string) =>
       [...guide.matchAll(/^grant .* to (docform_\w+);$/gm)]
         .filter(([, to]) => to === role)
@@ -262,7 +264,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       const lease = await opened(url).acquire(ana, now);
       await run(`update docform_state set holder = '${holder}'`);
       await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
-        code: 'E-STORE',
+        code: 'E-BACKEND',
         message: expect.stringContaining('its holder is damaged'),
       });
       await lease.release();

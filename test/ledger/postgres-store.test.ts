@@ -40,7 +40,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const attempts = await Promise.allSettled([1, 2, 3, 4, 5].map(() => opened().acquire(ana, now)));
     const given = attempts.filter((attempt) => attempt.status === 'fulfilled');
     expect(given.length).toBe(1);
-    for (const attempt of attempts) if (attempt.status === 'rejected') expect(attempt.reason.code).toBe('E-LEASE-HELD');
+    for (const attempt of attempts) if (attempt.status === 'rejected') expect(attempt.reason.code).toBe('E-LOCK-HELD');
     await given[0]?.value.release();
   });
 

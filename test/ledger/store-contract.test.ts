@@ -184,7 +184,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       const { open } = await begun();
       const first = await open().acquire(ana, now);
       const error = await refusal(open().acquire(bo, now));
-      expect(error).toMatchObject({ code: 'E-LEASE-HELD' });
+      expect(error).toMatchObject({ code: 'E-LOCK-HELD' });
       const told = open().heldBy;
       if (told !== undefined) expect((await told())?.who).toContain('ana@build-7');
       expect(error.message).toMatch(/held by (user of )?ana@build-7/);
@@ -220,8 +220,8 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       const { open } = await begun();
       const lease = await open().acquire(ana, now);
       await lease.release();
-      expect((await refusal(lease.append(intent('teams/a')))).code).toBe('E-LEASE-LOST');
-      expect((await refusal(lease.save({ resources: { a: { id: 'a' } }, lists: [] }))).code).toBe('E-LEASE-LOST');
+      expect((await refusal(lease.append(intent('teams/a')))).code).toBe('E-LOCK-LOST');
+      expect((await refusal(lease.save({ resources: { a: { id: 'a' } }, lists: [] }))).code).toBe('E-LOCK-LOST');
       await lease.release();
       expect(await open().load()).toMatchObject({ ledger: { resources: {} }, open: [] });
     });
@@ -258,8 +258,8 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
           if (hasEnded) await next.release();
           const before = await open().load();
           expect(old.isHeld()).toBe(false);
-          expect((await refusal(old.hold())).code).toBe('E-LEASE-LOST');
-          expect((await refusal(old.append(intent('teams/late')))).code).toBe('E-LEASE-LOST');
+          expect((await refusal(old.hold())).code).toBe('E-LOCK-LOST');
+          expect((await refusal(old.append(intent('teams/late')))).code).toBe('E-LOCK-LOST');
           await old.release();
           expect(await open().load()).toEqual(before);
           if (!hasEnded) expect(next.isHeld()).toBe(true);
@@ -273,7 +273,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       const lease = await open().acquire(ana, { waitMs: 0, ttlMs: 3_000 });
       for (const byMs of [-7_200_000, 70_000, 7_200_000]) {
         const clock = { ...systemClock, wallMs: () => systemClock.wallMs() + byMs };
-        expect((await refusal(open(clock).acquire(bo, { waitMs: 0, ttlMs }))).code).toBe('E-LEASE-HELD');
+        expect((await refusal(open(clock).acquire(bo, { waitMs: 0, ttlMs }))).code).toBe('E-LOCK-HELD');
       }
       await lease.append(intent('teams/a'));
       expect(lease.isHeld()).toBe(true);
@@ -294,9 +294,9 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       const before = await open().load();
       expect(old.isHeld()).toBe(true);
       const error = await refusal(old.append(intent('teams/late')));
-      expect(error.code).toBe('E-LEASE-LOST');
+      expect(error.code).toBe('E-LOCK-LOST');
       expect([old.isHeld(), old.signal.aborted, old.signal.reason]).toEqual([false, true, error]);
-      expect((await refusal(old.save({ resources: {}, lists: [] }))).code).toBe('E-LEASE-LOST');
+      expect((await refusal(old.save({ resources: {}, lists: [] }))).code).toBe('E-LOCK-LOST');
       await old.release();
       expect(await open().load()).toEqual(before);
       await next.append(intent('teams/b'));
@@ -314,7 +314,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
       await next.save({ resources: { 'teams/a': { id: 'new' } }, lists: [] });
       expect((await refusal(old.save({ resources: { 'teams/a': { id: 'old' } }, lists: [] }))).code).toBe(
-        'E-LEASE-LOST',
+        'E-LOCK-LOST',
       );
       expect((await open().load()).ledger.resources).toEqual({ 'teams/a': { id: 'new' } });
       await old.release();

@@ -31,7 +31,7 @@ test('commented, changed by the second push, replaced by broken YAML, mended, me
   expect(broken).toMatchObject({ result: 'failure', body: expect.stringContaining('There is no plan for commit') });
   expect(broken.body).not.toContain('Sales');
   const mended = await pushed(teams('Manual', 'Sales'));
-  expect(mended).toMatchObject({ result: 'success', outputs: { deletes: '0', severe: '0' } });
+  expect(mended).toMatchObject({ result: 'success', outputs: { deletes: '0', 'high-risk': '0' } });
   expect(mended.body).not.toContain('There is no plan');
   const [digest] = /sha256:[0-9a-f]{64}/.exec(mended.body) ?? [];
   expect(await repository.titles()).toEqual(['Docs']);

@@ -185,7 +185,7 @@ test('the last space of a section that stays is not deleted, and the plan says w
   const { plan: made } = await plan({ desired: emptied, platform: journey.platform, ledger: journey.store });
   const [blocked] = made.changes.flatMap((change) => change.blocked ?? []);
   expect(blocked).toMatchObject({
-    code: 'B-LAST-STAYS',
+    code: 'B-LAST-ITEM',
     hint: 'delete sites/docs/sections/s, or list another site-space in it',
   });
 });

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { type Case, caseOf } from '../support/case.ts';
 import { planCase } from './approving.ts';
 
-async function severeIn(each: Pick<Case, 'live' | 'desired'>): Promise<readonly string[]> {
+async function highRiskIn(each: Pick<Case, 'live' | 'desired'>): Promise<readonly string[]> {
   const { planned, reference } = await planCase(caseOf(each));
   reference.close();
   return planned.plan.changes
     .flatMap(({ address, fields }) =>
-      fields.filter(({ severe }) => severe !== undefined).map(({ field }) => `${address} ${field}`),
+      fields.filter(({ highRisk }) => highRisk !== undefined).map(({ field }) => `${address} ${field}`),
     )
     .sort();
 }
@@ -34,7 +34,7 @@ spaces:
   home-stays: { title: Six, copyOf: home }
   home-goes: { title: Seven, copyOf: home, collection: product }
 `;
-  expect(await severeIn({ live, desired })).toEqual([
+  expect(await highRiskIn({ live, desired })).toEqual([
     'spaces/contracts-goes copyOf',
     'spaces/contracts-says defaultLevel',
     'spaces/home-goes copyOf',
@@ -50,11 +50,11 @@ collections:
   wider: { title: Wider, parent: open, defaultLevel: create }
   narrow: { title: Narrow, defaultLevel: read }
 `;
-  expect(await severeIn({ live: {}, desired })).toEqual([
+  expect(await highRiskIn({ live: {}, desired })).toEqual([
     'collections/open defaultLevel',
     'collections/wider defaultLevel',
   ]);
   expect(
-    await severeIn({ live: { settings: { defaultRole: null } }, desired: `settings: { title: Acme }\n${desired}` }),
+    await highRiskIn({ live: { settings: { defaultRole: null } }, desired: `settings: { title: Acme }\n${desired}` }),
   ).toEqual(['collections/narrow defaultLevel', 'collections/open defaultLevel', 'collections/wider defaultLevel']);
 });

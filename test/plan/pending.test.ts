@@ -54,9 +54,9 @@ test('whoever joins is updated as a high-risk change, and the ledger keeps no pe
   expect(made.pending).toEqual([]);
   expect(made.changes).toMatchObject([
     { action: 'adopt' },
-    { action: 'update', fields: [{ after: 'admin', severe: expect.any(String) }] },
+    { action: 'update', fields: [{ after: 'admin', highRisk: expect.any(String) }] },
   ]);
-  expect(made.impact).toMatchObject([{ severity: 'severe', what: 'this person becomes an organization admin' }]);
+  expect(made.impact).toMatchObject([{ severity: 'high-risk', what: 'this person becomes an organization admin' }]);
   await joined.apply();
   expect((await ledger.load()).ledger).not.toHaveProperty('pending');
 });

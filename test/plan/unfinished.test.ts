@@ -175,7 +175,7 @@ test('of a copy that is not there, that is there twice, or of which nobody has n
     expect((await planned(copies(id), { [second]: known as readonly string[] })).at(second)).toMatchObject({
       action: 'create',
       steps: [],
-      blocked: { code: 'B-UNSETTLED', override: `--allow ${second}` },
+      blocked: { code: 'B-UNCERTAIN-COPY', override: `--allow ${second}` },
     });
   await isOpen(before);
   const first = await sendTo(`${id}/duplicate`, 'POST');
@@ -194,7 +194,7 @@ test.each([{ title: 'Notes of somebody' }, { emoji: '1f600' }])(
     const { id, before } = await aSpace();
     await sendTo(await sendTo(`${id}/duplicate`, 'POST'), 'PATCH', changed);
     expect((await planned(copies(id), { [second]: before })).at(second)?.blocked).toMatchObject({
-      code: 'B-UNSETTLED',
+      code: 'B-UNCERTAIN-COPY',
     });
   },
 );
@@ -204,7 +204,7 @@ test('a copy that somebody else has is not taken for the one whose answer was lo
   const copy = await sendTo(`${id}/duplicate`, 'POST');
   const configuration = `spaces: { first: { id: ${id} }, second: { title: Second, copyOf: first }, third: { id: ${copy} } }\n`;
   expect((await planned(configuration, { [second]: before })).at(second)?.blocked).toMatchObject({
-    code: 'B-UNSETTLED',
+    code: 'B-UNCERTAIN-COPY',
   });
 });
 

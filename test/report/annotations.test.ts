@@ -126,7 +126,7 @@ test('GitLab: the job leaves them as a report, and is red', async () => {
 const impactOf = (rest: Partial<Impact>): Impact =>
   meaning('sites/docs', { source: { file: 'docform.yaml', line: 3, column: 5 }, ...rest });
 
-test('of a plan: what blocks it, then what is severe, with values; ten of each kind, and the number of the others', () => {
+test('of a plan: what blocks it, then what is high-risk, with values; ten of each kind, and the number of the others', () => {
   const plan = planWith(
     [
       change('teams/docs', 'delete', {
@@ -146,7 +146,7 @@ test('of a plan: what blocks it, then what is severe, with values; ten of each k
   const kinds = lines.map((line) => /^::(\w+) /.exec(line)?.[1]);
   expect(kinds.map((kind) => kind?.[0]).join('')).toBe(`e${'w'.repeat(10)}${'n'.repeat(10)}`);
   expect(lines[0]).toBe('::error file=a.yaml,line=2,col=1,title=B-PROTECTED::teams/docs: it is protected');
-  expect(lines[1]).toBe('::warning file=docform.yaml,line=3,col=5,title=severe::sites/docs: opens 0; "a" → "b"');
+  expect(lines[1]).toBe('::warning file=docform.yaml,line=3,col=5,title=high-risk::sites/docs: opens 0; "a" → "b"');
   expect(lines.at(-1)).toBe('::notice title=docform::5 more problems: the log of this job tells them');
   const quality = JSON.parse(planQuality(plan, 'docs/docform.yaml')) as {
     severity: string;
@@ -186,7 +186,7 @@ const hostileTeams = (...titles: readonly string[]) =>
   `version: 1\nteams:\n${titles.map((title, at) => `  t${at}: { title: ${JSON.stringify(title)} }\n`).join('')}`;
 const [, commandTitle = ''] = hostile;
 
-test('GitHub: what is severe in a plan stands beside its lines, and its numbers are outputs', async () => {
+test('GitHub: what is high-risk in a plan stands beside its lines, and its numbers are outputs', async () => {
   const { repository, forge, pullRequest, close: closeIt } = await startGithub(hostileTeams('Docs', commandTitle));
   close = closeIt;
   await repository.applyByHand();
@@ -196,12 +196,12 @@ test('GitHub: what is severe in a plan stands beside its lines, and its numbers 
   expect(ran, ran.log).toMatchObject({
     result: 'success',
     steps: { Annotate: 'success' },
-    outputs: { deletes: '1', severe: '1' },
+    outputs: { deletes: '1', 'high-risk': '1' },
     commanded: [],
   });
   const commands = commandsIn(ran.log);
   expect(commands).toEqual([
-    expect.stringMatching(/^::warning file=docform\.yaml,line=2,col=1,title=severe::a : :set-output /),
+    expect.stringMatching(/^::warning file=docform\.yaml,line=2,col=1,title=high-risk::a : :set-output /),
   ]);
 });
 
@@ -217,5 +217,5 @@ test('GitLab: the same as code quality, with the counts of the plan', async () =
   expect(JSON.parse(reports[1] ?? '')).toMatchObject([
     { severity: 'critical', location: { path: 'docform.yaml', lines: { begin: 2 } } },
   ]);
-  expect(handedOn).toEqual({ DOCFORM_DELETES: '1', DOCFORM_SEVERE: '1' });
+  expect(handedOn).toEqual({ DOCFORM_DELETES: '1', DOCFORM_HIGH_RISK: '1' });
 });

@@ -123,7 +123,7 @@ test('a restructure of 26 changes: both navigations beside each other where ther
   expect(wide).toContain('  > Guides           /              │ >   Guides         /how-to  from the top level');
   for (const text of [narrow, wide]) {
     expect(text).toContain(
-      `Severe: ${plan.impact.filter(({ severity }) => severity === 'severe').length} consequences, told first.\n`,
+      `High-risk: ${plan.impact.filter(({ severity }) => severity === 'high-risk').length} consequences, told first.\n`,
     );
     expect(text).toContain('\nPlan: 3 to create, 10 to update, 5 to move, 8 to delete. 21 requests.\n');
     expect(text).toContain('\nCannot be taken back:\n');

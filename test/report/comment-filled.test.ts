@@ -23,7 +23,7 @@ const lists: readonly ((at: number) => string)[] = [
 
 interface Drawn {
   readonly number: number;
-  readonly severe: number;
+  readonly highRisk: number;
   readonly notable: number;
   readonly info: number;
   readonly notes: number;
@@ -35,7 +35,7 @@ interface Drawn {
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   // As many small plans as large ones.
   number: fc.integer({ min: 0, max: 12 }).chain((power) => fc.integer({ min: 2 ** power, max: 2 ** (power + 1) })),
-  severe: fc.constantFrom(0, 0, 3, 200),
+  highRisk: fc.constantFrom(0, 0, 3, 200),
   notable: fc.constantFrom(0, 0, 40, 2000),
   info: fc.constantFrom(0, 0, 40, 2000),
   notes: fc.constantFrom(0, 0, 40, 2000),
@@ -44,7 +44,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
   kinds: fc.integer({ min: 1, max: 4 }),
 });
 
-function planOf({ number, severe, notable, info, notes, keyOf, listOf, kinds }: Drawn) {
+function planOf({ number, highRisk, notable, info, notes, keyOf, listOf, kinds }: Drawn) {
   const actions = ['update', 'create', 'adopt', 'move'] as const;
   const others = Array.from({ length: number }, (_, at) =>
     change(`${listOf(at)}${keyOf(at)}`, actions[at % kinds] ?? 'update', {
@@ -52,7 +52,7 @@ function planOf({ number, severe, notable, info, notes, keyOf, listOf, kinds }: 
       fields: [{ field: 'title', before: `Page ${at}`, after: `Guide number ${at}` }],
     }),
   );
-  const gone = Array.from({ length: severe }, (_, at) =>
+  const gone = Array.from({ length: highRisk }, (_, at) =>
     change(`teams/${keyOf(at)}`, 'delete', { id: `id${at}`, lost: ['its people'] }),
   );
   const impactOf = (severity: Impact['severity'], length: number) =>
@@ -89,7 +89,7 @@ test('a comment that leaves something out uses 70 % of its bytes at least, and n
 
 test('one more change never empties a comment: 500, 1,000, 1,436 and 5,000 renamed spaces', () => {
   for (const number of [500, 1000, 1436, 5000]) {
-    const of = { number, severe: 0, notable: 0, info: 0, notes: 0, kinds: 1, listOf: () => 'spaces/' };
+    const of = { number, highRisk: 0, notable: 0, info: 0, notes: 0, kinds: 1, listOf: () => 'spaces/' };
     for (const keyOf of keys) expect(bytes(planComment(planOf({ ...of, keyOf })).text)).toBeGreaterThan(38_000);
   }
 });

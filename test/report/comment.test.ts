@@ -1,4 +1,4 @@
-/** Nothing severe is left out of a comment, however little room it has; or the comment says that it is nothing to approve by. */
+/** Nothing high-risk is left out of a comment, however little room it has; or the comment says that it is nothing to approve by. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
@@ -87,7 +87,7 @@ const condition = fc.string({
 /** As addresses and ids are shown when each stands alone: without what nobody would see. */
 const shown = word.filter((each) => oneLine(each) === each && each !== '');
 
-const severeChange: fc.Arbitrary<Change> = fc
+const highRiskChange: fc.Arbitrary<Change> = fc
   .record({
     list: fc.constantFrom('spaces/', 'sites/docs/sections/', 'teams/'),
     key: shown,
@@ -102,7 +102,7 @@ const severeChange: fc.Arbitrary<Change> = fc
   .map(({ list, key, action, title, id, reason, isBlocked, conditions: [before, after], lost }) => {
     const address = `${list}${key}`;
     const blocked = { code: 'B-PROTECTED', reason: `${address} is ${reason}`, override: `--allow ${address}` };
-    const condition = { field: 'condition', before, after, isUncut: true as const, severe: 'visitors may see more' };
+    const condition = { field: 'condition', before, after, isUncut: true as const, highRisk: 'visitors may see more' };
     return change(address, action as Change['action'], {
       ...(id === undefined ? {} : { id }),
       fields:
@@ -131,7 +131,7 @@ function mustTell(each: Change, hasIds: boolean): Told {
             `**blocked** \`B-PROTECTED\`: ${sentence(blocked.reason)} To do it all the same: ${inlineCode(blocked.override ?? '')}.`,
           ]),
       ...fields.flatMap((field) =>
-        field.severe === undefined ? [] : [`**severe**: ${escapeMarkdown(`${field.severe} (${field.field})`)}`],
+        field.highRisk === undefined ? [] : [`**high-risk**: ${escapeMarkdown(`${field.highRisk} (${field.field})`)}`],
       ),
       ...lost.map((each) => `lost: ${each}`),
       ...fields.flatMap((field) => {
@@ -150,9 +150,9 @@ function sentence(reason: string): string {
 
 const isIn = (all: readonly string[]) => (line: string) => all.includes(line);
 
-test('at any budget the comment tells every severe change exactly, or says first that it is not whole', () => {
+test('at any budget the comment tells every high-risk change exactly, or says first that it is not whole', () => {
   const plans = fc.tuple(
-    fc.uniqueArray(severeChange, {
+    fc.uniqueArray(highRiskChange, {
       selector: ({ address, action }) => `${address} ${action}`,
       maxLength: 60,
       size: 'max',
@@ -162,17 +162,17 @@ test('at any budget the comment tells every severe change exactly, or says first
   let whole = 0;
   let partial = 0;
   fc.assert(
-    fc.property(plans, fc.integer({ min: 8_000, max: 65_000 }), ([severe, creates], budgetBytes) => {
+    fc.property(plans, fc.integer({ min: 8_000, max: 65_000 }), ([highRisk, creates], budgetBytes) => {
       const others = Array.from({ length: creates }, (_, n) =>
         change(`other/${n}`, 'create', { fields: [{ field: 'title', before: undefined, after: 'T'.repeat(150) }] }),
       );
       const guards = [{ code: 'B-MAX-DELETES', reason: 'too many', override: '--allow-deletes 12' }];
-      const { text: comment, isWhole } = planComment(planWith([...severe, ...others], { guards }), { budgetBytes });
+      const { text: comment, isWhole } = planComment(planWith([...highRisk, ...others], { guards }), { budgetBytes });
       expect(bytes(comment)).toBeLessThanOrEqual(budgetBytes);
       expect(comment).toContain('`--allow-deletes 12`');
       if (!isWhole) {
         partial += 1;
-        expect(comment.split('\n')[2]).toMatch(/This is not the whole plan: \d+ severe change.*Do not approve/);
+        expect(comment.split('\n')[2]).toMatch(/This is not the whole plan: \d+ high-risk change.*Do not approve/);
         return;
       }
       whole += 1;
@@ -181,7 +181,7 @@ test('at any budget the comment tells every severe change exactly, or says first
         !(comment.includes('The ids of people') && keyIn(address).includes('@'));
       const told = expand(comment);
       const key = ({ action, address, id = '', title = '' }: Told) => JSON.stringify([action, address, id, title]);
-      const wanted = severe.map((each) => mustTell(each, hasIds(each)));
+      const wanted = highRisk.map((each) => mustTell(each, hasIds(each)));
       expect(told.map(key).sort()).toEqual(wanted.map(key).sort());
       for (const each of wanted) {
         const found = told.filter((other) => key(other) === key(each));
@@ -197,7 +197,7 @@ test('at any budget the comment tells every severe change exactly, or says first
   expect(partial).toBeGreaterThan(0);
 });
 
-const severeImpact: fc.Arbitrary<Impact> = fc
+const highRiskImpact: fc.Arbitrary<Impact> = fc
   .record({
     list: fc.constantFrom('spaces/', 'sites/docs/sections/', 'members/'),
     key: shown,
@@ -220,8 +220,8 @@ function tellsOf(line: string, address: string): boolean {
   return itemsIn(codeAt(rest, 0).text).some(({ key }) => key === address.slice(at));
 }
 
-test('at any budget a comment that is whole tells what is severe for people, with both values, before anything is folded', () => {
-  const impacts = fc.uniqueArray(severeImpact, {
+test('at any budget a comment that is whole tells what is high-risk for people, with both values, before anything is folded', () => {
+  const impacts = fc.uniqueArray(highRiskImpact, {
     selector: ({ address, what }) => `${address} ${what}`,
     maxLength: 60,
     size: 'max',
@@ -231,7 +231,7 @@ test('at any budget a comment that is whole tells what is severe for people, wit
     fc.property(impacts, fc.integer({ min: 8_000, max: 65_000 }), (impact, budgetBytes) => {
       const others = Array.from({ length: 300 }, (_, n) => change(`other/${n}`, 'create', { why: 'w'.repeat(100) }));
       const info = meaning('sites/docs', { severity: 'info', what: 'x'.repeat(500) });
-      // None of these is severe by itself.
+      // None of these is high-risk by itself.
       const meant = impact.map(({ address, before }, at) =>
         change(address, at % 4 === 0 ? 'create' : 'update', {
           fields: [{ field: 'sso', before: `was ${before}`, after: at }],
@@ -244,7 +244,7 @@ test('at any budget a comment that is whole tells what is severe for people, wit
       expect(bytes(comment)).toBeLessThanOrEqual(budgetBytes);
       if (!isWhole)
         return void expect(comment.split('\n')[2]).toMatch(
-          /This is not the whole plan: \d+ severe (?:consequence|change).*Do not approve/,
+          /This is not the whole plan: \d+ high-risk (?:consequence|change).*Do not approve/,
         );
       whole += 1;
       const unfolded = comment.split('<details')[0] ?? '';

@@ -120,23 +120,23 @@ test('where not all of it can be named, that is said before the list', () => {
   }));
   const text = driftMarkdown(driftOf(entries), { impact: [], digest });
   expect(bytes(text)).toBeLessThanOrEqual(65_000);
-  expect(text).toMatch(/This is not all of it: \d+ more are missing or severe[\s\S]*with-a-long-key/);
+  expect(text).toMatch(/This is not all of it: \d+ more are missing or high-risk[\s\S]*with-a-long-key/);
 });
 
-test('what somebody opened by hand is severe in text, Markdown and JSON, and named whatever has to go', () => {
+test('what somebody opened by hand is high-risk in text, Markdown and JSON, and named whatever has to go', () => {
   const opened: DriftEntry = {
     ...{ class: 'changed', address: 'sites/docs', kind: 'site', id: 'S1', marks: [] },
-    fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', severe: 'more people can read it' }],
+    fields: [{ field: 'visibility', before: 'visitor-auth', after: 'public', highRisk: 'more people can read it' }],
   };
   const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
   expect(driftText(drift, { impact: [], digest })).toMatch(
-    /severe: more people can read it[\s\S]*Severe: 1 consequence, told first/,
+    /high-risk: more people can read it[\s\S]*High-risk: 1 consequence, told first/,
   );
-  expect(driftJson(drift, { impact: [], host: 'h', digest })).toContain('"severe": "more people can read it"');
+  expect(driftJson(drift, { impact: [], host: 'h', digest })).toContain('"highRisk": "more people can read it"');
   for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
     const text = driftMarkdown(drift, { impact: [], digest, budgetBytes });
     expect(bytes(text)).toBeLessThanOrEqual(budgetBytes);
-    expect(text).toContain('Severe: 1 consequence, told first.');
+    expect(text).toContain('High-risk: 1 consequence, told first.');
     expect(text).toMatch(/sites\/docs|changed sites\/.*\n?.*docs/);
   }
 });

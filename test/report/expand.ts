@@ -1,4 +1,4 @@
-/** Takes a plan's comment apart: every severe change that it names, whether alone or together with others. */
+/** Takes a plan's comment apart: every high-risk change that it names, whether alone or together with others. */
 import { escapeMarkdown, inlineCode } from '../../src/report/sanitize.ts';
 
 export interface Told {
@@ -16,7 +16,7 @@ interface Entry {
 }
 
 export function expand(comment: string): readonly Told[] {
-  const section = comment.split(/^#### /m).find((part) => part.startsWith('Severe')) ?? '';
+  const section = comment.split(/^#### /m).find((part) => part.startsWith('High-risk')) ?? '';
   return entriesIn(section.split(/\n\n(?!- )/)[0] ?? '').flatMap(({ head, lines }) => {
     const shape = /^- (?:! )?`[^`]+` ([a-z]+)(.*)$/.exec(head);
     if (shape === null) throw new Error(`no change: ${head}`);

@@ -1,4 +1,4 @@
-/** A plan as an HTML page: harmless whatever it is about, with nothing severe and no delete missing, and values that differ told apart. */
+/** A plan as an HTML page: harmless whatever it is about, with nothing high-risk and no delete missing, and values that differ told apart. */
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -66,7 +66,7 @@ const hostilePlan = planWith(
   [
     change(`sites/${hostile}`, 'update', {
       fields: [
-        { field: hostile, before: hostile, after: `${hostile}!`, severe: hostile },
+        { field: hostile, before: hostile, after: `${hostile}!`, highRisk: hostile },
         { field: 'list', before: [hostile], after: [hostile, { [hostile]: hostile }] },
         { field: 'to', before: 'a', after: 'spaces/b', isReference: true },
       ],
@@ -96,7 +96,7 @@ const hostilePlan = planWith(
     pending: [
       pendingOf(hostile, {
         reason: hostile,
-        fields: [{ field: hostile, before: undefined, after: hostile, severe: hostile }],
+        fields: [{ field: hostile, before: undefined, after: hostile, highRisk: hostile }],
       }),
     ],
     unknown: [{ list: hostile, reason: hostile, hides: [hostile], keeps: [hostile] }],
@@ -140,7 +140,7 @@ test('whatever things are called, it stays text: no tag, no attribute, no addres
   const text = page(hostilePlan, { origin: { environment: hostile, host: hostile }, digest: hostile });
   const attributes = attributesIn(body(text));
   expect(attributes.filter(({ name }) => /^on|^style$|^src$|^action$/.test(name))).toEqual([]);
-  expect(attributes.filter(({ name, value }) => name === 'href' && !/^#[a-z]+$/.test(value))).toEqual([]);
+  expect(attributes.filter(({ name, value }) => name === 'href' && !/^#[a-z-]+$/.test(value))).toEqual([]);
   expect(text.match(/<script/g)).toHaveLength(1);
   expect(text.match(/<\/style>/g)).toHaveLength(1);
   expect(body(text)).not.toMatch(
@@ -177,8 +177,8 @@ test('the parts of a plan, in order, each with a heading and a way to it; the sa
       origin: { commit: 'a'.repeat(40), run: 'https://forge.test/run/1', host: 'api.test' },
     }),
   ).toBe(text);
-  const ids = [...text.matchAll(/<section id="(\w+)"/g)].map(([, id]) => id);
-  expect(ids).toEqual(['severe', 'readers', 'people', 'guards', 'lost', 'changes', 'rest']);
+  const ids = [...text.matchAll(/<section id="([\w-]+)"/g)].map(([, id]) => id);
+  expect(ids).toEqual(['high-risk', 'readers', 'people', 'guards', 'lost', 'changes', 'rest']);
   for (const id of ids) expect(text).toContain(`<a href="#${id}">`);
   expect(headingLevels(text)[0]).toBe(1);
   expect(headingLevels(text).every((level, at, all) => at === 0 || level <= (all[at - 1] ?? 0) + 1)).toBe(true);
@@ -189,7 +189,7 @@ test('the parts of a plan, in order, each with a heading and a way to it; the sa
     'https://forge.test/run/1',
     'api.test',
     'Blocked by 1 change and 1 guard',
-    '1 severe consequence',
+    '1 high-risk consequence',
   ])
     expect(seen(body(text)), told).toContain(told.replace('https://', ''));
   for (const told of [
@@ -350,7 +350,7 @@ test('what many have in common is told once, each of them with its own line belo
   expect(seen(page(planWith(renamed)))).toMatch(/3 of teamstitle… \+ " \(new\)"t-1 T 1\s+t-2 T 2\s+t-3 T 3/);
 });
 
-const severe = fc.array(
+const highRisk = fc.array(
   fc.record({
     kind: fc.constantFrom('opened' as const, 'leaves' as const, 'address' as const),
     before: fc.constantFrom<string | null>('visitor-auth', 'x y == true', null),
@@ -359,9 +359,9 @@ const severe = fc.array(
   { minLength: 1, maxLength: 150 },
 );
 
-test('each severe consequence stands with its value before and after, and with all of its details, before anything else', () => {
+test('each high-risk consequence stands with its value before and after, and with all of its details, before anything else', () => {
   fc.assert(
-    fc.property(severe, (all) => {
+    fc.property(highRisk, (all) => {
       const impact = all.map(({ kind, before, details }, at) =>
         meaning(`sites/site-${at}`, {
           subject: `Subject ${at}.`,
@@ -372,8 +372,8 @@ test('each severe consequence stands with its value before and after, and with a
         }),
       );
       const text = page(planWith([change('sites/a', 'update')], { impact }));
-      const part = /<section id="severe"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
-      expect(text.indexOf('<section')).toBe(text.indexOf('<section id="severe"'));
+      const part = /<section id="high-risk"[\s\S]*?<\/section>/.exec(text)?.[0] ?? '';
+      expect(text.indexOf('<section')).toBe(text.indexOf('<section id="high-risk"'));
       const cards = part.split('<li class="card').map(seen);
       for (const { subject, before, after, details } of impact) {
         const card = cards.find((each) => each.includes(subject)) ?? '';

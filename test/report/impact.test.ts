@@ -45,7 +45,7 @@ test('addresses that only begin alike have no more in common than whole parts of
 test('of many people twelve are named and the rest is counted; the document for machines names all', () => {
   const who = Array.from({ length: 3000 }, (_, at) => `member-${at}@acme.dev`);
   const impact = [meaning('settings', { on: 'people', topic: 'sso', who, before: false, after: true })];
-  for (const text of [impactText(impact), boxMarkdown('severe', impact, 'whole')]) {
+  for (const text of [impactText(impact), boxMarkdown('high-risk', impact, 'whole')]) {
     expect(text).toContain('2988 more');
     expect(text.length).toBeLessThan(1500);
   }
@@ -68,7 +68,7 @@ test('names and values of strangers steer neither terminal nor page, and mention
   expect(text.split('\n').filter((line) => /^\s*(\+|::)/.test(line))).toEqual([]);
   for (const form of ['whole', 'packed'] as const) {
     const markdown =
-      boxMarkdown('severe', [each, { ...each, address: 'sites/help' }], form) +
+      boxMarkdown('high-risk', [each, { ...each, address: 'sites/help' }], form) +
       infoMarkdown([{ ...each, severity: 'info' }], form);
     const outsideCode = markdown.replaceAll('\\`', '').replace(/(`+)[^`].*?\1/g, '');
     expect(markdown).not.toMatch(/[\u001b\u202e]/);

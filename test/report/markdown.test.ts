@@ -104,7 +104,7 @@ describe('budget', () => {
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     expect(isWhole).toBe(false);
     expect(text.split('\n').slice(0, 3).join(' ')).toMatch(
-      /not the whole plan: \d+ severe changes could not be told here. Do not approve/,
+      /not the whole plan: \d+ high-risk changes could not be told here. Do not approve/,
     );
   });
 

@@ -21,7 +21,7 @@ export function meaning(address: string, rest: Partial<Impact> = {}): Impact {
   const usual: Omit<Impact, 'address' | 'subject'> = {
     on: 'readers',
     topic: 'opened',
-    severity: 'severe',
+    severity: 'high-risk',
     what: 'it becomes another one',
     who: [],
     details: [],

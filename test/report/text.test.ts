@@ -57,7 +57,7 @@ Cannot be taken back:
   status: its values in every space
   old: its share links
 
-Severe: 1 consequence, told first.
+High-risk: 1 consequence, told first.
 Blocked by 1 change and 1 guard: apply sends nothing.
 Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 requests. Pending: 1.
 `);
@@ -93,7 +93,7 @@ test('no text of configuration or platform can steer the terminal or start a lin
       ],
       {
         pending: [
-          pendingOf(evil, { reason: evil, fields: [{ field: evil, before: undefined, after: evil, severe: evil }] }),
+          pendingOf(evil, { reason: evil, fields: [{ field: evil, before: undefined, after: evil, highRisk: evil }] }),
         ],
         unmanaged: [{ list: 'teams', kind: 'team', objects: [{ id: '1', name: evil }] }],
       },

@@ -1,4 +1,4 @@
-/** What is severe, blocked, lost or not known in one format is told in all of them, however it comes together. */
+/** What is high-risk, blocked, lost or not known in one format is told in all of them, however it comes together. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Impact } from '../../src/core/impact.ts';
@@ -19,7 +19,7 @@ import { caseNames, readCase } from '../support/case.ts';
 import { carryOutCase } from '../support/run-case.ts';
 import { change, meaning, pendingOf, planWith } from './plans.ts';
 
-/** Which formats have to hold a word: those that stand beside lines of files tell what is severe, blocked or not known, and not each change. */
+/** Which formats have to hold a word: those that stand beside lines of files tell what is high-risk, blocked or not known, and not each change. */
 type Where = 'all' | 'whole reports';
 
 interface Drawn {
@@ -57,7 +57,7 @@ const drawnChange = fc.record({
   /** Fields that open something. */
   opening: fc.nat(2),
   /** What follows for people at the same address. */
-  following: fc.array(fc.constantFrom<Impact['severity'][]>('severe', 'severe', 'notable'), { maxLength: 2 }),
+  following: fc.array(fc.constantFrom<Impact['severity'][]>('high-risk', 'high-risk', 'notable'), { maxLength: 2 }),
   isLost: fc.boolean(),
   why: fc.constantFrom('usual', 'own', 'none'),
   isLink: fc.boolean(),
@@ -90,7 +90,7 @@ const drawnPlan = fc
           field: `f${of}`,
           before: undefined,
           after: of,
-          severe: word('all', 'opens'),
+          highRisk: word('all', 'opens'),
         });
         const stays = (of: number): FieldChange => {
           const value = word('whole reports', 'stays');
@@ -99,11 +99,11 @@ const drawnPlan = fc
         const isKnownById = ['delete', 'replace', 'adopt'].includes(each.action);
         const isLink = each.isLink && each.action === 'create';
         for (const severity of each.following) {
-          const is = severity === 'severe' ? 'all' : 'whole reports';
+          const is = severity === 'high-risk' ? 'all' : 'whole reports';
           meant.push(
             meaning(address, {
               severity,
-              what: word(is, `what${severity}`),
+              what: word(is, `what${severity.replace('-', '')}`),
               before: word(is, 'before'),
               after: word(is, 'after'),
             }),
@@ -146,8 +146,8 @@ const drawnPlan = fc
     const pending = drawn.flatMap(({ isAccepted, isRisky, times }) => {
       const value = word('whole reports', 'value');
       return Array.from({ length: times }, () => {
-        const severe = isRisky ? { severe: word(isAccepted ? 'whole reports' : 'all', 'pendingrisk') } : {};
-        const field = { field: 'role', before: undefined, after: value, ...severe };
+        const highRisk = isRisky ? { highRisk: word(isAccepted ? 'whole reports' : 'all', 'pendingrisk') } : {};
+        const field = { field: 'role', before: undefined, after: value, ...highRisk };
         return pendingOf(`members/${word('whole reports', 'pending')}`, { isAccepted, fields: [field] });
       });
     });
@@ -197,7 +197,7 @@ function missingIn(text: string, words: Iterable<string>): readonly string[] {
   return [...words].filter((each) => !there.has(each));
 }
 
-test('every severe, blocked, lost or unknown fact of any plan is in every format', () => {
+test('every high-risk, blocked, lost or unknown fact of any plan is in every format', () => {
   fc.assert(
     fc.property(drawnPlan, ({ plan, words }) => {
       for (const [name, { of, told, counted }] of Object.entries(formats)) {
@@ -220,7 +220,7 @@ test('every severe, blocked, lost or unknown fact of any plan is in every format
   );
 });
 
-test('a comment with little room that calls itself whole holds all that is severe or blocked', () => {
+test('a comment with little room that calls itself whole holds all that is high-risk or blocked', () => {
   let whole = 0;
   fc.assert(
     fc.property(drawnPlan, fc.integer({ min: 2_000, max: 40_000 }), ({ plan, words }, budgetBytes) => {
@@ -242,7 +242,7 @@ test('a comment with little room that calls itself whole holds all that is sever
 
 test('one cause that blocks ten changes is printed once, with its remedy, and each of the changes is named', () => {
   const cause = {
-    code: 'B-FOUND-BY-NAME',
+    code: 'B-TITLE-MATCH',
     reason: 'Qcause: known by its title alone',
     hint: 'Qhelp: pin it',
     override: '--allow spaces/home',
@@ -285,23 +285,23 @@ const drawnDrift = fc
     entries: fc.array(
       fc.record({
         of: fc.constantFrom<DriftClass[]>('missing', 'changed', 'misordered', 'unmanaged'),
-        severe: fc.nat(2),
+        highRisk: fc.nat(2),
         times: fc.constantFrom(1, 1, 4, 40),
       }),
       { maxLength: 6 },
     ),
-    meant: fc.array(fc.constantFrom<Impact['severity'][]>('severe', 'notable', 'info'), { maxLength: 4 }),
+    meant: fc.array(fc.constantFrom<Impact['severity'][]>('high-risk', 'notable', 'info'), { maxLength: 4 }),
     unknown: fc.nat(2),
   })
   .map(({ entries, meant, unknown }): Drawn & { readonly drift: Drift } => {
     const { words, word } = vocabulary();
-    const found = entries.flatMap(({ of, severe, times }, at) =>
+    const found = entries.flatMap(({ of, highRisk, times }, at) =>
       Array.from({ length: times }, (_, number): DriftEntry => {
-        const opened = of === 'changed' ? severe + 1 : 0;
+        const opened = of === 'changed' ? highRisk + 1 : 0;
         const fields = Array.from({ length: opened }, (_, each) => ({
           field: `f${each}`,
           after: each,
-          severe: word('all', 'opens'),
+          highRisk: word('all', 'opens'),
         }));
         return {
           ...{ class: of, address: `spaces/${word('all', 'key')}${at}-${number}`, kind: 'space', marks: [] },
@@ -313,7 +313,7 @@ const drawnDrift = fc
     const impact = meant.map((severity, at) =>
       meaning(`spaces/m${at}`, {
         severity,
-        what: word('all', `what${severity}`),
+        what: word('all', `what${severity.replace('-', '')}`),
         before: word('all', 'before'),
         after: word('all', 'after'),
       }),
@@ -347,9 +347,9 @@ test('of drift, all that is missing, opened, meant or not known is in text, Mark
   );
 });
 
-test('as many consequences as are told as severe are counted as severe: text, comment and HTML, with and without what a plan means', async () => {
-  const names = caseNames().filter((name) => /severe|open|level|link/.test(name));
-  let severe = 0;
+test('as many consequences as are told as high-risk are counted as high-risk: text, comment and HTML, with and without what a plan means', async () => {
+  const names = caseNames().filter((name) => /high-risk|open|level|link/.test(name));
+  let highRisk = 0;
   for (const name of names) {
     const { planned, reference } = await carryOutCase(readCase(name));
     reference.close();
@@ -359,13 +359,13 @@ test('as many consequences as are told as severe are counted as severe: text, co
         planComment(plan).text,
         planHtml(plan, { assets: { style: '', script: '' } }),
       ];
-      const number = /^Severe: (\d+)/m.exec(text)?.[1];
-      expect(/^\*\*Severe: (\d+)/m.exec(comment)?.[1], name).toBe(number);
-      expect(/href="#severe">(\d+) severe/.exec(page)?.[1], name).toBe(number);
-      const marked = planQuality(plan, 'docform.yaml').match(/"check_name":"severe"/g)?.length;
+      const number = /^High-risk: (\d+)/m.exec(text)?.[1];
+      expect(/^\*\*High-risk: (\d+)/m.exec(comment)?.[1], name).toBe(number);
+      expect(/href="#high-risk">(\d+) high-risk/.exec(page)?.[1], name).toBe(number);
+      const marked = planQuality(plan, 'docform.yaml').match(/"check_name":"high-risk"/g)?.length;
       expect(marked, name).toBe(number === undefined ? undefined : Number(number));
-      severe += Number(number ?? 0);
+      highRisk += Number(number ?? 0);
     }
   }
-  expect(severe).toBeGreaterThan(20);
+  expect(highRisk).toBeGreaterThan(20);
 });

@@ -41,33 +41,33 @@ const wrong: readonly (readonly [string, string, readonly string[]])[] = [
   ],
   ['a group without title', site('{ type: section-group, key: g, children: [] }'), ['E-VENDOR-SHAPE 4:15']],
   ['a space beside a section', site(`{ type: section, key: a, title: Aa, children: [] }`, one), ['E-VENDOR-ITEM 5:27']],
-  ['a key twice', site(one, '{ type: space, key: one, title: Two }'), ['E-VENDOR-TWICE 5:27']],
+  ['a key twice', site(one, '{ type: space, key: one, title: Two }'), ['E-VENDOR-DUPLICATE 5:27']],
   [
     'a path twice in a section',
     site(
       '{ type: section, key: a, title: Aa, children: [{ type: space, key: x, path: p }, { type: space, key: y, path: p }] }',
     ),
-    ['E-VENDOR-TWICE 4:117'],
+    ['E-VENDOR-DUPLICATE 4:117'],
   ],
   [
     'a path of sections twice',
     site(...['a', 'b'].map((key) => `{ type: section, key: ${key}, path: p }`)),
-    ['E-VENDOR-TWICE 5:38'],
+    ['E-VENDOR-DUPLICATE 5:38'],
   ],
   [
     'a title of groups twice',
     site(...['a', 'b'].map((key) => `{ type: section-group, key: ${key}, title: T }`)),
-    ['E-VENDOR-TWICE 5:45'],
+    ['E-VENDOR-DUPLICATE 5:45'],
   ],
   [
     'two sections known by one title',
     site(...['a', 'b'].map((key) => `{ type: section, key: ${key}, title: Tt }`)),
-    ['E-VENDOR-TWICE 5:39'],
+    ['E-VENDOR-DUPLICATE 5:39'],
   ],
   [
     'two defaults',
     site(...['a', 'b'].map((key) => `{ type: space, key: ${key}, default: true }`)),
-    ['E-VENDOR-TWICE 5:30'],
+    ['E-VENDOR-DUPLICATE 5:30'],
   ],
 ];
 
@@ -90,7 +90,7 @@ test('all problems are told at once', async () => {
     'E-VENDOR-ITEM 4:15',
     'E-VENDOR-SHAPE 5:27',
     'E-VENDOR-SHAPE 5:37',
-    'E-VENDOR-TWICE 7:27',
+    'E-VENDOR-DUPLICATE 7:27',
   ]);
 });
 

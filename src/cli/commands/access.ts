@@ -143,7 +143,7 @@ function nobody({ unknown }: AccessRead, who: string): DocformError {
   if (unread !== undefined)
     return new DocformError({
       exit: exitCode.failed,
-      code: 'E-UNREADABLE',
+      code: 'E-INCOMPLETE-READ',
       message: `it is unknown whether ${who} is a member: ${unread.why}`,
     });
   return new DocformError({
@@ -170,7 +170,7 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
   if (unknown.length === 0) return exitCode.done;
   const message = `${count(unknown.length, 'listing')} could not be read completely, so there may be more access than shown`;
   const hint = 'see "Not known" in the result; reading the access of other members requires an admin token';
-  return failAfterwards(session, 'E-UNREADABLE', message, hint);
+  return failAfterwards(session, 'E-INCOMPLETE-READ', message, hint);
 }
 
 interface Declared {

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path';
 import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
-import { applyReportJson, applyReportText, caughtUpLines, restText, verifiedText } from '../../report/apply-report.ts';
+import { applyReportJson, applyReportText, recoveredLines, restText, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
@@ -48,7 +48,7 @@ export async function runApply(
     // Report ledger entries that were written, even if the plan was not applied.
     if (!progress.isReported)
       session.warn(
-        caughtUpLines(made)
+        recoveredLines(made)
           .map((line) => `${line}\n`)
           .join(''),
       );
@@ -95,7 +95,7 @@ async function confirmAndApply(
   const finishUndo = await startUndo(session, made);
   const report = {
     ...(await execute(session, made)),
-    ...(made.caughtUp === undefined ? {} : { caughtUp: made.caughtUp }),
+    ...(made.recovered === undefined ? {} : { recovered: made.recovered }),
   };
   const undo = await finishUndo?.(report);
   const verified = await verify(session, made, report);
@@ -189,8 +189,8 @@ function nextStep({ settings }: Session, { target, ledger }: Made): { readonly n
 }
 
 /** The ledger could not be written, or the state lock was lost. */
-function isCutOff({ ledgerFault, leaseLost }: ApplyReport): boolean {
-  return ledgerFault !== undefined || leaseLost !== undefined;
+function isCutOff({ ledgerFault, lockLost }: ApplyReport): boolean {
+  return ledgerFault !== undefined || lockLost !== undefined;
 }
 
 /** Exit code 4: nothing was applied, because permissions are missing. Exit code 5: partly applied, safe to run again. */

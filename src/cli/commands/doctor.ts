@@ -233,7 +233,7 @@ async function leaseCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['
       name: 'lease',
       status: 'warning',
       message: describeHolder(holder),
-      cure: 'wait for the apply to finish, or run apply with --lease-wait',
+      cure: 'wait for the apply to finish, or run apply with --lock-timeout',
     };
   } catch (error) {
     return failed('lease', error);

@@ -69,7 +69,7 @@ function requireLedger({ drift }: Drifted): void {
     exit: exitCode.failed,
     code: 'E-NO-LEDGER',
     message: 'no ledger, so drift cannot be distinguished from edits that are not applied yet: nothing was written',
-    hint: 'use the ledger of this target (DOCFORM_STORE, --env), or run docform import',
+    hint: 'use the ledger of this target (DOCFORM_BACKEND, --env), or run docform import',
   });
 }
 
@@ -79,7 +79,7 @@ function requireSettled({ input: { unsettled = new Set(), interrupted = new Set(
   if (open.length === 0) return;
   throw new DocformError({
     exit: exitCode.blocked,
-    code: 'E-UNSETTLED',
+    code: 'E-UNFINISHED-RUN',
     message: `an apply of ${someNames(open, 3)} is still running or was interrupted: nothing was written`,
     hint: 'wait for the running apply, or run docform apply to resolve the interrupted one',
   });
@@ -115,9 +115,9 @@ function output(
   { host, drift }: Drifted,
   writing: DriftWriting & { readonly isDryRun: boolean },
 ): string {
-  const { taken, notTaken, unmanaged, released, left, texts, diff, isDryRun } = writing;
+  const { taken, notAccepted, unmanaged, released, left, texts, diff, isDryRun } = writing;
   const report: DriftWritingReport = {
-    ...{ host, organization: drift.organization, taken, notTaken, unmanaged, released, left, diff, isDryRun },
+    ...{ host, organization: drift.organization, taken, notAccepted, unmanaged, released, left, diff, isDryRun },
     files: [...texts.keys()],
   };
   if (session.settings.format === 'json') return driftWritingJson(report);

@@ -54,7 +54,7 @@ export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   if (drift.unknown.length > 0) {
     const message = `${count(drift.unknown.length, 'list')} could not be read completely, so drift there is unknown`;
     const hint = 'fix the causes under Unknown, and run the command again';
-    return failAfterwards(session, 'E-UNREADABLE', message, hint);
+    return failAfterwards(session, 'E-INCOMPLETE-READ', message, hint);
   }
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }

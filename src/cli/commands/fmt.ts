@@ -45,7 +45,7 @@ export async function runFmt(session: Session, paths: readonly string[], isCheck
 
 function notCanonical(session: Session, number: number): ExitCode {
   const message = `${count(number, 'file is', 'files are')} not formatted`;
-  return failAfterwards(session, 'E-NOT-CANONICAL', message, 'run docform fmt; -v shows the changes');
+  return failAfterwards(session, 'E-NOT-FORMATTED', message, 'run docform fmt; -v shows the changes');
 }
 
 function tellRefused(session: Session, files: readonly FormattedFile[]): void {

@@ -173,7 +173,7 @@ function misnamedFailure(
 function unsettledFailure(addresses: readonly string[]): DocformError {
   return new DocformError({
     exit: exitCode.blocked,
-    code: 'E-UNSETTLED',
+    code: 'E-UNFINISHED-RUN',
     message: `an interrupted apply left an unknown result for ${someNames(addresses, 3)}; nothing was changed`,
     hint: 'run docform apply first, which resolves the interrupted changes',
   });
@@ -186,7 +186,7 @@ function danglingFailure({ dangling }: Forgetting): DocformError {
   return usageFailure(
     `${someNames(shown, 3)}; nothing was changed`,
     `${count(dangling.length, 'reference')} would become invalid: change ${dangling.length === 1 ? 'the reference' : 'the references'} first, or also forget the referring resources`,
-    'E-STILL-NAMED',
+    'E-STILL-REFERENCED',
   );
 }
 
@@ -194,6 +194,6 @@ function refusedFailure(refused: EditPlace): DocformError {
   return usageFailure(
     `cannot remove the block from the configuration: ${editPlaceText(refused)}: ${refused.reason}; nothing was changed`,
     'remove the block yourself, and run the command again before the next apply, which would delete the object',
-    'E-REWRITE',
+    'E-EDIT-REFUSED',
   );
 }

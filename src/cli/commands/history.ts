@@ -28,7 +28,7 @@ export async function runHistory(session: Session, limit = '20'): Promise<ExitCo
 function withoutHistory(place: string): DocformError {
   return usageFailure(
     `${place}: this backend does not record applies`,
-    'use PostgreSQL (DOCFORM_STORE=postgres://USER@HOST/DATABASE), or read the history of the ledger file in Git',
+    'use PostgreSQL (DOCFORM_BACKEND=postgres://USER@HOST/DATABASE), or read the history of the ledger file in Git',
     'E-NO-HISTORY',
   );
 }

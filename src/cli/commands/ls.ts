@@ -89,5 +89,5 @@ function warnOfUnread(session: Session, { rows, unread }: Inventory, isWholeNeed
     hidden > 0
       ? `it is unknown whether ${count(hidden, 'object exists', 'objects exist')}, because docform could not read everything on the platform`
       : 'there may be more unmanaged objects, because docform could not read everything on the platform';
-  return failAfterwards(session, 'E-UNREADABLE', message, 'fix the causes above, and run the command again');
+  return failAfterwards(session, 'E-INCOMPLETE-READ', message, 'fix the causes above, and run the command again');
 }

@@ -143,7 +143,7 @@ export function warnOfHidden(session: Session, planned: Planned): void {
   const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
   failAfterwards(
     session,
-    'E-UNREADABLE',
+    'E-INCOMPLETE-READ',
     message,
     'fix the causes under Unknown in the plan, and run the command again',
   );

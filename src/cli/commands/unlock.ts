@@ -31,8 +31,8 @@ export async function runUnlock(session: Session, id: string): Promise<ExitCode>
 
 function endsByItself(place: string): DocformError {
   return usageFailure(
-    `${place}: the state lock of this backend expires; E-LEASE-HELD shows when`,
-    'wait with --lease-wait; you can remove only the lock of an HTTP state service (DOCFORM_STORE=https://…)',
-    'E-LEASE-ENDS',
+    `${place}: the state lock of this backend expires; E-LOCK-HELD shows when`,
+    'wait with --lock-timeout; you can remove only the lock of an HTTP state service (DOCFORM_BACKEND=https://…)',
+    'E-UNLOCK-UNSUPPORTED',
   );
 }

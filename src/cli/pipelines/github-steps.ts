@@ -72,12 +72,12 @@ export function platformVariables(
   isApplying = false,
 ): Readonly<Record<string, string>> {
   const token = isApplying ? 'DOCFORM_APPLY_TOKEN' : stage.secret('DOCFORM_READ_TOKEN');
-  const store = isApplying ? 'DOCFORM_STORE' : 'DOCFORM_READ_STORE';
+  const store = isApplying ? 'DOCFORM_BACKEND' : 'DOCFORM_READ_STORE';
   return {
     ...configurationVariables(choices),
     DOCFORM_API_URL: expression('vars.DOCFORM_API_URL'),
     DOCFORM_TOKEN: expression(`secrets.${token}`),
-    ...(choices.hasStore ? { DOCFORM_STORE: expression(`secrets.${store}`) } : {}),
+    ...(choices.hasStore ? { DOCFORM_BACKEND: expression(`secrets.${store}`) } : {}),
   };
 }
 
@@ -141,4 +141,4 @@ export const quietScript = 'echo "::stop-commands::$(node -p \'crypto.randomUUID
 
 /** A store that a secret has to name: without it, docform would keep the ledger on a machine that is thrown away. */
 export const storeScript =
-  'if [ -z "$DOCFORM_STORE" ]; then echo "::error::the secret that names the store is missing"; exit 3; fi\n';
+  'if [ -z "$DOCFORM_BACKEND" ]; then echo "::error::the secret that names the store is missing"; exit 3; fi\n';

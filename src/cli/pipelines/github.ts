@@ -39,9 +39,9 @@ const requestCommit = { DOCFORM_COMMIT: expression('github.event.pull_request.he
 /** What rules over plans may look at: of a push, all that its last commit says. */
 const requestTitle = { DOCFORM_TITLE: expression('github.event.pull_request.title') };
 const pushTitle = { DOCFORM_TITLE: expression('github.event.head_commit.message') };
-const counts = countsScript(temporary, '$GITHUB_OUTPUT', ['deletes', 'severe']);
+const counts = countsScript(temporary, '$GITHUB_OUTPUT', ['deletes', 'high-risk']);
 /** Of a job that plans. */
-const countsOutputs = ['deletes', 'severe'].map((name) => `  ${name}: ${expression(`steps.plan.outputs.${name}`)}`);
+const countsOutputs = ['deletes', 'high-risk'].map((name) => `  ${name}: ${expression(`steps.plan.outputs.${name}`)}`);
 const getsSecrets =
   "github.event.pull_request.head.repo.full_name == github.repository && github.actor != 'dependabot[bot]'";
 const getsNoSecrets =

@@ -33,8 +33,8 @@ const startScript = `rm -rf "${temporary}"\nmkdir -p "${temporary}"\n`;
 const withoutForge = 'env -u GITLAB_TOKEN ';
 const withoutPlatform = 'env -u DOCFORM_TOKEN ';
 
-/** What a job that plans hands on: how many deletes, and how much that is severe. */
-const countNames = ['DOCFORM_DELETES', 'DOCFORM_SEVERE'] as const;
+/** What a job that plans hands on: how many deletes, and how much that is high-risk. */
+const countNames = ['DOCFORM_DELETES', 'DOCFORM_HIGH_RISK'] as const;
 
 const onMergeRequest = '$CI_PIPELINE_SOURCE == "merge_request_event"';
 /** Nothing is applied by pipelines that a schedule, a tag or a merge request sets off. */
@@ -109,7 +109,7 @@ function validateJob(choices: PipelineChoices): string {
 function variables({ name }: PipelineChoices, stage: Stage, token: string): string {
   return lines(
     '  variables:',
-    `    DOCFORM_STORE: $CI_API_V4_URL/projects/$CI_PROJECT_ID/terraform/state/${stage.job(name)}`,
+    `    DOCFORM_BACKEND: $CI_API_V4_URL/projects/$CI_PROJECT_ID/terraform/state/${stage.job(name)}`,
     `    DOCFORM_TOKEN: $${token}`,
   );
 }
@@ -206,7 +206,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
         '  echo "Nothing to apply."',
         '  exit 0',
         'fi',
-        `${withoutForge}${stage.docform} apply${stage.flag} --expect-digest "$DOCFORM_DIGEST" --lease-wait 10m`,
+        `${withoutForge}${stage.docform} apply${stage.flag} --expect-digest "$DOCFORM_DIGEST" --lock-timeout 10m`,
       ),
     ),
   );

@@ -34,7 +34,7 @@ export function annotateScript({ docform, flag }: Stage, directory: string): str
   return annotations(`${docform} validate${flag}`, directory);
 }
 
-/** Shows what is severe in the plan beside its lines; where there is no plan, nothing. */
+/** Shows what is high-risk in the plan beside its lines; where there is no plan, nothing. */
 export function annotatePlanScript({ docform }: Stage, directory: string): string {
   return `if [ ! -s "${directory}/plan.json" ]; then exit 0; fi\n${annotations(`${docform} show "${directory}/plan.json"`, directory)}`;
 }
@@ -106,18 +106,18 @@ export function factsScript(directory: string, file: string, names: readonly [st
   );
 }
 
-/** How many deletes the plan has, and how much of what it means is severe: for whoever wants another reviewer then. */
+/** How many deletes the plan has, and how much of what it means is high-risk: for whoever wants another reviewer then. */
 export function countsScript(directory: string, file: string, names: readonly [string, string]): string {
   const read = (code: string) => `$(node -p 'const plan = require(process.argv[1]); ${code}' "${directory}/plan.json")`;
   return lines(
     `if [ -s "${directory}/plan.json" ]; then`,
     `  echo "${names[0]}=${read('plan.summary.delete + plan.summary.replace')}" >> "${file}"`,
-    `  echo "${names[1]}=${read('plan.impact.filter(({ severity }) => severity === "severe").length')}" >> "${file}"`,
+    `  echo "${names[1]}=${read('plan.impact.filter(({ severity }) => severity === "high-risk").length')}" >> "${file}"`,
     'fi',
   );
 }
 
-/** What GitLab shows beside a merge request: how much the plan does, and what is severe at its lines. */
+/** What GitLab shows beside a merge request: how much the plan does, and what is high-risk at its lines. */
 export function reportsScript({ docform }: Stage, directory: string, before: string): string {
   return lines(
     `if [ -s "${directory}/plan.json" ]; then`,
@@ -221,7 +221,7 @@ export function approvedScript({ ledger, environment }: Stage, branch: string): 
  */
 export function applyScript({ docform, flag, ledger }: Stage, hasStore: boolean): string {
   const alone = hasStore ? '' : `rm -f "${ledger}.lease" "${ledger}.lock" "${ledger}.lock."*\n`;
-  return `${alone}exec ${docform} apply${flag} --expect-digest "$digest" --lease-wait 10m\n`;
+  return `${alone}exec ${docform} apply${flag} --expect-digest "$digest" --lock-timeout 10m\n`;
 }
 
 /**

@@ -18,7 +18,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   const lookAlike = draft.matches.lookAlikes.get(address);
   if (lookAlike !== undefined)
     return {
-      code: 'B-LOOK-ALIKE',
+      code: 'B-POSSIBLE-RENAME',
       reason: `it looks like the new ${lookAlike}`,
       hint: `moved: [{ from: ${address}, to: ${lookAlike} }]`,
     };
@@ -43,7 +43,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   if (keeper !== undefined) {
     const hint = `delete ${keeper}, or list another ${shape.title} in it`;
     return {
-      code: 'B-LAST-STAYS',
+      code: 'B-LAST-ITEM',
       reason: `it is the last ${shape.title} of ${keeper}, and the platform keeps the last one`,
       hint,
     };
@@ -51,7 +51,7 @@ export function refusal(draft: Draft, address: Address, live: LiveObject, shape:
   const isAllowed = draft.world.input.allowances?.addresses.includes(address) === true;
   if (!isAllowed && draft.world.ledger.has(address) && !isRecognized(draft, address, live)) {
     return {
-      code: 'B-NOT-RECOGNIZED',
+      code: 'B-NO-FINGERPRINT',
       reason: `the ledger says that it is ${live.id}, ${shape.title} "${nameOf(draft.world, live)}", but not that docform has made it what it is`,
       hint: 'see in the history of the ledger who wrote its line; or declare it once more, apply, and delete it then',
       override: `--allow ${address}`,
@@ -143,7 +143,7 @@ export function unsettled({ world, matches }: Draft, { resource, shape }: Match)
       ? 'it may be on the platform under another title'
       : `each of these could be it: ${names.join(', ')}`;
   return {
-    code: 'B-UNSETTLED',
+    code: 'B-UNCERTAIN-COPY',
     reason: `an earlier run asked for it and never learned what became of that: ${where}`,
     hint: names.length === 0 ? 'look for it there, and pin its `id:` if it is' : 'pin the `id:` of the right one',
     override: `--allow ${resource.address}`,

@@ -35,7 +35,7 @@ export function contesting(world: World, address: Address): Blocked | undefined 
 /** Pins and ledger lines contradict each other: with one object for both, each apply would undo what the other declares. */
 export function sameObject(address: Address, holder: Address, id: string): Blocked {
   return {
-    code: 'B-SAME-OBJECT',
+    code: 'B-DUPLICATE-OBJECT',
     reason: `by its pin or the ledger it is ${id}, which ${holder} is as well`,
     hint: `correct \`id:\` of one of them, or remove the line of ${address} from the ledger`,
   };
@@ -44,7 +44,7 @@ export function sameObject(address: Address, holder: Address, id: string): Block
 /** It has the name of what is no longer declared: one of the two lines is missing that say that they are the same. */
 export function lookAlike(from: Address, to: Address): Blocked {
   return {
-    code: 'B-LOOK-ALIKE',
+    code: 'B-POSSIBLE-RENAME',
     reason: `it looks like ${from}, which is no longer declared`,
     hint: `moved: [{ from: ${from}, to: ${to} }]`,
   };

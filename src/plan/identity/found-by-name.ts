@@ -103,7 +103,7 @@ function blockedFor(world: World, found: readonly Found[]): Blocked {
   );
   const [one] = [...pins.values()];
   return {
-    code: 'B-FOUND-BY-NAME',
+    code: 'B-TITLE-MATCH',
     reason: found.map((each) => reasonOf(world, each)).join('; '),
     hint:
       pins.size === 1

@@ -107,10 +107,10 @@ function settledEntry(
 function recordProtection(draft: Draft, { resource }: Match, before: LedgerEntry | undefined, now: LedgerEntry): void {
   if (before === undefined || (before.protect ?? false) === (now.protect ?? false)) return;
   const made = change(draft, resource.address, 'record', resource.kind);
-  const severe = now.protect
+  const highRisk = now.protect
     ? {}
-    : { severe: 'no longer protected: from the next plan on it is deleted once it is not declared' };
-  made.fields.push({ field: 'protect', before: before.protect ?? false, after: now.protect ?? false, ...severe });
+    : { highRisk: 'no longer protected: from the next plan on it is deleted once it is not declared' };
+  made.fields.push({ field: 'protect', before: before.protect ?? false, after: now.protect ?? false, ...highRisk });
 }
 
 /** A list goes by another name with what it stands in, and goes with it for good: what gets that name later is something else. */
@@ -151,7 +151,7 @@ function listsKept(draft: Draft): readonly Address[] {
 /** The next plan deletes what nobody declares in it; where the list is made by this one, nothing of that kind is in it. */
 function recordPrune(draft: Draft, list: Address, kind: string): void {
   const made = change(draft, list, 'record', kind);
-  const severe =
+  const highRisk =
     'from the next plan on, what nobody declares in it is deleted; not by this one, as it is the first that manages the list';
-  made.fields.push({ field: 'prune', before: undefined, after: 'all', severe });
+  made.fields.push({ field: 'prune', before: undefined, after: 'all', highRisk });
 }

@@ -5,7 +5,7 @@ import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
 import { saidAtCreation } from '../../kinds/field.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
-import { severePart } from '../compare.ts';
+import { highRiskPart } from '../compare.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
 import { type Match, refersToUnknown } from '../identity/identity.ts';
 import { originOf } from '../ledger/last-applied.ts';
@@ -56,7 +56,7 @@ function draftRelocation(draft: Draft, match: Match, field: string): void {
     after: wanted,
     isReference: true,
     ...(origin === undefined ? {} : { origin }),
-    ...severePart(openedByMove(draft, match)),
+    ...highRiskPart(openedByMove(draft, match)),
   });
 }
 

@@ -77,7 +77,7 @@ function releaseOf(draft: Draft, holder: LiveObject, name: string, taker: DraftS
   const made = draft.changeAt.get(`${taker.address}:update`) ?? draft.changeAt.get(`${taker.address}:create`);
   if (made)
     made.blocked ??= {
-      code: 'B-KEY-HELD',
+      code: 'B-VALUE-IN-USE',
       reason: `${name} "${String(taker.fields[name])}" is held by ${who}`,
       hint: `${address === undefined ? pinHint(draft, holder, taker) : ''}change the ${name} of one of the two`,
     };

@@ -48,12 +48,12 @@ function entryDocument({ class: of, address, kind, id, name, fields, order, with
     kind,
     id: id ?? null,
     name: name ?? null,
-    fields: (fields ?? []).map(({ field, before, after, severe }) => ({
+    fields: (fields ?? []).map(({ field, before, after, highRisk }) => ({
       field,
       isBeforeKnown: before !== undefined,
       ...(before === undefined ? {} : { before }),
       after,
-      ...(severe === undefined ? {} : { severe }),
+      ...(highRisk === undefined ? {} : { highRisk }),
     })),
     order: order ?? null,
     within: within ?? 0,

@@ -15,7 +15,7 @@ import {
   classSymbols,
   driftCounts,
   ignoredText,
-  isSevere,
+  isHighRisk,
   movedText,
   notKnown,
 } from './words.ts';
@@ -31,7 +31,7 @@ export interface DriftMarkdownOptions {
 /** What an issue leaves out. */
 const elsewhere = '`docform drift` tells all of it.';
 
-/** How much is listed: everything; no fields; what is missing or severe one by one, and the rest by address; everything by address. */
+/** How much is listed: everything; no fields; what is missing or high-risk one by one, and the rest by address; everything by address. */
 type Detail = 'full' | 'no-fields' | 'by-address' | 'dense';
 const details: readonly Detail[] = ['full', 'no-fields', 'by-address', 'dense'];
 
@@ -46,7 +46,7 @@ function driftMarker(digest: string): string {
 
 export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_000 }: DriftMarkdownOptions): string {
   const report = driftReportOf(drift, impact);
-  const others = drift.entries.filter((entry) => !isSevere(entry)).length;
+  const others = drift.entries.filter((entry) => !isHighRisk(entry)).length;
   for (const detail of details) {
     const text = longestThatFits(
       (named) => document(report, detail, digest, named),
@@ -55,57 +55,57 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
     );
     if (text !== undefined) return text;
   }
-  const { severeEntries } = report;
-  const meant = severeRest(report.meaning, budgetBytes);
+  const { highRiskEntries } = report;
+  const meant = highRiskRest(report.meaning, budgetBytes);
   const unread =
     report.unknown.length === 0
       ? ''
       : `**${count(report.unknown.length, 'list')} could not be read whole.** ${elsewhere}`;
   const textOf = (shown: number) => {
-    const rest = `**This is not all of it: ${severeEntries.length - shown} more are missing or severe than an issue can hold.** ${elsewhere}`;
+    const rest = `**This is not all of it: ${highRiskEntries.length - shown} more are missing or high-risk than an issue can hold.** ${elsewhere}`;
     return joined([
       headText(report),
       meant,
       rest,
       unread,
-      denseText(severeEntries.slice(0, shown)),
+      denseText(highRiskEntries.slice(0, shown)),
       driftMarker(digest),
     ]);
   };
   return (
-    longestThatFits(textOf, severeEntries.length - 1, budgetBytes) ?? joined([headText(report), driftMarker(digest)])
+    longestThatFits(textOf, highRiskEntries.length - 1, budgetBytes) ?? joined([headText(report), driftMarker(digest)])
   );
 }
 
-/** What it means that is severe, where that takes no more than half of the room; else how much there is of it. */
-function severeRest({ severe }: Meaning, budgetBytes: number): string {
-  const box = boxMarkdown('severe', severe, 'packed', 'drift');
+/** What it means that is high-risk, where that takes no more than half of the room; else how much there is of it. */
+function highRiskRest({ highRisk }: Meaning, budgetBytes: number): string {
+  const box = boxMarkdown('high-risk', highRisk, 'packed', 'drift');
   if (byteLength(box) <= budgetBytes / 2) return box;
-  return `**${count(severe.length, 'severe consequence')} could not be told here.** ${elsewhere}`;
+  return `**${count(highRisk.length, 'high-risk consequence')} could not be told here.** ${elsewhere}`;
 }
 
-/** `named`: entries that are listed by address, beside what is missing or severe. */
+/** `named`: entries that are listed by address, beside what is missing or high-risk. */
 function document(report: DriftReport, detail: Detail, digest: string, named: number): string {
   const { meaning } = report;
   const isListed = isWhole(detail);
-  const others = isListed ? [] : report.drift.entries.filter((entry) => !isSevere(entry));
+  const others = isListed ? [] : report.drift.entries.filter((entry) => !isHighRisk(entry));
   const sections = report.sections.map(({ heading, groups, entries }) => {
-    const alike = groups.filter(({ severe }) => isListed || severe !== undefined);
+    const alike = groups.filter(({ highRisk }) => isListed || highRisk !== undefined);
     const lines = [
       ...alike.map(groupText),
-      ...entries.filter((entry) => isListed || isSevere(entry)).map((entry) => entryText(entry, detail)),
+      ...entries.filter((entry) => isListed || isHighRisk(entry)).map((entry) => entryText(entry, detail)),
     ];
     return lines.length === 0 ? '' : `#### ${heading}\n${lines.join('\n')}`;
   });
   const form = detail === 'full' ? 'whole' : 'packed';
   return joined([
     headText(report),
-    boxMarkdown('severe', meaning.severe, form, 'drift'),
+    boxMarkdown('high-risk', meaning.highRisk, form, 'drift'),
     ...(isListed
       ? [boxMarkdown('notable', meaning.notable, form, 'drift'), infoMarkdown(meaning.info, form)]
       : [otherCounts(meaning)]),
     ...(detail === 'dense'
-      ? classes.map((of) => denseText(report.severeEntries.filter((entry) => entry.class === of)))
+      ? classes.map((of) => denseText(report.highRiskEntries.filter((entry) => entry.class === of)))
       : sections),
     denseText(others.slice(0, named)),
     countsText(others.slice(named)),
@@ -116,8 +116,8 @@ function document(report: DriftReport, detail: Detail, digest: string, named: nu
   ]);
 }
 
-function headText({ drift, severe, summary }: DriftReport): string {
-  const lines = [severe, summary].filter((line) => line !== undefined);
+function headText({ drift, highRisk, summary }: DriftReport): string {
+  const lines = [highRisk, summary].filter((line) => line !== undefined);
   return `### docform drift of ${inlineCode(drift.organization)}\n\n${lines.map((line) => `**${line}**`).join('\n\n')}`;
 }
 
@@ -129,7 +129,7 @@ function entryText(entry: DriftEntry, detail: Detail): string {
   if (detail !== 'full' && openingFields({ fields }).length === 0) return head;
   return [
     head,
-    ...fields.flatMap((field) => [`  - ${escapeMarkdown(field.field)}: ${changeText(field)}`, ...severeLines(field)]),
+    ...fields.flatMap((field) => [`  - ${escapeMarkdown(field.field)}: ${changeText(field)}`, ...highRiskLines(field)]),
     ...(order?.moved.map((moved) => `  - ${inlineCode(movedText(moved))}`) ?? []),
     ...(note === undefined ? [] : [`  - note: ${escapeMarkdown(note)}`]),
   ].join('\n');
@@ -138,7 +138,7 @@ function entryText(entry: DriftEntry, detail: Detail): string {
 function groupText(group: FieldGroup): string {
   const { kind, field, addresses } = group;
   const head = `- ${inlineCode(classSymbols.changed)} ${escapeMarkdown(field)} of ${addresses.length} × ${escapeMarkdown(kind)}: ${changeText(group)}`;
-  return [head, ...severeLines(group), `  - ${addresses.map(inlineCode).join(', ')}`].join('\n');
+  return [head, ...highRiskLines(group), `  - ${addresses.map(inlineCode).join(', ')}`].join('\n');
 }
 
 function changeText(field: FieldDrift): string {
@@ -146,8 +146,8 @@ function changeText(field: FieldDrift): string {
   return `${before === undefined ? `_${notKnown}_` : inlineCode(before)} → ${inlineCode(after)}`;
 }
 
-function severeLines({ severe }: FieldDrift): readonly string[] {
-  return severe === undefined ? [] : [`  - **severe**: ${escapeMarkdown(severe)}`];
+function highRiskLines({ highRisk }: FieldDrift): readonly string[] {
+  return highRisk === undefined ? [] : [`  - **high-risk**: ${escapeMarkdown(highRisk)}`];
 }
 
 function countsText(entries: readonly DriftEntry[]): string {

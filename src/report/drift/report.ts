@@ -1,22 +1,22 @@
-/** Drift as text and Markdown tell it: what there is to say, class by class, and how severe it is; gathered here once, so that a format only draws it. */
+/** Drift as text and Markdown tell it: what there is to say, class by class, and how high-risk it is; gathered here once, so that a format only draws it. */
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import { type Drift, type DriftEntry, type FieldGroup, groupChanges } from '../../drift/entry.ts';
-import { type Meaning, meaningOf, openedIn, severeLine } from '../impact.ts';
+import { highRiskLine, type Meaning, meaningOf, openedIn } from '../impact.ts';
 import { valueText } from '../values.ts';
 import { unknownText } from '../words.ts';
-import { classes, classHeadings, driftSummary, isSevere } from './words.ts';
+import { classes, classHeadings, driftSummary, isHighRisk } from './words.ts';
 
 export interface DriftReport {
   readonly drift: Drift;
   /** What it means to people. */
   readonly meaning: Meaning;
   /** How many consequences are high-risk; missing: none. */
-  readonly severe: string | undefined;
+  readonly highRisk: string | undefined;
   readonly summary: string;
   /** What is never left out: what is missing, and what opens something. */
-  readonly severeEntries: readonly DriftEntry[];
+  readonly highRiskEntries: readonly DriftEntry[];
   /** One for each class that there is. */
   readonly sections: readonly DriftSection[];
   /** Lists that could not be read whole: why, and what that hides. */
@@ -42,9 +42,9 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
   return {
     drift,
     meaning,
-    severe: severeLine(meaning),
+    highRisk: highRiskLine(meaning),
     summary: driftSummary(drift),
-    severeEntries: drift.entries.filter(isSevere),
+    highRiskEntries: drift.entries.filter(isHighRisk),
     sections: sections.filter((each) => each.groups.length + each.entries.length > 0),
     unknown: drift.unknown.map((each) => [each.list, unknownText(each, 3, 'address')]),
   };

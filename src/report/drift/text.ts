@@ -85,7 +85,7 @@ function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
     `  ${paint(classRoles[of], classSymbols[of])} ${oneLine(address)}${end}`,
     ...fields.flatMap((field) => [
       `      ${oneLine(field.field).padEnd(width)}  ${changeText(field)}`,
-      ...severeLines(field, paint),
+      ...highRiskLines(field, paint),
     ]),
     ...(order?.moved.map((moved) => `      ${movedText(moved)}`) ?? []),
     ...(note === undefined ? [] : [`      note: ${oneLine(note)}`]),
@@ -98,7 +98,7 @@ function groupLines(group: FieldGroup, paint: Painter, isVerbose: boolean): read
   return [
     `  ${paint(classRoles.changed, classSymbols.changed)} ${oneLine(field)} of ${addresses.length} × ${kind}: ${changeText(group)}`,
     `      ${names}`,
-    ...severeLines(group, paint),
+    ...highRiskLines(group, paint),
   ];
 }
 
@@ -107,13 +107,13 @@ function changeText(field: FieldDrift): string {
   return `${before} → ${after}`;
 }
 
-function severeLines({ severe }: FieldDrift, paint: Painter): readonly string[] {
-  return severe === undefined ? [] : [`      ${paint('bad', `severe: ${severe}`)}`];
+function highRiskLines({ highRisk }: FieldDrift, paint: Painter): readonly string[] {
+  return highRisk === undefined ? [] : [`      ${paint('bad', `high-risk: ${highRisk}`)}`];
 }
 
-function endText({ drift, severe, summary }: DriftReport, digest: string, paint: Painter): string {
+function endText({ drift, highRisk, summary }: DriftReport, digest: string, paint: Painter): string {
   return [
-    ...(severe === undefined ? [] : [paint('bad', severe)]),
+    ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
     paint('heading', summary),
     ...(drift.entries.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
   ].join('\n');

@@ -51,7 +51,7 @@ export function changeTexts(field: FieldDrift): { readonly before: string | unde
   return { before: field.before === undefined ? undefined : before, after };
 }
 
-export function isSevere(entry: DriftEntry): boolean {
+export function isHighRisk(entry: DriftEntry): boolean {
   return entry.class === 'missing' || openingFields(entry).length > 0;
 }
 

@@ -176,9 +176,9 @@ function below(address: string, place: string): string {
   return address.startsWith(`${place}/`) ? address.slice(place.length + 1) : address;
 }
 
-/** Beside values: what is severe, what is lost, why, and what keeps it from being done. */
+/** Beside values: what is high-risk, what is lost, why, and what keeps it from being done. */
 function sayings({ blocked, lost, reason, opens, remarks }: Told): Html {
-  return html`${opens.map((text) => html`<p class="severe">Severe: ${oneLine(text)}</p>`)}${lost.map(
+  return html`${opens.map((text) => html`<p class="high-risk">High-risk: ${oneLine(text)}</p>`)}${lost.map(
     (text) => html`<p class="lost">Lost: ${oneLine(text)}</p>`,
   )}${reason !== undefined && html`<p class="dim">Why: ${oneLine(reason)}</p>`}${remarks.map(
     (text) => html`<p class="dim">Note: ${oneLine(text)}</p>`,

@@ -60,14 +60,14 @@ ${body}
 
 function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Section[]): Html {
   const { plan, partial, blocked, meaning } = report;
-  const severe = meaning.severe.map(({ subject }) => subject);
+  const highRisk = meaning.highRisk.map(({ subject }) => subject);
   const verdicts = [
     ...(partial === undefined ? [] : [html`<p class="verdict bad">${partial.join(' ')}</p>`]),
     ...(blocked === undefined ? [] : [html`<p class="verdict bad"><a href="#guards">${blocked}</a></p>`]),
-    ...(severe.length === 0
+    ...(highRisk.length === 0
       ? []
       : [
-          html`<p class="verdict bad"><a href="#severe">${count(severe.length, 'severe consequence')}</a>: ${someNames(severe, 5)}</p>`,
+          html`<p class="verdict bad"><a href="#high-risk">${count(highRisk.length, 'high-risk consequence')}</a>: ${someNames(highRisk, 5)}</p>`,
         ]),
   ];
   return html`<header class="top">

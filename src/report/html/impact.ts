@@ -1,4 +1,4 @@
-/** What a plan means to people: a card for each fact, the severe ones first and in a part of their own; published addresses in tables. */
+/** What a plan means to people: a card for each fact, the high-risk ones first and in a part of their own; published addresses in tables. */
 import { keyIn, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
@@ -19,11 +19,11 @@ import { onlyHtml, pairHtml } from './values.ts';
 
 const onWords: { readonly [O in ImpactOn]: string } = { readers: 'Readers', people: 'Access' };
 
-/** Rows of addresses that are not severe stand in their table only, and are counted here. */
-export function impactSections({ severe, rows, notRows }: Meaning): readonly Section[] {
+/** Rows of addresses that are not high-risk stand in their table only, and are counted here. */
+export function impactSections({ highRisk, rows, notRows }: Meaning): readonly Section[] {
   const other = (on: ImpactOn) => notRows.filter((each) => each.on === on);
   return [
-    ...cards('severe', 'Severe', severe),
+    ...cards('high-risk', 'High-risk', highRisk),
     ...cards('readers', impactHeadings.plan.readers, other('readers'), rows),
     ...cards('people', impactHeadings.plan.people, other('people')),
   ];
@@ -40,7 +40,7 @@ function card(group: readonly Impact[]): Html {
   if (first === undefined) return html``;
   const { severity, subject, what, address, on, source } = first;
   const isOne = group.length === 1;
-  const tag = html`<span class="tag">${severity === 'severe' ? onWords[on] : severity}</span>`;
+  const tag = html`<span class="tag">${severity === 'high-risk' ? onWords[on] : severity}</span>`;
   const head = isOne ? html`${isolated(oneLine(subject))}` : html`${sentence(what)}: ${group.length}`;
   return html`<li class="card ${severity}${group.length > mostBeside && html` wide`}"><h3>${head}${tag}</h3>
 ${isOne && html`<p>${sentence(what)}</p>`}
@@ -143,10 +143,10 @@ function table(rows: readonly Impact[]): Html {
 }
 
 function row({ before, after, subject, details, source, severity }: Impact, root: string, isOneFile: boolean): Html {
-  // Those of what is severe stand on its card.
+  // Those of what is high-risk stand on its card.
   const more =
-    severity !== 'severe' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
-  return html`<tr${severity === 'severe' && html` class="severe"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'ends')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : sourceOf(source)}
+    severity !== 'high-risk' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
+  return html`<tr${severity === 'high-risk' && html` class="high-risk"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'ends')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : sourceOf(source)}
 `;
 }
 

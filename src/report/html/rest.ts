@@ -71,6 +71,6 @@ const restHeadings: { readonly [O in Rest['of']]: string } = {
 function list(title: string, items: Rest['items']): Html {
   return html`<h3>${title}</h3><ul class="rest">${items.map(
     ([address, text, , mark]) =>
-      html`<li${mark !== undefined && html` class="severe"`}>${mark !== undefined && html`<b>High-risk</b> `}<code>${oneLine(address)}</code> ${isolated(oneLine(text))}</li>`,
+      html`<li${mark !== undefined && html` class="high-risk"`}>${mark !== undefined && html`<b>High-risk</b> `}<code>${oneLine(address)}</code> ${isolated(oneLine(text))}</li>`,
   )}</ul>`;
 }

@@ -1,24 +1,24 @@
-/** Each field that a plan calls severe is severe in what it means to people as well: for generated organizations that become any other. */
+/** Each field that a plan calls high-risk is high-risk in what it means to people as well: for generated organizations that become any other. */
 import { expect, test } from 'vitest';
 import { openingFields } from '../../src/plan/change.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 
 test('no field that opens something is missing from what the plan means', async () => {
-  let severe = 0;
+  let highRisk = 0;
   await journeys(25, [pairsOf('everything')], async (journey, { before, after }) => {
     for (const outline of [before, after]) {
       const { planned } = await arriveAt(journey, journey.wanted(outline));
       const { changes, impact } = planned.plan;
       const told = new Set(
-        impact.flatMap(({ severity, address, field }) => (severity === 'severe' ? [`${address} ${field}`] : [])),
+        impact.flatMap(({ severity, address, field }) => (severity === 'high-risk' ? [`${address} ${field}`] : [])),
       );
       const opening = changes.flatMap((change) =>
         openingFields(change).map(({ field }) => `${change.address} ${field}`),
       );
       expect(opening.filter((each) => !told.has(each))).toEqual([]);
-      severe += opening.length;
+      highRisk += opening.length;
     }
   });
-  expect(severe).toBeGreaterThan(25);
+  expect(highRisk).toBeGreaterThan(25);
 });

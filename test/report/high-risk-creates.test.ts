@@ -38,7 +38,7 @@ sites:
 `,
 });
 
-const severe = {
+const highRisk = {
   'collections/open': 'more people can read or change its content (defaultLevel)',
   'saml/okta': 'new members get more permissions (defaultRole)',
   'sites/help': 'more people can read it (visibility)',
@@ -47,9 +47,9 @@ const severe = {
   'spaces/copy': 'more people can read or change its content (defaultLevel)',
   'teams/docs/members/bo@acme.dev': 'this person can manage the members of the team (role)',
 };
-const line = `Severe: ${Object.keys(severe).length} consequences, told first.`;
+const line = `High-risk: ${Object.keys(highRisk).length} consequences, told first.`;
 
-test('a new provider, share link, owner, level and site that open something are severe in text, comment and JSON', async () => {
+test('a new provider, share link, owner, level and site that open something are high-risk in text, comment and JSON', async () => {
   const { planned, faults } = await runCase(scene);
   expect(faults).toEqual([]);
   const told = (text: string, mark: RegExp): object =>
@@ -57,7 +57,7 @@ test('a new provider, share link, owner, level and site that open something are 
   const text = planText(planned.plan);
   expect(text).toContain(line);
   expect(text).toMatch(/sites\/help "Help"\n(.*\n)+? +note: readers cannot see it/);
-  expect(told(text, /^ {2}[+~>] (\S+).*\n(?: {6}(?!severe).*\n)*? {6}severe: (.*)$/gm)).toEqual(severe);
+  expect(told(text, /^ {2}[+~>] (\S+).*\n(?: {6}(?!high-risk).*\n)*? {6}high-risk: (.*)$/gm)).toEqual(highRisk);
   const document = planJson(planned.plan, planned);
   const read = readPlan(document);
   if (!('plan' in read)) throw new Error(JSON.stringify(read));
@@ -66,9 +66,9 @@ test('a new provider, share link, owner, level and site that open something are 
     const comment = planComment(planned.plan, { budgetBytes });
     expect(comment.isWhole).toBe(true);
     expect(comment.text).toContain(line);
-    expect(told(comment.text.replaceAll('\\', ''), /^- `[+~>]` \w+ `(\S+?)`.*\n {2}- \*\*severe\*\*: (.*)$/gm)).toEqual(
-      budgetBytes === 65_000 ? severe : expect.anything(),
-    );
-    for (const said of Object.values(severe)) expect(comment.text.replaceAll('\\', '')).toContain(said);
+    expect(
+      told(comment.text.replaceAll('\\', ''), /^- `[+~>]` \w+ `(\S+?)`.*\n {2}- \*\*high-risk\*\*: (.*)$/gm),
+    ).toEqual(budgetBytes === 65_000 ? highRisk : expect.anything());
+    for (const said of Object.values(highRisk)) expect(comment.text.replaceAll('\\', '')).toContain(said);
   }
 });
