@@ -1,7 +1,7 @@
 /** Who can read a published site, by its visibility. */
 export const audiences: { readonly [visibility: string]: string } = {
-  public: 'anybody, and search engines list it',
-  unlisted: 'anybody who knows the address',
-  'share-link': 'anybody who has an active share link',
-  'visitor-auth': 'visitors whom the sign-in of its owner lets in',
+  public: 'anyone (public, indexed by search engines)',
+  unlisted: 'anyone with the URL (not indexed by search engines)',
+  'share-link': 'anyone with an active share link',
+  'visitor-auth': 'visitors who sign in through the owner of the site',
 };

@@ -5,7 +5,7 @@ import type { Place, Problem } from '../core/problem.ts';
 import { isBlocking } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { byCause } from './causes.ts';
-import { valuesText } from './impact.ts';
+import { affectsText, pairText } from './impact.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
@@ -145,7 +145,7 @@ function ofUnmanaged(change: ChangeView): Annotation {
 }
 
 function meaningText(impact: Impact, opened: readonly string[]): string {
-  return [`${impact.subject}: ${impact.what}`, ...opened, valuesText(impact), ...impact.details]
+  return [`${impact.subject}: ${impact.what}`, ...opened, pairText(impact), affectsText(impact), ...impact.details]
     .filter(Boolean)
     .join('; ');
 }
@@ -167,7 +167,7 @@ function commands(shown: readonly Annotation[], numbers: { readonly [level: stri
     }),
     ...(all === shown.length
       ? []
-      : [`::notice title=docform::${count(all - shown.length, 'more problem')}: the log of this job tells them\n`]),
+      : [`::notice title=docform::${count(all - shown.length, 'more problem')}: see the log of this job\n`]),
   ].join('');
 }
 

@@ -16,25 +16,25 @@ export interface ApplyTextOptions {
   readonly next?: string;
 }
 
-/** Only what did not go well is listed change by change; success is one line. */
+/** Lists only changes that were not applied. */
 export function applyReportText(report: ApplyReport, options: ApplyTextOptions = {}): string {
   const paint = options.paint ?? plain;
   const problems = report.changes.filter((change) => change.status !== 'done');
   const notStarted = problems.filter(isNotStarted);
   return [
     ...(report.isInterrupted
-      ? [paint('bad', 'Interrupted: what was in flight was finished, nothing new was started.')]
+      ? [paint('bad', 'Interrupted: running requests were completed, and no new request was started.')]
       : []),
     ...(report.held === undefined
       ? []
-      : [paint('bad', `Stopped: the platform asks for a longer wait than --max-wait allows. ${oneLine(report.held)}`)]),
+      : [paint('bad', `Stopped: the platform requests a longer wait than --max-wait allows. ${oneLine(report.held)}`)]),
     ...(report.unreachable === undefined ? [] : [paint('bad', `Stopped: ${oneLine(report.unreachable)}`)]),
     ...(report.lockLost === undefined
       ? []
       : [
           paint(
             'bad',
-            `Stopped (${report.lockLost.code}): ${oneLine(report.lockLost.message)}. Nothing was sent or written since.`,
+            `Stopped (${report.lockLost.code}): ${oneLine(report.lockLost.message)}. No request was sent and nothing was written after that.`,
           ),
         ]),
     ...(report.ledgerFault === undefined
@@ -53,9 +53,7 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
 /** A ledger that could not be written is not the one to commit. */
 function nextLines(report: ApplyReport, next: string | undefined): readonly string[] {
   if (report.ledgerFault !== undefined)
-    return [
-      'Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.',
-    ];
+    return ['Next: make the ledger writable and run `docform apply` again. The journal prevents duplicate changes.'];
   if (report.lockLost !== undefined || report.changes.some(({ status }) => status !== 'done'))
     return [
       `Next: ${report.counts.failed > 0 ? 'fix what failed and ' : ''}run \`docform apply\` again. It continues from here.`,
@@ -73,8 +71,8 @@ export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): r
   const entries = count(recovered, 'ledger entry', 'ledger entries');
   return [
     recovered === 0
-      ? 'An earlier apply was cut off at its very end: its journal is settled now.'
-      : `An earlier apply was cut off before it wrote the ledger: ${entries} from its journal ${formOf(recovered, 'is', 'are')} written now.`,
+      ? 'An earlier apply was interrupted at its end. Its journal is now complete.'
+      : `An earlier apply was interrupted before it wrote the ledger. docform has now written ${entries} from its journal.`,
   ];
 }
 
@@ -100,14 +98,16 @@ function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
 function applySummary(report: ApplyReport, paint: Painter = plain): string {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
-  const lookUps = report.lookUps === undefined ? '' : ` and ${count(report.lookUps, 'look-up')}`;
+  const lookUps = report.lookUps === undefined ? '' : ` and ${count(report.lookUps, 'search', 'searches')}`;
   const cost = ` ${count(report.requests, 'request')}${lookUps}.`;
   if (failed + skipped + notStarted > 0) {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
   // Marks of fields, orders and lists are nobody's change, but whoever commits the ledger is told why it is another one.
   const noted =
-    report.isNoted && recorded === '' ? ' The ledger was brought up to date with what is as declared already.' : '';
+    report.isNoted && recorded === ''
+      ? ' The ledger was updated for objects that already matched the configuration.'
+      : '';
   if (done === 0) return `Nothing to apply.${recorded}${noted}`;
   return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
 }
@@ -117,7 +117,7 @@ function outcomeLines(change: ChangeOutcome, paint: Painter): readonly string[] 
   const partly =
     change.partly === undefined
       ? []
-      : [`      ${change.partly.done} of ${change.partly.of} steps ${formOf(change.partly.done, 'is', 'are')} done`];
+      : [`      ${change.partly.done} of ${change.partly.of} steps ${formOf(change.partly.done, 'was', 'were')} done`];
   return [
     head,
     ...partly,
@@ -126,7 +126,7 @@ function outcomeLines(change: ChangeOutcome, paint: Painter): readonly string[] 
 }
 
 function statusText(change: ChangeOutcome): string {
-  if (change.status === 'skipped') return `skipped: it needs ${oneLine(change.because ?? 'a change that failed')}`;
+  if (change.status === 'skipped') return `skipped: depends on ${oneLine(change.because ?? 'a failed change')}`;
   return change.status === 'not-started' ? 'not started' : change.status;
 }
 
@@ -192,12 +192,15 @@ type Rest = Omit<KeptPlan, 'plan'>;
 /** Empty where everything that was approved was needed, and nothing else is. */
 export function restText({ stopped, leftOut, settled }: Rest, paint: Painter = plain): string {
   return [
-    ...section('Not needed any more (so already):', settled, paint, asideLines),
-    ...section('Not in the saved plan (left alone):', leftOut, paint, asideLines),
-    ...section(paint('bad', 'Stopped: changed since the plan'), stopped, paint, stoppedLines),
+    ...section('No longer needed (already in place)', settled, paint, asideLines),
+    ...section('Not in the saved plan (not applied)', leftOut, paint, asideLines),
+    ...section(paint('bad', 'Stopped (the platform changed after the plan)'), stopped, paint, stoppedLines),
     ...(stopped.length === 0
       ? []
-      : [paint('bad', `${count(stopped.length, 'change')} stopped.`), 'Next: docform plan shows what is to do now.']),
+      : [
+          paint('bad', `${count(stopped.length, 'change')} stopped.`),
+          'Next: run `docform plan` to see the remaining changes.',
+        ]),
   ]
     .map((line) => `${line}\n`)
     .join('');
@@ -259,18 +262,17 @@ export function verifiedText({ left, unread }: Verified, paint: Painter = plain)
       return `      ${oneLine(field.field)}  sent ${after}, the platform has ${before}`;
     }),
     ...(change.action === 'update' && change.span !== undefined
-      ? [`      write what the platform has at ${placeText(change.span)}, or every plan will want to change it`]
+      ? [`      help: write the platform's value at ${placeText(change.span)}; otherwise each plan changes it again`]
       : []),
   ]);
   const unseen = unread.map(({ address, reason }) => `  ? ${oneLine(address)}: ${oneLine(reason)}`);
   return [
-    ...(lines.length === 0 ? [] : [paint('bad', 'Applied, but read again the platform has something else:'), ...lines]),
+    ...(lines.length === 0
+      ? []
+      : [paint('bad', 'Verification failed: the platform differs from the configuration:'), ...lines]),
     ...(unseen.length === 0
       ? []
-      : [
-          paint('bad', `Applied, but ${count(unseen.length, 'address', 'addresses')} could not be read again:`),
-          ...unseen,
-        ]),
+      : [paint('bad', `Verification incomplete: ${count(unseen.length, 'resource')} could not be read:`), ...unseen]),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -27,9 +27,7 @@ export function doctorText(checks: readonly Check[], paint: Painter = plain): st
 function summary(checks: readonly Check[]): string {
   const of = (status: Check['status']): number => checks.filter((check) => check.status === status).length;
   const warnings = of('warning') === 0 ? '' : `, ${count(of('warning'), 'warning')}`;
-  return of('failed') === 0
-    ? `Nothing is wrong${warnings}.`
-    : `${count(of('failed'), 'thing is', 'things are')} wrong${warnings}.`;
+  return of('failed') === 0 ? `All checks passed${warnings}.` : `${count(of('failed'), 'check')} failed${warnings}.`;
 }
 
 export function doctorJson(checks: readonly Check[]): string {

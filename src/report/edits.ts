@@ -1,5 +1,4 @@
 /** What commands did to the files of a configuration (forget, rename, undo, taking in drift): as text for people and as JSON for machines. */
-import { formOf } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/words.ts';
@@ -34,18 +33,18 @@ export function forgetText(
   const lines = forgotten.flatMap(({ address, id, isDeclared, isProtected, fields }) => {
     const where = [...(isDeclared ? ['configuration'] : []), ...(id === undefined ? [] : ['ledger'])].join(' and ');
     const known = id === undefined ? '' : ` (${oneLine(id)})`;
-    const head = `  ${paint('record', '=')} ${oneLine(address)}${known}: out of ${where}${isProtected ? '; it was protected' : ''}`;
+    const head = `  ${paint('record', '=')} ${oneLine(address)}${known}: removed from ${where}${isProtected ? ' (was protected)' : ''}`;
     return [head, ...(fields.length === 0 ? [] : [`      no longer managed: ${fields.map(oneLine).join(', ')}`])];
   });
   const end = isDryRun
     ? 'Nothing was changed (--dry-run).'
-    : `Forgotten: ${count(forgotten.length, 'object')}. On the platform nothing changes, and docform leaves ${formOf(forgotten.length, 'it', 'them')} alone from now on.`;
+    : `docform no longer manages ${count(forgotten.length, 'object')}. The platform has not changed.`;
   return [
     ...lines,
     ...(diff === '' ? [] : ['', visible(diff).trimEnd()]),
     '',
     ...pruned.map((address) =>
-      paint('bad', `${oneLine(address)} is deleted by the next applies: its list says \`prune: all\``),
+      paint('bad', `The next apply will delete ${oneLine(address)}, because its list has \`prune: all\``),
     ),
     paint('heading', end),
     ...(options.next === undefined ? [] : [`Next: ${options.next}`]),
@@ -72,12 +71,12 @@ export function renameText(report: RenameReport, options: { readonly paint?: Pai
   const paint = options.paint ?? plain;
   const end = isDryRun
     ? 'Nothing was changed (--dry-run).'
-    : `Renamed: ${oneLine(from)} is ${oneLine(to)} from now on, in ${count(files.length, 'file')}.`;
+    : `Renamed ${oneLine(from)} to ${oneLine(to)} in ${count(files.length, 'file')}.`;
   return [
     visible(diff).trimEnd(),
     '',
     paint('heading', end),
-    ...(isDryRun ? [] : ['Next: docform plan (it finds the same object under its new address); commit the files']),
+    ...(isDryRun ? [] : ['Next: run `docform plan`, then commit the files']),
     '',
   ].join('\n');
 }
@@ -182,19 +181,19 @@ export function driftWritingText(
     const place = span === undefined ? '' : ` (${placeText(span)})`;
     return `  ! ${oneLine(address)}${field === undefined ? '' : ` ${oneLine(field)}`}${place}: ${oneLine(reason)}`;
   });
-  const verb = isDryRun ? 'Would take in' : 'Took in';
+  const verb = isDryRun ? 'Would accept' : 'Accepted';
   return [
     ...(isDryRun && diff !== '' ? [visible(diff).trimEnd(), ''] : []),
-    paint('heading', taken.length === 0 ? 'Nothing was taken in.' : `${verb} ${count(taken.length, 'difference')}:`),
+    paint('heading', taken.length === 0 ? 'Nothing was accepted.' : `${verb} ${count(taken.length, 'difference')}:`),
     ...taken.map((entry) => `  ${driftSymbol(entry)} ${oneLine(entry.address)}`),
     ...released.map(
       ({ address, field }) =>
-        `  ${oneLine(address)} ${oneLine(field)}: no longer managed, as the platform has none and it cannot be cleared`,
+        `  ${oneLine(address)} ${oneLine(field)}: no longer managed, because the platform has no value and the field cannot be cleared`,
     ),
     ...(isDryRun ? [] : files.map((file) => `Wrote ${oneLine(file)}`)),
-    ...(said.length === 0 ? [] : [paint('heading', 'Not taken in:'), ...said]),
+    ...(said.length === 0 ? [] : [paint('heading', 'Not accepted'), ...said]),
     ...(unmanaged.length === 0 ? [] : [unmanagedText(unmanaged)]),
-    ...(left === 0 ? [] : [`${count(left, 'difference')} left: docform drift tells them.`]),
+    ...(left === 0 ? [] : [`${count(left, 'difference')} left. To list them, run \`docform drift\`.`]),
     ...(isDryRun ? ['Nothing was changed (--dry-run).'] : []),
     ...(next === undefined ? [] : [`Next: ${next}`]),
     '',
@@ -206,8 +205,7 @@ function unmanagedText(unmanaged: readonly DriftEntry[]): string {
     unmanaged.map(({ address }) => address),
     3,
   );
-  const take = unmanaged.length === 1 ? 'it in, give its address' : 'them in, give their addresses';
-  return `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To take ${take} or add --unmanaged.`;
+  return `Left out ${count(unmanaged.length, 'unmanaged object')}: ${names}. To accept unmanaged objects, name their addresses or add --unmanaged.`;
 }
 
 export function driftWritingJson({ taken, ...report }: DriftWritingReport): string {

@@ -23,7 +23,7 @@ export function problemsMarkdown(problems: readonly Problem[], origin: Origin): 
     lines.push(line);
   }
   const rest = Object.entries(restOf(problems, shown)).map(([code, number]) => `${number} ${inlineCode(code)}`);
-  const notShown = rest.length === 0 ? [] : ['', `Not shown: ${rest.join(', ')}. The log of the run tells more.`];
+  const notShown = rest.length === 0 ? [] : ['', `Not shown: ${rest.join(', ')}. See the log of the run.`];
   return failed([`**${count(problems.length, 'problem')} in the configuration:**`, '', ...lines, ...notShown], origin);
 }
 
@@ -32,7 +32,8 @@ export function failureMarkdown(
   failure: Pick<DocformError, 'code' | 'message' | 'hint'> | undefined,
   origin: Origin,
 ): string {
-  if (failure === undefined) return failed(['It was cut off, and told no reason: see the log of the run.'], origin);
+  if (failure === undefined)
+    return failed(['The run ended before it reported a reason. See the log of the run.'], origin);
   return failed([`${inlineCode(failure.code)}: ${told(failure.message, failure.hint)}`], origin);
 }
 
@@ -50,7 +51,7 @@ function failed(lines: readonly string[], origin: Origin): string {
   const from = originMarkdown(origin);
   return [
     `${planMarker}\n### docform failed\n`,
-    `> [!CAUTION]\n> **There is no plan${what}.** Whatever stood here before was another one: do not approve anything by it.\n`,
+    `> [!CAUTION]\n> **There is no plan${what}.** Ignore any earlier plan in this comment, and do not approve anything based on it.\n`,
     ...(from === '' ? [] : [`${from}\n`]),
     ...lines,
     '',

@@ -4,7 +4,7 @@ import { jsonText, oneLine } from './sanitize.ts';
 
 /** One line each, latest first, with the link to the run below it. */
 export function historyText(runs: readonly RunRecord[]): string {
-  if (runs.length === 0) return 'No apply is remembered yet.\n';
+  if (runs.length === 0) return 'No apply is recorded yet.\n';
   const names = runs.map(({ who }) => oneLine(who));
   const width = Math.max(...names.map((name) => name.length));
   const lines = runs.map((run, at) => {
@@ -17,7 +17,7 @@ export function historyText(runs: readonly RunRecord[]): string {
 
 /** `done in 3 s`; a run without an end is under way, or died. */
 function stateOf({ startedAt, endedAt, status = 'ended' }: RunRecord): string {
-  if (endedAt === undefined) return 'not ended';
+  if (endedAt === undefined) return 'unfinished';
   const seconds = Math.max(0, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));
   return `${oneLine(status)} in ${seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
 }

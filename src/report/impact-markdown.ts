@@ -1,10 +1,10 @@
 /** What a plan or drift means to people, as Markdown: the high-risk in a box of its own, one by one or alike ones together; addresses that move, end or begin as tables. */
 import { keyIn, topOf } from '../core/address.ts';
-import { formOf } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import {
   addressPair,
+  affectsText,
   alike,
   alikeAtLarge,
   changedValues,
@@ -15,7 +15,6 @@ import {
   type Meaning,
   pairBelow,
   sharedOf,
-  whoText,
 } from './impact.ts';
 import { packed } from './packed.ts';
 import { escapeHtml, escapeMarkdown, inlineCode } from './sanitize.ts';
@@ -35,7 +34,9 @@ export function boxMarkdown(
 ): string {
   const blocks = (['readers', 'people'] as const).flatMap((on) => {
     const own = impact.filter((each) => each.on === on);
-    return own.length === 0 ? [] : [[`**${impactHeadings[of][on]}**`, '', ...linesOf(own, form)]];
+    return own.length === 0
+      ? []
+      : [[`**${impactHeadings[of][on]}${box === 'high-risk' ? ' (high-risk)' : ''}**`, '', ...linesOf(own, form)]];
   });
   if (blocks.length === 0) return '';
   const lines = blocks.flatMap((block, at) => (at === 0 ? block : ['', ...block]));
@@ -54,7 +55,7 @@ export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>
   const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) =>
     length === 0 ? [] : [`${length} ${severity}`],
   );
-  return parts.length === 0 ? '' : `Consequences that are not listed: ${parts.join(', ')}.`;
+  return parts.length === 0 ? '' : `Effects that are not listed: ${parts.join(', ')}.`;
 }
 
 function linesOf(impact: readonly Impact[], form: ImpactForm): readonly string[] {
@@ -80,7 +81,7 @@ function lineOf(impact: Impact): string {
 function saysOf(impact: Impact): string {
   const values = changedValues(impact);
   const pair = values === undefined ? '' : `: ${inlineCode(values.before)} → ${inlineCode(values.after)}`;
-  const more = [whoText(impact), ...impact.details].filter((text) => text !== '').map(escapeMarkdown);
+  const more = [affectsText(impact), ...impact.details].filter((text) => text !== '').map(escapeMarkdown);
   return [`${escapeMarkdown(impact.what)}${pair}`, ...more].join('; ');
 }
 
@@ -94,7 +95,7 @@ function groupLine(group: readonly Impact[], form: ImpactForm): string {
     const items = own.map((each) => ({ key: keyIn(each.address), title: isNamed(each) ? each.subject : undefined }));
     return `in ${inlineCode(list)}: ${inlineCode(packed(items, { hasIds: false }))}`;
   });
-  return `- **${count(group.length, 'time')}**: ${saysOf(first)}: ${named.join('; ')}`;
+  return `- **${count(group.length, 'object')}**: ${saysOf(first)}: ${named.join('; ')}`;
 }
 
 /** Each with what becomes of it: no two have the same address. */
@@ -104,7 +105,11 @@ function rowsLine(group: readonly Impact[], first: Impact): string {
     (each) => `${inlineCode(addressPair(each, root))} ${escapeMarkdown([each.subject, ...each.details].join('; '))}`,
   );
   const below = root === '' ? '' : ` below ${inlineCode(root)}`;
-  return `- **${count(group.length, 'address', 'addresses')}**${below}: ${escapeMarkdown(first.what)}; ${escapeMarkdown(whoText(first))}: ${rows.join(', ')}`;
+  const says = [first.what, affectsText(first)]
+    .filter((text) => text !== '')
+    .map(escapeMarkdown)
+    .join('; ');
+  return `- **${count(group.length, 'URL')}**${below}: ${says}: ${rows.join(', ')}`;
 }
 
 /** Up to so many rows stand open. */
@@ -126,18 +131,16 @@ export function addressTables(rows: readonly Impact[]): {
 function tableOf(rows: readonly Impact[]): string {
   const root = commonRoot(rows);
   const fates = [
-    ['move', rows.filter(({ before, after }) => typeof before === 'string' && after !== null)],
-    ['end', rows.filter(({ after }) => after === null)],
-    ['begin', rows.filter(({ before }) => before === null)],
+    ['changed', rows.filter(({ before, after }) => typeof before === 'string' && after !== null)],
+    ['removed', rows.filter(({ after }) => after === null)],
+    ['new', rows.filter(({ before }) => before === null)],
   ] as const;
-  const counts = fates.flatMap(([word, some]) =>
-    some.length === 0 ? [] : [`${some.length} ${formOf(some.length, `${word}s`, word)}`],
-  );
+  const counts = fates.flatMap(([word, some]) => (some.length === 0 ? [] : [`${some.length} ${word}`]));
   const [first] = rows;
-  const who = first === undefined ? '' : whoText(first);
-  const head = `${count(rows.length, 'address', 'addresses')}${root === '' ? '' : ` of ${root}`}: ${counts.join(', ')}${who === '' ? '' : ` (${who})`}`;
+  const who = first === undefined ? '' : affectsText(first);
+  const head = `${count(rows.length, 'URL')}${root === '' ? '' : ` of ${root}`}: ${counts.join(', ')}${who === '' ? '' : `. ${who}`}`;
   const table = [
-    '| before | after | shows | where |',
+    '| before | after | shows | source |',
     '|---|---|---|---|',
     ...rows.map((row) => rowOf(row, root)),
   ].join('\n');

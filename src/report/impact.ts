@@ -37,9 +37,9 @@ export function meaningOf(all: readonly Impact[]): Meaning {
   };
 }
 
-/** How many consequences are high-risk, of a plan as of drift; undefined: none. */
+/** Undefined if nothing is high-risk. */
 export function highRiskLine({ highRisk }: Meaning): string | undefined {
-  return highRisk.length === 0 ? undefined : `High-risk: ${count(highRisk.length, 'consequence')}, told first.`;
+  return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')} (listed first).`;
 }
 
 /** Something of which single fields may open more than before: a change of a plan, or an entry of drift. */
@@ -119,7 +119,7 @@ export function commonRoot(group: readonly Impact[]): string {
   return /^\w+:\/{0,2}$/.test(root) ? '' : root;
 }
 
-/** `/start → /`: below the root; `(ends)`, `(new)`, or `(not known)`. */
+/** `/start → /`: below the root; `(removed)`, `(new)`, or `(unknown)`. */
 export function addressPair(impact: Impact, root: string): string {
   const { before, after } = pairBelow(impact, root);
   return `${before} → ${after}`;
@@ -130,12 +130,12 @@ export function pairBelow(
   { before, after }: Impact,
   root: string,
 ): { readonly before: string; readonly after: string } {
-  return { before: pathBelow(before, root, '(new)'), after: pathBelow(after, root, '(ends)') };
+  return { before: pathBelow(before, root, '(new)'), after: pathBelow(after, root, '(removed)') };
 }
 
 /** Below what they have in common: `/` for itself. */
 export function pathBelow(value: Impact['before'], root: string, none: string): string {
-  if (value === undefined) return '(not known)';
+  if (value === undefined) return '(unknown)';
   if (typeof value !== 'string') return none;
   return root === '' ? value : value.slice(root.length) || '/';
 }
@@ -148,7 +148,7 @@ export const impactHeadings: { readonly [W in ImpactOf]: { readonly [O in Impact
   drift: { readers: 'Readers notice', people: 'Who can do what' },
 };
 
-const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', notable: '~', info: '.' };
+const impactMarks: { readonly [S in Severity]: string } = { 'high-risk': '!', notable: '*', info: '*' };
 
 const roles: { readonly [S in Severity]: Role } = { 'high-risk': 'bad', notable: 'update', info: 'faint' };
 
@@ -218,7 +218,7 @@ function groupLines(group: readonly Impact[], paint: Painter, columns: number): 
   });
   const rest = isRows
     ? group.map((each) => rowText(each, commonRoot(group)))
-    : [valuesText(first), ...first.details.map(oneLine)];
+    : [pairText(first), affectsText(first), ...first.details.map(oneLine)];
   return [
     `  ${mark} ${head.slice(4)}`,
     ...more,
@@ -233,11 +233,12 @@ function headOf(group: readonly Impact[]): string {
   return `${subjects}: ${oneLine(group[0]?.what ?? '')}${placesText(group)}`;
 }
 
-/** `https://acme.dev/docs, 5 spaces: its address moves: anybody` */
+/** `https://acme.dev/docs, 5 spaces: URL changes. Affects: anyone` */
 function rowsHead(group: readonly Impact[]): string {
   const root = commonRoot(group);
   const { what = '', who = [] } = group[0] ?? {};
-  return `${root === '' ? '' : `${oneLine(root)}, `}${count(group.length, 'space')}: ${oneLine(what)}: ${whoText({ who })}`;
+  const head = `${root === '' ? '' : `${oneLine(root)}, `}${count(group.length, 'space')}: ${oneLine(what)}`;
+  return who.length === 0 ? head : `${head}. ${affectsText({ who })}`;
 }
 
 /** `/start → /  Home (docform.yaml:230)` */
@@ -256,12 +257,15 @@ function placesText(group: readonly Impact[]): string {
   return ` (${places.slice(0, 3).map(oneLine).join(', ')}${more})`;
 }
 
-/** `"visitor-auth" → "public": anybody` */
-export function valuesText(impact: Impact): string {
+/** `"visitor-auth" → "public"`; empty if neither value is known. */
+export function pairText(impact: Impact): string {
   const pair = changedValues(impact);
-  const who = whoText(impact);
-  if (pair === undefined) return who;
-  return `${pair.before} → ${pair.after}${who === '' ? '' : `: ${who}`}`;
+  return pair === undefined ? '' : `${pair.before} → ${pair.after}`;
+}
+
+/** `Affects: eve@acme.dev`; empty if nobody in particular is affected. */
+export function affectsText(impact: Pick<Impact, 'who'>): string {
+  return impact.who.length === 0 ? '' : `Affects: ${whoText(impact)}`;
 }
 
 /** People by name as far as there are not too many; the document for machines has all of them. */
@@ -269,7 +273,7 @@ export function whoText({ who }: Pick<Impact, 'who'>): string {
   return someNames(who, 12);
 }
 
-/** Both whole, however long, and told apart; undefined: nothing is known of either. */
+/** Both in full, and distinguishable; undefined if no value is known. */
 export function changedValues({
   before,
   after,
@@ -277,6 +281,6 @@ export function changedValues({
   if (before === undefined && after === undefined) return undefined;
   const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isUncut: true });
   const told = (value: Impact['before'], text: string) =>
-    value === undefined ? '(not known)' : value === null ? '(none)' : text;
+    value === undefined ? '(unknown)' : value === null ? '(none)' : text;
   return { before: told(before, was), after: told(after, is) };
 }

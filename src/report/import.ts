@@ -42,9 +42,9 @@ export function importText(
     paint('heading', head),
     ...(list === '' ? [] : [`  ${list}`]),
     ...files.map(({ path, status }) => `  ${oneLine(path)}  ${paint('faint', status)}`),
-    ...(files.length === 0 ? ['  The configuration says all of it already.'] : []),
-    ...someLine('Gone from the platform, and taken out of the configuration', gone),
-    ...someLine('Declared and not on the platform yet, left as it is', pending),
+    ...(files.length === 0 ? ['  The configuration is already up to date.'] : []),
+    ...someLine('Removed from the configuration because they no longer exist on the platform', gone),
+    ...someLine('Declared but not on the platform yet (unchanged)', pending),
     ...leftOutLines(report, paint),
     ...(next === undefined ? [] : [`Next: ${next}`]),
     '',
@@ -60,7 +60,7 @@ function leftOutLines({ leftOut }: ImportReport, paint: Painter): readonly strin
   const reasons = [...groupBy(leftOut, ({ why }) => why)];
   const rest =
     reasons.length > mostReasons
-      ? [`  and ${count(reasons.length - mostReasons, 'further reason')} (--json tells all)`]
+      ? [`  and ${count(reasons.length - mostReasons, 'further reason')} (--json lists all)`]
       : [];
   const lines = reasons.slice(0, mostReasons).map(
     ([why, each]) =>

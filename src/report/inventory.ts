@@ -7,19 +7,19 @@ import { count } from './words.ts';
 /** What each standing means, in the words of the text table. */
 const meanings: { readonly [S in Standing]: string } = {
   managed: '',
-  unrecorded: 'declared, and not in the ledger yet',
-  missing: 'declared, and not on the platform',
+  unrecorded: 'declared, but not in the ledger yet',
+  missing: 'declared, but not on the platform',
   pending: '',
   unread: 'could not be read',
-  dropped: 'in the ledger, and no longer declared',
-  gone: 'in the ledger, and nowhere else',
+  dropped: 'in the ledger, but no longer declared',
+  gone: 'only in the ledger',
   unmanaged: '',
 };
 
 /** One line each: address, id, standing, and what there is to say of it. */
 export function inventoryText({ rows }: Inventory): string {
   const cells = rows.map((row) => [oneLine(row.address), oneLine(row.id ?? '-'), row.standing, remarkOf(row)]);
-  const table = [['ADDRESS', 'ID', 'STANDING', ''], ...cells];
+  const table = [['ADDRESS', 'ID', 'STATUS', ''], ...cells];
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((line) => line[column]?.length ?? 0)));
   return rows.length === 0 ? '' : table.map((line) => `${lineText(line, widths)}\n`).join('');
 }
@@ -46,7 +46,7 @@ export function inventoryCounts({ rows }: Inventory): string {
     (standing) => [rows.filter((row) => row.standing === standing).length, standing] as const,
   );
   const shown = counted.filter(([number]) => number > 0).map(([number, standing]) => `${number} ${standing}`);
-  return shown.length === 0 ? 'Nothing.' : `${count(rows.length, 'object')}: ${shown.join(', ')}.`;
+  return shown.length === 0 ? 'No objects.' : `${count(rows.length, 'object')}: ${shown.join(', ')}.`;
 }
 
 /** Without a ledger that says it, nothing that is contacted and no organization in the configuration, both facts are empty. */

@@ -26,7 +26,7 @@ export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plai
     );
     const rest =
       group.length > shown.length
-        ? [`      and ${count(group.length - shown.length, 'further place')} (--json names all)`]
+        ? [`      and ${count(group.length - shown.length, 'further place')} (--json lists all)`]
         : [];
     return [`  ${oneLine(what)}: ${oneLine(why)}`, ...places.map((place) => paint('faint', place)), ...rest];
   });

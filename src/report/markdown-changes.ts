@@ -7,9 +7,9 @@ import { causesAmong } from './causes.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
-import { diffBlock, escapeMarkdown, inlineCode, oneLine, quoted } from './sanitize.ts';
+import { diffBlock, escapeMarkdown, inlineCode, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, type Told } from './told.ts';
-import { count, originText, symbols, unmanagedText } from './words.ts';
+import { count, moveWords, originText, symbols, unmanagedText } from './words.ts';
 
 /** What only goes into the ledger, and then place by place, what is alike together. */
 export function placesMarkdown(changes: readonly Told[]): string {
@@ -57,7 +57,7 @@ function detailLines(change: Told, isOne: boolean): readonly string[] {
 
 export function blockedMarkdown(blocked: Blocked): string {
   const hint = blocked.hint === undefined ? '' : ` Help: ${sentence(blocked.hint)}`;
-  const override = blocked.override === undefined ? '' : ` To do it all the same: ${inlineCode(blocked.override)}.`;
+  const override = blocked.override === undefined ? '' : ` Override: ${inlineCode(blocked.override)}.`;
   return `**${isBlocking(blocked) ? 'blocked' : 'warning'}** ${inlineCode(blocked.code)}: ${sentence(blocked.reason)}${hint}${override}`;
 }
 
@@ -66,8 +66,8 @@ function sentence(text: string): string {
   return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
 }
 
-function markOf({ blocked, action }: Told): string {
-  return `${blocked === undefined ? '' : '! '}${inlineCode(symbols[action])} ${action}`;
+function markOf({ action }: Told): string {
+  return `${inlineCode(symbols[action])} ${action}`;
 }
 
 function placeText(change: Told): string {
@@ -75,7 +75,7 @@ function placeText(change: Told): string {
   const place =
     beside === undefined
       ? ''
-      : ` ${oneLine(beside.relation)} ${inlineCode(beside.address)}${objectAfter(nameAfter(change, beside.address))}`;
+      : ` ${moveWords[beside.relation]} ${inlineCode(beside.address)}${objectAfter(nameAfter(change, beside.address))}`;
   return `${place}${from === undefined ? '' : ` was ${inlineCode(from)}`}`;
 }
 
@@ -102,7 +102,7 @@ function fieldMarkdown(change: Told, field: FieldChange, isOne: boolean): readon
     return [`  - ${unmanagedText(name, told.value === undefined ? undefined : inlineCode(told.value))}`];
   if (told.by === 'values') return [`  - ${name}: ${pairMarkdown(change, field, told)}${origin}`];
   const lines = told.parts.map(({ mark, at, text }) => ({
-    sign: mark === '~' ? '!' : mark,
+    sign: mark,
     text: at === undefined ? text : `${at}: ${text}`,
   }));
   return [`  - ${name}:${origin}`, ...diffBlock(lines).map((line) => `    ${line}`)];

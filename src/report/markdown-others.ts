@@ -29,7 +29,8 @@ export interface Others {
   readonly textOf: (groups: number, mostNamed: number) => OthersText;
 }
 
-export function othersOf(changes: readonly Told[]): Others {
+/** `hasHighRisk`: another section lists high-risk changes. */
+export function othersOf(changes: readonly Told[], hasHighRisk: boolean): Others {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [...placesOf(changes), books];
   const textOfGroup = onceFor((group: Group) => groupMarkdown(group, sectionOf(group[0]) === 'Ledger only'));
@@ -42,7 +43,8 @@ export function othersOf(changes: readonly Told[]): Others {
       const shown = detailed.map((groups) => groups.filter(([first]) => own(first)));
       const names = named.filter(own);
       const texts = [...shown.map((groups) => groups.map(textOfGroup).join('\n')), namedMarkdown(names)];
-      return folded(heading, shown.flat(2).length + names.length, texts.filter((text) => text !== '').join('\n\n'));
+      const title = heading === 'Changes' && hasHighRisk ? 'Other changes' : heading;
+      return folded(title, shown.flat(2).length + names.length, texts.filter((text) => text !== '').join('\n\n'));
     };
     return {
       sections: [...sections.map(sectionText), countedText(counted, mostNamed > 0)],
@@ -54,12 +56,12 @@ export function othersOf(changes: readonly Told[]): Others {
   return { number: changes.length, groups: places.flat().length, textOf };
 }
 
-const sections = ['Created, updated, moved', 'No longer managed', 'Ledger only'] as const;
+const sections = ['Changes', 'No longer managed', 'Ledger only'] as const;
 type Section = (typeof sections)[number];
 
 function sectionOf({ action }: Told): Section {
   if (action === 'unmanage') return 'No longer managed';
-  return isStateOnly(action) ? 'Ledger only' : 'Created, updated, moved';
+  return isStateOnly(action) ? 'Ledger only' : 'Changes';
 }
 
 /** The first so many groups of all places, and the others. */

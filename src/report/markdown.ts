@@ -1,4 +1,5 @@
 /** A plan as Markdown for a pull-request comment: never over the place's limit; what is high-risk is told at any length, or the comment is none to approve by. */
+import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { byteLength, longestThatFits } from './fitting.ts';
@@ -11,7 +12,7 @@ import { type Origin, originMarkdown } from './origin.ts';
 import { type PlanReport, reportOf } from './plan-report.ts';
 import { type Rehearsal, rehearsalMarkdown } from './rehearsal.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
-import { count, type SummaryFacts } from './words.ts';
+import { count, type Rest, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
@@ -78,11 +79,11 @@ type Parts = ReturnType<typeof partsOf>;
 /** What stands in documents of several lengths, each written once: it grows with the plan, and the first ones may be too long. */
 function partsOf(report: PlanReport, options: MarkdownOptions) {
   const { highRisk, others } = report.parted();
-  const all = othersOf(others);
+  const all = othersOf(others, highRisk.length > 0);
   const packedWith = (ids: Ids) => once(() => packedMarkdown(highRisk, { ids, meant: report.meant }));
   return {
     head: once(() => headText(report, options)),
-    isHighRisk: highRisk.length > 0,
+    numberHighRisk: highRisk.length,
     places: once(() => placesMarkdown(highRisk)),
     packed: { all: packedWith('all'), things: packedWith('things'), none: packedWith('none') },
     others: all,
@@ -111,7 +112,7 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
     ...tables.folded,
     navigationMarkdown(sites.slice(0, drawn)),
     ...parts.details(),
-    parts.rest.join('\n'),
+    restText(parts.rest),
   ]);
 }
 
@@ -143,7 +144,7 @@ function fittedText(report: PlanReport, parts: Parts, form: Form, step: number):
     infoMarkdown(info, 'packed'),
     otherCounts({ notable: parts.notable.slice(named), info: parts.info.slice(detailed) }),
     ...others.sections,
-    rest.join('\n'),
+    restText(rest),
     unlisted === 0 ? '' : `Also not listed: ${count(unlisted, 'note')}.`,
   ]);
 }
@@ -172,14 +173,14 @@ function cutText(missing: readonly string[]): string {
 }
 
 function undrawnText({ sites }: PlanReport, drawn = 0): string {
-  return drawn === sites.length ? '' : `The navigation of ${count(sites.length - drawn, 'site')} is not drawn.`;
+  return drawn === sites.length ? '' : `The navigation of ${count(sites.length - drawn, 'site')} is not shown.`;
 }
 
 function highRiskCuts({ impact, ids = 'all' }: Form, { highRisk }: Meaning): readonly string[] {
   return [
     'Every high-risk change is listed.',
     ...(impact === 'terse' && highRisk.length > 0
-      ? ['Consequences are grouped: details that differ within a group are left out.']
+      ? ['Effects are grouped, and details that differ within a group are left out.']
       : []),
     ...(ids === 'all'
       ? []
@@ -198,26 +199,40 @@ function othersCut({ detailed, named, counted }: OthersText): string {
 }
 
 function guardsText(guards: PlanView['guards']): string {
-  return guards.map((guard) => `- ! ${blockedMarkdown(guard)}`).join('\n');
+  return guards.map((guard) => `- ${blockedMarkdown(guard)}`).join('\n');
 }
 
-const highRiskHeading = 'High-risk, blocked, deleted or replaced';
-
-function highRiskText({ isHighRisk, places, packed }: Parts, { ids }: Form): string {
-  return isHighRisk ? `#### ${highRiskHeading}\n${ids === undefined ? places() : packed[ids]()}` : '';
+function highRiskText({ numberHighRisk, places, packed }: Parts, { ids }: Form): string {
+  const heading = `#### Changes: high-risk, blocked, deleted or replaced (${numberHighRisk})`;
+  return numberHighRisk > 0 ? `${heading}\n${ids === undefined ? places() : packed[ids]()}` : '';
 }
 
-/** Names of what nobody declares stay out of comments: they may be of people. */
-function restLines({ rest }: PlanReport): readonly string[] {
+const restHeadings: { readonly [O in Rest['of']]: string } = {
+  unknown: 'Unknown (could not be read completely)',
+  pending: 'Pending',
+  notes: 'Notes',
+  unmanaged: 'Not managed',
+};
+
+interface RestLine {
+  readonly of: Rest['of'];
+  readonly line: string;
+}
+
+/** Names of unmanaged objects stay out of comments, because they can be names of people. */
+function restLines({ rest }: PlanReport): readonly RestLine[] {
   return rest(3).flatMap(({ of, items }) =>
     items.map(([address, text, number, mark]) => {
-      const [at, says] = [inlineCode(address), escapeMarkdown(text)];
-      if (of === 'unmanaged') return `- ${number} unmanaged in ${at}`;
-      return of === 'unknown'
-        ? `- ? ${at} could not be read whole: ${says}`
-        : `- ${mark === undefined ? '' : '! '}${of === 'notes' ? 'note' : of}: ${at}: ${says}`;
+      const says = of === 'unmanaged' ? String(number) : escapeMarkdown(text);
+      return { of, line: `- ${mark === undefined ? '' : '**high-risk** '}${inlineCode(address)}: ${says}` };
     }),
   );
+}
+
+function restText(lines: readonly RestLine[]): string {
+  return [...groupBy(lines, ({ of }) => of)]
+    .map(([of, own]) => [`#### ${restHeadings[of]}`, ...own.map(({ line }) => line)].join('\n'))
+    .join('\n\n');
 }
 
 /** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
@@ -244,10 +259,10 @@ function partHead(
   missing: { readonly impact: number; readonly changes: number },
 ): string {
   const parts = [
-    ...(missing.impact > 0 ? [count(missing.impact, 'high-risk consequence')] : []),
+    ...(missing.impact > 0 ? [count(missing.impact, 'high-risk effect')] : []),
     ...(missing.changes > 0 ? [count(missing.changes, 'high-risk change')] : []),
   ];
-  const warning = `> [!CAUTION]\n> **This is not the whole plan: ${parts.join(' and ')} could not be told here. Do not approve the plan by it.** ${elsewhere}`;
+  const warning = `> [!CAUTION]\n> **This comment does not show the whole plan. It has no room for ${parts.join(' and ')}. Do not approve the plan based on this comment.** ${elsewhere}`;
   const [marker = '', heading = '', ...rest] = headText(report, options).split('\n');
   return [marker, warning, '', heading, ...rest].join('\n');
 }

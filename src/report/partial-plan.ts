@@ -3,7 +3,7 @@ import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';
 import { inlineCode, jsonText, oneLine } from './sanitize.ts';
-import { type Painter, partialText, placeText, plain, type Role } from './words.ts';
+import { count, type Painter, partialText, placeText, plain, type Role } from './words.ts';
 
 export interface PartialFacts {
   /** As the ledger names it; empty: nothing says it. */
@@ -11,28 +11,28 @@ export interface PartialFacts {
 }
 
 const signs: { readonly [A in PartialAction]: readonly [string, Role, string] } = {
-  create: ['+', 'create', 'new to the ledger: it is made, or found by its name'],
-  update: ['~', 'update', 'declared otherwise than last applied'],
-  rename: ['>', 'move', 'has another key'],
-  move: ['>', 'move', 'its members stand in another order'],
-  delete: ['-', 'delete', 'no longer declared: it is deleted, where docform made or adopted it'],
+  create: ['+', 'create', 'not in the ledger yet: will be created, or matched by its name'],
+  update: ['~', 'update', 'differs from the last apply'],
+  rename: ['>', 'move', 'renamed'],
+  move: ['>', 'move', 'order of its members changes'],
+  delete: ['-', 'delete', 'no longer declared: will be deleted if docform created or adopted it'],
   unmanage: ['=', 'record', 'no longer managed'],
-  release: ['-', 'record', 'no longer declared, or only referred to: it stays, and is no longer managed'],
+  release: ['-', 'record', 'no longer declared, or only a reference: stays on the platform, no longer managed'],
 };
 
 const words: { readonly [A in PartialAction]: string } = {
   create: 'new',
   update: 'changed',
   rename: 'renamed',
-  move: 'in another order',
+  move: 'reordered',
   delete: 'to delete',
   release: 'to release',
   unmanage: 'no longer managed',
 };
 
-const isPartialText = partialText('from configuration and ledger');
+const isPartialText = partialText('it only compares the configuration with the ledger');
 const restText =
-  'What somebody changed by hand, what is blocked, and what it means for readers, only a plan with a token tells.';
+  'Only a plan with a token shows changes made outside docform, blocked changes, and the effects on readers.';
 
 const whatOf: { readonly [A in PartialAction]?: (fields: string, from: string | undefined) => string | undefined } = {
   update: (fields) => fields,
@@ -42,15 +42,16 @@ const whatOf: { readonly [A in PartialAction]?: (fields: string, from: string | 
 
 function remarkOf({ action, fields, from, isProtected }: PartialChange): string {
   const what = whatOf[action]?.(fields.join(', '), from) ?? signs[action][2];
-  return isProtected === true ? `${what}; it is protected, so that a plan blocks this` : what;
+  return isProtected === true ? `${what}; protected, so a plan blocks this change` : what;
 }
 
 function summary({ changes, untold }: PartialPlan): string {
   const actions = Object.keys(words) as readonly PartialAction[];
   const counted = actions.map((each) => [changes.filter(({ action }) => action === each).length, words[each]] as const);
   const shown = counted.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
-  const unknown = untold === 0 ? '' : ` Of ${untold} the ledger does not know how they were last applied.`;
-  return `${shown.length === 0 ? 'Nothing is declared otherwise than last applied' : shown.join(', ')}.${unknown}`;
+  const unknown =
+    untold === 0 ? '' : ` The ledger does not store the last applied values of ${count(untold, 'resource')}.`;
+  return `${shown.length === 0 ? 'No changes since the last apply' : shown.join(', ')}.${unknown}`;
 }
 
 export function partialPlanText(

@@ -2,20 +2,20 @@
 import type { ApplyEvent, Deed } from '../plan/outcome.ts';
 import { faultLines } from './apply-report.ts';
 import { oneLine } from './sanitize.ts';
-import { type Painter, plain, type Role } from './words.ts';
+import { count, type Painter, plain, type Role } from './words.ts';
 
 const pastWords: { readonly [D in Deed]: string } = {
   complete: 'completed',
-  place: 'put in its place:',
+  place: 'positioned',
   add: 'added to',
   remove: 'removed from',
   create: 'created',
   restore: 'restored',
-  temporary: 'gave a temporary key to',
+  temporary: 'set a temporary key on',
   update: 'updated',
   move: 'moved',
-  join: 'put into its group:',
-  leave: 'taken out of its group:',
+  join: 'moved into its group:',
+  leave: 'moved out of its group:',
   bulk: 'updated',
   delete: 'deleted',
 };
@@ -39,7 +39,7 @@ const deedRoles: { readonly [D in Deed]: Role } = {
 /** One line for an event worth one; undefined for the rest. */
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
   if (event.type === 'interrupted')
-    return `interrupted: finishing ${event.inFlight} in flight, starting nothing new; press Ctrl-C again to quit at once`;
+    return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;
   if (event.type !== 'step-ended') return undefined;
   const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
   const address = oneLine(event.address);
@@ -69,7 +69,7 @@ export function waitText({ reason, untilMs, leftMs }: WaitTold, nowMs: number): 
     .toISOString()
     .slice('2026-01-01T'.length, '2026-01-01T10:12:31'.length);
   const seconds = (ms: number) => `${Math.max(0, Math.ceil(ms / 1000))} s`;
-  const what = reason === 'rate-limit' ? 'Waiting for the rate limit' : 'The platform is not available: waiting';
+  const what = reason === 'rate-limit' ? 'Waiting for the rate limit' : 'The platform is unavailable. Waiting';
   return `${what} until ${until}Z (${seconds(untilMs - nowMs)}; --max-wait leaves ${seconds(leftMs)} after that)`;
 }
 

@@ -5,11 +5,11 @@ import { jsonText, oneLine } from './sanitize.ts';
 import { count } from './words.ts';
 
 const reasons: { readonly [R in RedirectReason]: string } = {
-  moved: 'moves',
-  ended: 'ends',
-  taken: 'something else is shown there',
-  root: 'a site stood there, and its root is never redirected',
-  unknown: 'not known: where it moves to',
+  moved: 'changes',
+  ended: 'is removed',
+  taken: 'shows other content',
+  root: 'was the root of a site, and is never redirected',
+  unknown: 'has an unknown target',
 };
 
 export function redirectsText(redirects: readonly Redirect[]): string {
@@ -18,14 +18,14 @@ export function redirectsText(redirects: readonly Redirect[]): string {
     ...moved.flatMap(({ from, to, subject, except }) => [
       `${oneLine(from)}`,
       `  → ${oneLine(to ?? '')}  ${oneLine(subject)}`,
-      ...except.map((address) => `  not: ${oneLine(address)}`),
+      ...except.map((address) => `  except: ${oneLine(address)}`),
     ]),
     ...other.flatMap(({ from, reason, subject }) => [oneLine(from), `  ${reasons[reason]}  ${oneLine(subject)}`]),
   ];
   const head =
     redirects.length === 0
-      ? 'No published address moves or ends.'
-      : `${count(moved.length, 'address', 'addresses')} to redirect, ${other.length} not.`;
+      ? 'No published URL changes or is removed.'
+      : `${count(moved.length, 'URL')} to redirect, ${other.length} without a redirect.`;
   return [head, ...lines].map((line) => `${line}\n`).join('');
 }
 
@@ -51,17 +51,13 @@ export function redirectsFile(redirects: readonly Redirect[]): string {
   const [moved, other] = parted(redirects);
   const rules = moved.flatMap(({ from, to, except }) => {
     const [source, target] = [sourceOf(from), webAddress(to)];
-    if (source === undefined || target === undefined)
-      return [`# not an address of the web: ${comment(from)} to ${comment(to)}`];
+    if (source === undefined || target === undefined) return [`# not a web URL: ${comment(from)} to ${comment(to)}`];
     // The root of a host stays absolute before a splat: `//evil.test`, as in a request for `/guide//evil.test`, would name another host.
     const isOnHost = source.host === target.host;
     const exact = `${source.path} ${isOnHost ? target.path || '/' : target.whole} 301`;
     const leadsTo = isOnHost && target.path !== '' ? target.path : target.whole;
     if (except.length > 0)
-      return [
-        `# only the address itself, as there is something else below it: ${except.map(comment).join(' ')}`,
-        exact,
-      ];
+      return [`# only the URL itself, because other content is below it: ${except.map(comment).join(' ')}`, exact];
     return [exact, `${source.path}/* ${leadsTo}/:splat 301`];
   });
   return [...rules, ...other.map(remark)].map((line) => `${line}\n`).join('');
@@ -109,8 +105,7 @@ function depthOf(address: string): number {
 function nginxRule({ from, to }: Pick<Redirect, 'from' | 'to'>): string {
   const source = sourceOf(from);
   const target = to === null ? { whole: '' } : webAddress(to);
-  if (source === undefined || target === undefined)
-    return `# not an address of the web: ${comment(from)} to ${comment(to)}`;
+  if (source === undefined || target === undefined) return `# not a web URL: ${comment(from)} to ${comment(to)}`;
   const pattern = `"~^${exactly(source.name)}${exactly(source.path)}`;
   return to === null ? `${pattern}(?:[/?]|$)" "";` : `${pattern}(/[^?]*)?(\\?.*)?$" "${target.whole}$1$2";`;
 }

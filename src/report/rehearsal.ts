@@ -24,7 +24,7 @@ const mostNotCovered = 10;
 const failedCode = 'B-REHEARSAL';
 
 export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): string {
-  if (rehearsal.status === 'skipped') return `Rehearsal: none, ${rehearsal.reason}.\n`;
+  if (rehearsal.status === 'skipped') return `Rehearsal: skipped, ${rehearsal.reason}.\n`;
   const { failures, left, unsure, notCovered } = rehearsal;
   const failed = failures.map((each) => changeLine(each, paint));
   const again = left.map(
@@ -36,11 +36,11 @@ export function rehearsalText(rehearsal: Rehearsal, paint: Painter = plain): str
     ...failed,
     ...again,
     ...section(
-      'Not shown by it, as the copy is another one than the platform there:',
+      'Not rehearsed, because the copy differs from the platform:',
       unsure.map(({ address, message }) => [address, message]),
     ),
     ...section(
-      'Not covered by it:',
+      'Not covered by the rehearsal:',
       notCovered.map(({ what, why }) => [what, why]),
     ),
   ]
@@ -54,11 +54,11 @@ function headLine(
 ): string {
   const on = `on a copy of ${count(objects, 'object')}`;
   if (status === 'passed') {
-    const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} done, and planning it again changes nothing of that.`;
+    const done = `Rehearsal passed ${on}: ${count(changes.done, 'change')} applied. A second plan has no changes.`;
     return paint('good', done);
   }
   const what = [
-    ...(failures.length > 0 ? [`${count(failures.length, 'change')} cannot be made`] : []),
+    ...(failures.length > 0 ? [`${count(failures.length, 'change')} failed`] : []),
     ...(left.length > 0 ? [`${count(left.length, 'change')} would be planned again`] : []),
   ];
   return paint('bad', `Rehearsal failed (${failedCode}) ${on}: ${what.join(', ')}.`);
@@ -75,23 +75,26 @@ function fieldsOf({ action, fields }: Rehearsed['left'][number]): string {
 function section(heading: string, items: readonly (readonly [string, string])[]): readonly string[] {
   if (items.length === 0) return [];
   const shown = items.slice(0, mostNotCovered).map(([what, why]) => `  ? ${oneLine(what)}: ${oneLine(why)}`);
-  const rest = items.length > mostNotCovered ? [`  and ${items.length - mostNotCovered} more (--json tells all)`] : [];
+  const rest = items.length > mostNotCovered ? [`  and ${items.length - mostNotCovered} more (--json lists all)`] : [];
   return [heading, ...shown, ...rest];
 }
 
 /** A section for a pull-request comment. */
 export function rehearsalMarkdown(rehearsal: Rehearsal): string {
-  if (rehearsal.status === 'skipped') return `\n#### Rehearsal\nNone: ${escapeMarkdown(rehearsal.reason)}.\n`;
+  if (rehearsal.status === 'skipped') return `\n#### Rehearsal\nSkipped: ${escapeMarkdown(rehearsal.reason)}.\n`;
   const { failures, left, unsure, notCovered } = rehearsal;
   const lines = [
-    ...failures.map(({ address, message }) => `- ! ${inlineCode(address)}: ${escapeMarkdown(message)}`),
-    ...left.map((change) => `- ! ${inlineCode(change.address)}: planned again (${escapeMarkdown(fieldsOf(change))})`),
+    ...failures.map(({ address, message }) => `- **failed** ${inlineCode(address)}: ${escapeMarkdown(message)}`),
+    ...left.map(
+      (change) => `- **failed** ${inlineCode(change.address)}: planned again (${escapeMarkdown(fieldsOf(change))})`,
+    ),
     ...unsure
       .slice(0, mostNotCovered)
       .map(({ address, message }) => `- ? ${inlineCode(address)}: ${escapeMarkdown(message)}`),
   ];
   const uncovered = unsure.length + notCovered.length;
-  const rest = uncovered === 0 ? [] : [`\nIt does not show ${count(uncovered, 'thing')}; the JSON output names them.`];
+  const rest =
+    uncovered === 0 ? [] : [`\n${count(uncovered, 'item is', 'items are')} not covered. The JSON output lists them.`];
   return `\n#### Rehearsal\n**${escapeMarkdown(headLine(rehearsal, plain))}**\n${[...lines, ...rest].map((line) => `${line}\n`).join('')}`;
 }
 

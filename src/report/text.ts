@@ -1,6 +1,6 @@
 /** A plan as text for people: what it means, navigation before and after, every change by place, what stays as it is, and a one-line summary. */
 import { listOf } from '../core/address.ts';
-import { type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
+import { type Action, type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
 import { impactText } from './impact.ts';
@@ -11,6 +11,7 @@ import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { fieldTold, nameAfter, objectName, type Told, toldOf } from './told.ts';
 import {
+  moveWords,
   originText,
   type Painter,
   placeText,
@@ -41,32 +42,28 @@ export function planText(plan: PlanView, options: TextOptions = {}): string {
     guardsText(report.guards.ofRules, paint),
     impactText(report.meaning.all, options),
     navigationText(report.sites, options),
-    changesText(report, paint, options.isVerbose === true),
+    changesSection(report, paint, options.isVerbose === true),
     guardsText(report.guards.own, paint),
     ...report.rest(3).map((part) => restText(part, paint)),
     lossesText(report, paint),
     endText(report, options, paint),
   ].filter((section) => section !== '');
-  const about = (report.partial ?? []).map((line) => `${line}\n`).join('');
+  const about = [...(report.partial ?? []), ...legendLines(report)].map((line) => `${line}\n`).join('');
   const text = `${paint('heading', `${report.name} for organization ${oneLine(plan.organization)}`)}\n${about}\n${sections.join('\n\n')}\n`;
   return options.columns === undefined ? withoutCommands(text) : wrappedLines(text, options.columns);
 }
 
 function guardsText(guards: PlanView['guards'], paint: Painter): string {
   return guards
-    .flatMap((guard) =>
-      blockedLines(guard, paint).map((line, index) =>
-        index === 0 ? `  ${paint('blocked', '!')} ${line}` : `    ${line}`,
-      ),
-    )
+    .flatMap((guard) => blockedLines(guard, paint).map((line, index) => (index === 0 ? `  ${line}` : `    ${line}`)))
     .join('\n');
 }
 
 const restHeadings: { readonly [O in Rest['of']]: string } = {
-  unknown: 'Unknown (could not be read whole, so nothing in it is created or deleted):',
-  pending: 'Pending (invite these people on the platform; what is declared is applied once they have joined):',
-  notes: 'Notes:',
-  unmanaged: 'Unmanaged (left alone):',
+  unknown: 'Unknown (these lists could not be read completely; docform creates and deletes nothing in them)',
+  pending: 'Pending (invite these people on the platform; docform applies their settings after they join)',
+  notes: 'Notes',
+  unmanaged: 'Not managed',
 };
 
 function restText({ of, items }: Rest, paint: Painter): string {
@@ -75,13 +72,12 @@ function restText({ of, items }: Rest, paint: Painter): string {
     const sign = mark === undefined ? (isUnknown ? '? ' : '') : `${paint('bad', mark)} `;
     return `  ${sign}${oneLine(address)}: ${oneLine(text)}`;
   });
-  return [isUnknown ? paint('bad', restHeadings[of]) : restHeadings[of], ...lines].join('\n');
+  return [paint(isUnknown ? 'bad' : 'heading', restHeadings[of]), ...lines].join('\n');
 }
 
-/** The deletes themselves stand above, each of them. */
 function lossesText({ losses }: PlanReport, paint: Painter): string {
   const lines = losses().map(({ what, of }) => `  ${someNames(of, 12)}: ${oneLine(what)}`);
-  return lines.length === 0 ? '' : [paint('delete', 'Cannot be taken back:'), ...lines].join('\n');
+  return lines.length === 0 ? '' : [paint('delete', 'Cannot be reverted'), ...lines].join('\n');
 }
 
 function endText(
@@ -92,43 +88,64 @@ function endText(
   return [
     ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
     ...(blocked === undefined ? [] : [paint('blocked', blocked)]),
-    paint('heading', summary(facts)),
     ...(digest === undefined || plan.changes.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
+    paint('heading', summary(facts)),
   ].join('\n');
 }
 
-/** More entries than these that only go into the ledger are counted: the first plan of a large organization would be all of them. */
+/** `Signs: + create, ~ update, ! high-risk`: those that the plan contains. */
+function legendLines({ counts, highRisk }: PlanReport): readonly string[] {
+  const isLedgerOnly = (action: Action) => isStateOnly(action) && action !== 'pending';
+  const signs = [
+    ...counts.flatMap(({ action }) => (isStateOnly(action) ? [] : [`${symbols[action]} ${action}`])),
+    ...(counts.some(({ action }) => isLedgerOnly(action)) ? ['= ledger only'] : []),
+    ...(highRisk === undefined ? [] : ['! high-risk']),
+  ];
+  return signs.length === 0 ? [] : [`Signs: ${signs.join(', ')}`];
+}
+
+/** The first plan of a large organization only writes the ledger. It prints so many entries and counts the others. */
 const mostRecords = 20;
 
-/** One block for each place, and first what only the ledger learns. */
-export function changesText(
-  report: Pick<PlanReport, 'records' | 'places'>,
-  paint: Painter,
-  isVerbose: boolean,
-): string {
-  const { records } = report;
-  // Protection and what is no longer managed decide over later plans, and high-risk changes must be read: all of these are listed.
+function changesSection(report: PlanReport, paint: Painter, isVerbose: boolean): string {
+  const text = changesText(report, paint, isVerbose);
+  const number = report.plan.changes.filter(({ action }) => action !== 'pending').length;
+  return text === '' ? '' : `${paint('heading', `Changes (${number})`)}\n${text}`;
+}
+
+/** Changes that only affect the ledger, and then one block for each place. */
+export function changesText(report: PlanReport, paint: Painter, isVerbose: boolean): string {
+  const { records, meant } = report;
+  // Records of protection, unmanaged fields and high-risk changes affect later plans, so they are always listed.
   const counted = records.filter(
     (change) => !['record', 'unmanage'].includes(change.action) && !isHighRiskAlone(change),
   );
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
-  const print = (group: Group) => groupText(group, paint, isVerbose, causeOf(group[0]));
+  const print = (group: Group) => {
+    const isHighRisk = group.some(({ address, opens }) => opens.length > 0 || meant.has(address));
+    return groupText(group, { paint, isVerbose, isHighRisk, cause: causeOf(group[0]) });
+  };
   const told = toldOf(records.filter((change) => !hidden.has(change))).flatMap((change) => print([change]));
   const rest =
-    hidden.size === 0
-      ? []
-      : [`  ${paint('record', '=')} and ${hidden.size} more that only go into the ledger (-v lists them)`];
+    hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`];
   const places = report.places().map((groups) => groups.flatMap(print));
   return [[...told, ...rest], ...places]
     .flatMap((lines) => (lines.length === 0 ? [] : [lines.join('\n')]))
     .join('\n\n');
 }
 
-/** What happens to whom, then details, indented. `cause`: of a change that is blocked for the same reason, and stands above. */
-function groupText(group: Group, paint: Painter, isVerbose: boolean, cause: string | undefined): readonly string[] {
+interface GroupOptions {
+  readonly paint: Painter;
+  readonly isVerbose: boolean;
+  readonly isHighRisk: boolean;
+  /** Address of an earlier change that is blocked for the same reason. */
+  readonly cause: string | undefined;
+}
+
+function groupText(group: Group, { paint, isVerbose, isHighRisk, cause }: GroupOptions): readonly string[] {
   const [change] = group;
-  const mark = change.blocked === undefined ? '' : `${paint('blocked', '!')} `;
+  const mark = isHighRisk ? `${paint('bad', '!')} ` : '';
   const isOne = group.length === 1;
   const who = isOne ? `${oneLine(change.address)}${titleText(change)}${headEnd(change)}` : groupHead(group);
   const own = isVerbose && isOne ? [...placeLines(change), ...surroundings(change)] : [];
@@ -160,7 +177,7 @@ function headEnd(change: Told): string {
   if (change.action === 'move')
     return change.beside === undefined
       ? ''
-      : `  ${oneLine(change.beside.relation)} ${neighbourText(change, change.beside)}`;
+      : `  move ${moveWords[change.beside.relation]} ${neighbourText(change, change.beside)}`;
   if (change.action === 'adopt') return `  adopted${id}${change.why === undefined ? '' : `, ${oneLine(change.why)}`}`;
   if (change.action === 'rename') return change.from === undefined ? '  renamed' : `  was ${oneLine(change.from)}`;
   if (change.action === 'record') return '  recorded in the ledger';
@@ -180,7 +197,7 @@ function placeLines({ span }: Told): readonly string[] {
 
 /** What it stands in, and what goes along with it. */
 function surroundings({ objects }: Told): readonly string[] {
-  const words = { container: 'in', contents: 'along with it' } as const;
+  const words = { container: 'in', contents: 'together with' } as const;
   return objects.flatMap((each) =>
     each.as === 'container' || each.as === 'contents'
       ? [`      ${words[each.as]}: ${oneLine(each.address)} ${objectName(each)}`]
@@ -229,6 +246,6 @@ function blockedLines(blocked: Blocked, paint: Painter, cause?: string): readonl
       `${isBlocking(blocked) ? 'blocked' : 'warning'}[${oneLine(blocked.code)}]: ${oneLine(blocked.reason)}`,
     ),
     ...(blocked.hint === undefined ? [] : [`  help: ${oneLine(blocked.hint)}`]),
-    ...(blocked.override === undefined ? [] : [`  to do it all the same: ${oneLine(blocked.override)}`]),
+    ...(blocked.override === undefined ? [] : [`  override: ${oneLine(blocked.override)}`]),
   ];
 }

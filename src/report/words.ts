@@ -3,7 +3,7 @@ import { count, someOf } from '../core/count.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
 import { pendingGroups, withdrawnIn } from './pending.ts';
-import { oneLine } from './sanitize.ts';
+import { oneLine, quoted } from './sanitize.ts';
 
 export { count };
 
@@ -93,7 +93,11 @@ export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly 
     .filter(({ number }) => number > 0);
 }
 
-const originTexts = { configuration: '', platform: '  (changed on the platform)', both: '  (changed on both sides)' };
+const originTexts = {
+  configuration: '',
+  platform: '  (changed outside docform)',
+  both: '  (changed in the configuration and outside docform)',
+};
 
 /** Who made a field differ, where that is not the configuration, as is usual. */
 export function originText(origin: Origin | undefined): string {
@@ -161,14 +165,20 @@ export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
   const guards = plan.guards.filter(isBlocking).length;
-  const parts = [...(blocked > 0 ? [count(blocked, 'change')] : []), ...(guards > 0 ? [count(guards, 'guard')] : [])];
-  return `Blocked by ${parts.join(' and ')}: apply sends nothing.`;
+  const parts = [
+    ...(blocked > 0 ? [count(blocked, 'change is blocked', 'changes are blocked')] : []),
+    ...(guards > 0 ? [count(guards, 'guard blocks the plan', 'guards block the plan')] : []),
+  ];
+  return `${parts.join(', and ')}. Nothing will be applied.`;
 }
 
 /** Why most deletes happen: it is told only where everything is. */
 export function isUsualWhy({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
   return action === 'delete' && why === 'no longer declared';
 }
+
+/** `move above X`: the same words for plan and drift. */
+export const moveWords = { before: 'above', after: 'below' } as const;
 
 /** `file:line:column` of a change. */
 export function placeText(span: { readonly file: string; readonly line: number; readonly column: number }): string {
@@ -207,20 +217,22 @@ export function readingText({
   return `${answered} of ${count(asked, 'list')} read, ${count(items, 'object')}`;
 }
 
-/** The one word for such a plan, whatever the reason. */
-export function partialText(why: string): string {
-  return `This plan is partial: it was made ${why} alone, and cannot be saved or applied.`;
+/** `scope`: what the plan covers, as a clause. */
+export function partialText(scope: string): string {
+  return `This plan is partial: ${scope}. You cannot save or apply it.`;
 }
 
-/** Of a plan of a change alone: that it is partial, and then what it says nothing of. */
+/** Two sentences or more: that the plan is partial, and which lists it does not cover. */
 export function partTexts({ since, commit, read, notRead }: PartOnly): readonly [string, string] {
   const others =
     notRead.length === 0
-      ? 'and there is no other'
-      : `and not ${count(notRead.length, 'other')}: ${someNames(notRead, 3)}`;
+      ? 'All lists were read.'
+      : `${count(notRead.length, 'other list was', 'other lists were')} not read: ${someNames(notRead, 3)}. The plan shows no changes and no drift in them.`;
   return [
-    partialText(`for what the configuration changes since ${oneLine(since)} (${commit.slice(0, 12)})`),
-    `It has read ${count(read, 'list')} that the change touches, ${others}. What is wanted or was done by hand elsewhere, it does not tell.`,
+    partialText(
+      `it covers only the resources whose configuration changed since ${oneLine(since)} (${commit.slice(0, 12)})`,
+    ),
+    `docform read ${count(read, 'list')} for this plan. ${others}`,
   ];
 }
 
@@ -254,16 +266,16 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
 export function unknownText(
   { reason, hides, keeps = [] }: PlanView['unknown'][number],
   atMost: number,
-  word = 'declared address',
+  word = 'declared resource',
 ): string {
-  const hidden = `hides ${count(hides.length, word, `${word}es`)}: ${someNames(hides, atMost)}`;
-  const kept = `not deleted now: ${someNames(keeps, atMost)}`;
+  const hidden = `cannot show ${count(hides.length, word)}: ${someNames(hides, atMost)}`;
+  const kept = `will not be deleted: ${someNames(keeps, atMost)}`;
   return [oneLine(reason), ...(hides.length === 0 ? [] : [hidden]), ...(keeps.length === 0 ? [] : [kept])].join('; ');
 }
 
 function namesOf(objects: readonly { readonly name: string }[], atMost: number): string {
   return someNames(
-    objects.map(({ name }) => name),
+    objects.map(({ name }) => quoted(name)),
     atMost,
   );
 }

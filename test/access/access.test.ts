@@ -97,21 +97,21 @@ test('a grant names the teams that it may come through, but for those that reach
   ]);
   const lines = text();
   expect(lines).toContain(
-    '=Payroll (spaces/payroll)  edit: zoe@acme.dev\n      granted on the space itself, on a collection above it, or through a team (Finance, Legal): the platform does not say which',
+    '=Payroll (spaces/payroll)  edit: zoe@acme.dev\n      granted on the space, on a parent collection, or through a team (Finance, Legal) (the platform does not report which)',
   );
   expect(lines).toContain(
-    'gus@acme.dev\n      granted on the space itself or on a collection above it: the platform does not say which',
+    'gus@acme.dev\n      granted on the space or on a parent collection (the platform does not report which)',
   );
 });
 
 test('a member whose listing was refused is not known, and never without access', () => {
   expect(access.unknownMembers.map(({ id }) => id)).toEqual(['kim']);
   expect(text()).toContain(
-    'Not known, because it could not be read\n  the spaces of kim@acme.dev: listMemberSpaces (GET /x): 403 no',
+    'Unknown (could not be read)\n  the spaces of kim@acme.dev: listMemberSpaces (GET /x): 403 no',
   );
   const only = accessOf({ ...told, members: told.members.filter(({ id }) => id === 'kim'), sites: [] });
   expect(accessText({ ...report, access: only, who: 'kim@acme.dev', paint: plain, isVerbose: false })).toContain(
-    'what they reach is not known',
+    'access: (unknown)',
   );
   expect(JSON.parse(accessJson({ ...report, requests: 1 }))).toMatchObject({
     isComplete: false,
@@ -122,20 +122,20 @@ test('a member whose listing was refused is not known, and never without access'
 test('sites are told by who can read them, with share links counted, conditions, and spaces that are open themselves', () => {
   const lines = text({ who: null });
   expect(lines).toContain(
-    '  share-link: anybody who has an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
+    '  share-link: anyone with an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
   );
   expect(lines).toContain('Open, =Payroll (spaces/payroll) [if visitor.claims.staff == true]');
-  expect(lines).toContain('  not published: nobody from outside\n    Drafts\n');
-  expect(lines).toContain('Spaces that are open themselves, without a site\n    public: Open\n');
+  expect(lines).toContain('  not published: nobody without an account\n    Drafts\n');
+  expect(lines).toContain('Spaces that are open without a site\n    public: Open\n');
 });
 
 test('a table has a line for each person and space, and no cell that is a formula', () => {
   const table = [...accessCsv(report)].join('');
   expect(table).toContain("zoe@acme.dev,edit,true,false,space,'=Payroll,spaces/payroll,pay,edit,grant,");
   expect(table).toContain(
-    'anybody who has an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n',
+    'anyone with an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n',
   );
-  expect(table).toContain('nobody from outside,,,,site,Drafts,,v,none,visibility public,not published\r\n');
+  expect(table).toContain('nobody without an account,,,,site,Drafts,,v,none,visibility public,not published\r\n');
   expect(table).toContain(
     ',unknown,the spaces of kim@acme.dev,,kim,unknown,unknown,listMemberSpaces (GET /x): 403 no\r\n',
   );
@@ -153,8 +153,7 @@ test('listings that were refused are not known: never nobody, no space and no si
     unknown: unread,
   });
   const refused = text({ access: nothing });
-  for (const head of ['People: not known\n', 'Spaces: not known\n', 'Sites: not known\n'])
-    expect(refused).toContain(head);
+  for (const head of ['People (unknown)\n', 'Spaces (unknown)\n', 'Sites (unknown)\n']) expect(refused).toContain(head);
   expect(refused).not.toMatch(/No sites|\b0 \w/);
   const empty = text({ access: { ...nothing, unknown: [] } });
   expect(empty).toContain('No sites');

@@ -37,7 +37,7 @@ test('everybody: grouped by what opens a space, with one listing for each member
   );
   expect(stdout).toContain('14 people: 2 admins, 3 edit, 3 read, 2 comment, 2 guests, 1 create, 1 review\n');
   expect(stdout).toContain('  5 spaces by the default of the collection Product: read, 10 of 12 other people\n');
-  expect(stdout).toContain('  1 space closed by the collection Internal: the default is nobody\n      Runbook\n');
+  expect(stdout).toContain('  1 space closed by the collection Internal (the default is no access)\n      Runbook\n');
   expect(stdout).toContain('    Partner Portal: 2 spaces, 1 of 2 share links active\n');
   expect(stderr).toContain('one listing for each member');
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 14 });
@@ -48,7 +48,7 @@ test('one person: what they are, and what they reach by which reason, without as
   const { exit, stdout } = await docform(['--who', 'BO@acme.dev']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(/^bo@acme\.dev: edit in the organization, signs in by SSO$/m);
-  expect(stdout).toContain('  edit on 1 space: role in the organization\n      Changelog\n');
+  expect(stdout).toContain('  edit on 1 space: organization role\n      Changelog\n');
   expect(stdout).toContain('default of the collection Product');
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 1 });
   platform.requests.assert({ operation: 'listShareLinks' }, { count: 0 });
@@ -72,16 +72,16 @@ test('what anybody can read: sites by visibility with their spaces, share links 
 test('a refused listing is told as not known, is never "no access", and ends with exit 1', async () => {
   const { exit, stdout, stderr } = await docform(['-v'], { as: 'bo@acme.dev' });
   expect(exit).toBe(1);
-  expect(stdout).toContain('Not known, because it could not be read\n');
+  expect(stdout).toContain('Unknown (could not be read)\n');
   expect(stdout).toContain('not asked for, as the first ones were refused');
   expect(stdout).toContain('the share links of Partner Portal');
   expect(stdout).not.toMatch(/\d+ of \d+ share links|reaches no space/);
   expect(stderr).toContain('error[E-INCOMPLETE-READ]');
   platform.requests.assert({ operation: 'listMemberSpaces' }, { count: 3 });
   const own = await docform(['--who', 'bo@acme.dev'], { as: 'bo@acme.dev' });
-  expect([own.exit, own.stdout]).toEqual([0, expect.stringContaining('edit on 1 space: role in the organization')]);
+  expect([own.exit, own.stdout]).toEqual([0, expect.stringContaining('edit on 1 space: organization role')]);
   const other = await docform(['--who', 'ana@acme.dev'], { as: 'bo@acme.dev' });
-  expect([other.exit, other.stdout]).toEqual([1, expect.stringContaining('what they reach is not known')]);
+  expect([other.exit, other.stdout]).toEqual([1, expect.stringContaining('access: (unknown)')]);
 });
 
 test('one listing that fails makes one person unknown, and leaves the others as they are', async () => {

@@ -53,7 +53,7 @@ test('all is well: every check says so, with GET alone', async () => {
   expect(platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
   const text = await run(['doctor'], { environment: environment(), directory });
   expect(text.stdout).toMatch(/^ok {7}token {9}accepted, from DOCFORM_TOKEN$/m);
-  expect(text.stdout).toContain('Nothing is wrong.');
+  expect(text.stdout).toContain('All checks passed.');
   expect(text.stdout).not.toContain(platform.token);
 });
 

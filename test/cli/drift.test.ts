@@ -101,7 +101,7 @@ test('every class, in text: what was changed by hand, with before and after', as
     Unmanaged (in managed lists, and nobody declares it):
       + teams/id:ID  "<b>By hand</b>"
 
-    High-risk: 1 consequence, told first.
+    1 high-risk change (listed first).
     Drift: 2 missing, 2 changed, 1 misordered, 1 unmanaged.
     Digest: sha256:DIGEST
     "

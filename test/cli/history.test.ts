@@ -38,7 +38,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
       place: expect.stringMatching(/^postgres:/),
       made: false,
     });
-    expect(await run(['history'])).toMatchObject({ exit: 0, stdout: 'No apply is remembered yet.\n' });
+    expect(await run(['history'])).toMatchObject({ exit: 0, stdout: 'No apply is recorded yet.\n' });
     gate.platform.faults.add({
       match: { operation: 'createTeam' },
       effect: { type: 'status', status: 400, message: 'no' },
@@ -81,5 +81,5 @@ test('a run without an end, and one that took long; nothing of it reaches the te
     { run: 'r2', who: 'bo\u001b[2J\n@b', startedAt: '2026-01-01T10:00:00Z' },
     { run: 'r1', who: 'ana@a', startedAt: '2026-01-01T09:00:00Z', endedAt: '2026-01-01T09:05:00Z', status: 'done' },
   ]);
-  expect(text).toBe('2026-01-01T10:00:00Z  not ended   bo\\u{1B}[2J @b\n2026-01-01T09:00:00Z  done in 5 min  ana@a\n');
+  expect(text).toBe('2026-01-01T10:00:00Z  unfinished  bo\\u{1B}[2J @b\n2026-01-01T09:00:00Z  done in 5 min  ana@a\n');
 });

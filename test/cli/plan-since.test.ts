@@ -138,7 +138,7 @@ test('no changes in what was read are told as such, with what was not read', asy
 test('what somebody did by hand in a list that is read is told, and the guards hold there', async () => {
   await place.ask('PATCH', `teams/${await place.titled('teams', 'Docs')}`, { title: 'By hand' });
   replace('docform.yaml', 'title: Support', 'title: Help');
-  expect((await since()).stdout).toContain('title  "By hand" → "Docs"  (changed on the platform)');
+  expect((await since()).stdout).toContain('title  "By hand" → "Docs"  (changed outside docform)');
   replace('docform.yaml', `"\${vars.name}"`, 'Other');
   const { stdout, exit } = await since('--detailed-exitcode');
   expect({ stdout, exit }).toMatchObject({ exit: 6, stdout: expect.stringContaining('B-CONFLICT') });

@@ -25,7 +25,7 @@ test('an error blocks with exit 6, in plan and apply, and is told in every forma
   const message = 'What is deleted needs a ticket';
   const text = await docform(['plan', '--detailed-exitcode', ...rule]);
   expect(text).toMatchObject({ exit: 6, stdout: expect.stringContaining(`blocked[B-POLICY]: ${message}`) });
-  expect(text.stdout).toContain('Blocked by 1 guard: apply sends nothing.');
+  expect(text.stdout).toContain('1 guard blocks the plan. Nothing will be applied.');
   // First of all, before what it means and what changes.
   expect(text.stdout).toMatch(/^Plan for organization \S+\n\n {2}! blocked\[B-POLICY\]/);
   expect((await docform(['plan', '--format', 'markdown', ...rule])).stdout).toMatch(

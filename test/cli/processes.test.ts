@@ -116,7 +116,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       const apply = spawn(['apply', '--yes', '--concurrency', '1']);
       await apply.until(isHeld);
       apply.child.kill(signal);
-      await apply.said(/interrupted: finishing 1 in flight/);
+      await apply.said(/interrupted: waiting for 1 running request/);
       gate.letGo();
       expect(await apply.ended).toBe(130);
       expect(gate.writes).toHaveLength(3);

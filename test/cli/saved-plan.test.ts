@@ -33,11 +33,11 @@ describe('must show', () => {
     expect({ exit, stdout }).toEqual({
       exit: 0,
       stdout:
-        'Applied 1 change. 1 request.\nNext: commit docform.ledger.json\nNot in the saved plan (left alone):\n  ~ collections/product: description\n',
+        'Applied 1 change. 1 request.\nNext: commit docform.ledger.json\nNot in the saved plan (not applied)\n  ~ collections/product: description\n',
     });
     expect(await titles('collections')).toEqual(['Products']);
     expect((await docform(['plan'])).stdout).toContain(
-      'description  "Mine" → "What we sell"  (changed on the platform)\n',
+      'description  "Mine" → "What we sell"  (changed outside docform)\n',
     );
     await close();
   });
@@ -53,7 +53,7 @@ describe('must show', () => {
     const again = await docform(['apply', 'plan.json']);
     expect(again.exit).toBe(0);
     expect(again.stdout).toBe(
-      'Nothing to apply.\nNot needed any more (so already):\n  ~ teams/docs: title\n  ~ teams/support: title\n',
+      'Nothing to apply.\nNo longer needed (already in place)\n  ~ teams/docs: title\n  ~ teams/support: title\n',
     );
     await close();
   });
@@ -102,7 +102,7 @@ test('an apply of a saved plan that was interrupted goes on from there', async (
   const again = await docform(['apply', 'plan.json']);
   expect(again).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('Not needed any more (so already):\n  + teams/t'),
+    stdout: expect.stringContaining('No longer needed (already in place)\n  + teams/t'),
   });
   expect((await titles('teams')).length).toBe(known + 6);
   expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);

@@ -148,7 +148,7 @@ test('a second Ctrl-C names the lock that is left and the command that removes i
   const first = spawn(apply);
   await first.until(isHeld);
   first.child.kill('SIGINT');
-  await first.said(/interrupted: finishing 1 in flight/);
+  await first.said(/interrupted: waiting for 1 running request/);
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(130);
   gate.letGo();

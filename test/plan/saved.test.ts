@@ -31,7 +31,7 @@ describe('fields', () => {
   test('what somebody has done by hand just as planned is so already', async () => {
     const { done, rest } = await overtaken({ ...teams, desired }, ['PATCH /teams/docs { title: Handbook }']);
     expect(done).toEqual(['update teams/support title']);
-    expect(rest).toBe('Not needed any more (so already):\n  ~ teams/docs: title\n');
+    expect(rest).toBe('No longer needed (already in place)\n  ~ teams/docs: title\n');
   });
 
   test('another field of the same object is left alone; its step and its mark leave it out', async () => {
@@ -45,13 +45,13 @@ describe('fields', () => {
     expect(done).toEqual(['update collections/product title']);
     expect(kept.plan.steps.map(({ fields }) => fields)).toEqual([{ title: 'Products' }]);
     expect(kept.plan.stateUpdates.withheld).toEqual({ 'collections/product': ['description'] });
-    expect(rest).toBe('Not in the saved plan (left alone):\n  ~ collections/product: description\n');
+    expect(rest).toBe('Not in the saved plan (not applied)\n  ~ collections/product: description\n');
   });
 
   test('an object that was deleted stops its change, and is not made anew', async () => {
     const { done, rest } = await overtaken({ ...teams, desired }, ['DELETE /teams/docs']);
     expect(done).toEqual(['update teams/support title']);
-    expect(rest).toContain('Not in the saved plan (left alone):\n  + teams/docs: title\n');
+    expect(rest).toContain('Not in the saved plan (not applied)\n  + teams/docs: title\n');
     expect(rest).toContain(
       '  ~ teams/docs  stopped: it is gone\n      title  planned "Docs", now (not set), wanted "Handbook"\n',
     );
@@ -74,7 +74,7 @@ describe('fields', () => {
     expect(kept.plan.steps.map(({ fields }) => fields)).toEqual([{ values: { status: 'live' } }]);
     expect(kept.plan.stateUpdates.withheld).toEqual({ 'spaces/home/fields': ['values.owner'] });
     expect(rest).toBe(
-      'Not needed any more (so already):\n  ~ spaces/home/fields: values.tone\nNot in the saved plan (left alone):\n  ~ spaces/home/fields: values.owner\n',
+      'No longer needed (already in place)\n  ~ spaces/home/fields: values.tone\nNot in the saved plan (not applied)\n  ~ spaces/home/fields: values.owner\n',
     );
   });
 });
@@ -99,7 +99,7 @@ describe('creates and deletes', () => {
       ['teams/docs'],
     );
     expect(done).toEqual(['adopt teams/docs', 'create teams/support title']);
-    expect(rest).toBe('Not needed any more (so already):\n  + teams/docs: title\n');
+    expect(rest).toBe('No longer needed (already in place)\n  + teams/docs: title\n');
     expect(kept.plan.stateUpdates.set['teams/docs']).toBeDefined();
   });
 
@@ -112,7 +112,7 @@ describe('creates and deletes', () => {
       ['PATCH /teams/old { title: Needed }', 'DELETE /teams/older'],
     );
     expect(done).toEqual([]);
-    expect(rest).toContain('Not needed any more (so already):\n  - teams/older: title\n');
+    expect(rest).toContain('No longer needed (already in place)\n  - teams/older: title\n');
     expect(rest).toContain(
       '  - teams/old  stopped: it has changed\n      title  planned "Old", now "Needed", wanted (not set)\n',
     );
@@ -183,7 +183,7 @@ describe('order', () => {
     const { done, rest } = await overtaken({ live, desired: site('bb', 'aa', 'cc', 'dd') }, [move('bb', 'aa')]);
     expect({ done, rest }).toEqual({
       done: [],
-      rest: 'Not needed any more (so already):\n  > sites/docs/sections/bb\n',
+      rest: 'No longer needed (already in place)\n  > sites/docs/sections/bb\n',
     });
   });
 

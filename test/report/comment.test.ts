@@ -128,7 +128,7 @@ function mustTell(each: Change, hasIds: boolean): Told {
       ...(blocked === undefined
         ? []
         : [
-            `**blocked** \`B-PROTECTED\`: ${sentence(blocked.reason)} To do it all the same: ${inlineCode(blocked.override ?? '')}.`,
+            `**blocked** \`B-PROTECTED\`: ${sentence(blocked.reason)} Override: ${inlineCode(blocked.override ?? '')}.`,
           ]),
       ...fields.flatMap((field) =>
         field.highRisk === undefined ? [] : [`**high-risk**: ${escapeMarkdown(`${field.highRisk} (${field.field})`)}`],
@@ -172,7 +172,9 @@ test('at any budget the comment tells every high-risk change exactly, or says fi
       expect(comment).toContain('`--allow-deletes 12`');
       if (!isWhole) {
         partial += 1;
-        expect(comment.split('\n')[2]).toMatch(/This is not the whole plan: \d+ high-risk change.*Do not approve/);
+        expect(comment.split('\n')[2]).toMatch(
+          /does not show the whole plan. It has no room for \d+ high-risk change.*Do not approve/,
+        );
         return;
       }
       whole += 1;
@@ -244,7 +246,7 @@ test('at any budget a comment that is whole tells what is high-risk for people, 
       expect(bytes(comment)).toBeLessThanOrEqual(budgetBytes);
       if (!isWhole)
         return void expect(comment.split('\n')[2]).toMatch(
-          /This is not the whole plan: \d+ high-risk (?:consequence|change).*Do not approve/,
+          /does not show the whole plan. It has no room for \d+ high-risk (?:effect|change).*Do not approve/,
         );
       whole += 1;
       const unfolded = comment.split('<details')[0] ?? '';

@@ -52,7 +52,7 @@ test('the same change of many is told once; what else changed of them is not los
   ];
   const text = driftText(driftOf(entries), { impact: [], digest });
   expect(text).toContain(
-    'Changed:\n  ~ icon of 3 × section: "a" → "b"\n      sites/docs/sections/s1, sites/docs/sections/s2, sites/docs/sections/s3\n  ~ sites/docs/sections/s2\n      title  (not known: only its fingerprint is kept) → "x"\n  ~ sites/docs/sections/s4\n      icon  "a" → "c"\n',
+    'Changed (4)\n  ~ icon of 3 × section: "a" → "b"\n      sites/docs/sections/s1, sites/docs/sections/s2, sites/docs/sections/s3\n  ~ sites/docs/sections/s2\n      title  (unknown, because the ledger only stores a fingerprint) → "x"\n  ~ sites/docs/sections/s4\n      icon  "a" → "c"\n',
   );
   expect(text).toContain('Drift: 4 changed.');
   const many = Array.from({ length: 200 }, (_, at) => retitled(at, 'b'));
@@ -120,7 +120,9 @@ test('where not all of it can be named, that is said before the list', () => {
   }));
   const text = driftMarkdown(driftOf(entries), { impact: [], digest });
   expect(bytes(text)).toBeLessThanOrEqual(65_000);
-  expect(text).toMatch(/This is not all of it: \d+ more are missing or high-risk[\s\S]*with-a-long-key/);
+  expect(text).toMatch(
+    /This issue does not list all drift: \d+ more missing or high-risk objects[\s\S]*with-a-long-key/,
+  );
 });
 
 test('what somebody opened by hand is high-risk in text, Markdown and JSON, and named whatever has to go', () => {
@@ -130,13 +132,13 @@ test('what somebody opened by hand is high-risk in text, Markdown and JSON, and 
   };
   const drift = driftOf([opened, ...Array.from({ length: 3_000 }, (_, at) => retitled(at, `value ${at}`))]);
   expect(driftText(drift, { impact: [], digest })).toMatch(
-    /high-risk: more people can read it[\s\S]*High-risk: 1 consequence, told first/,
+    /high-risk: more people can read it[\s\S]*1 high-risk change \(listed first\)/,
   );
   expect(driftJson(drift, { impact: [], host: 'h', digest })).toContain('"highRisk": "more people can read it"');
   for (const budgetBytes of [2_000, 65_000, 10_000_000]) {
     const text = driftMarkdown(drift, { impact: [], digest, budgetBytes });
     expect(bytes(text)).toBeLessThanOrEqual(budgetBytes);
-    expect(text).toContain('High-risk: 1 consequence, told first.');
+    expect(text).toContain('1 high-risk change (listed first).');
     expect(text).toMatch(/sites\/docs|changed sites\/.*\n?.*docs/);
   }
 });

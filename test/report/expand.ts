@@ -16,9 +16,9 @@ interface Entry {
 }
 
 export function expand(comment: string): readonly Told[] {
-  const section = comment.split(/^#### /m).find((part) => part.startsWith('High-risk')) ?? '';
+  const section = comment.split(/^#### /m).find((part) => part.startsWith('Changes: high-risk')) ?? '';
   return entriesIn(section.split(/\n\n(?!- )/)[0] ?? '').flatMap(({ head, lines }) => {
-    const shape = /^- (?:! )?`[^`]+` ([a-z]+)(.*)$/.exec(head);
+    const shape = /^- `[^`]+` ([a-z]+)(.*)$/.exec(head);
     if (shape === null) throw new Error(`no change: ${head}`);
     const [, action = '', rest = ''] = shape;
     if (rest.startsWith(' in ')) return inGroup(action, rest, lines, [`in ${rest.slice(4)}: ${lines.at(-1)}`]);

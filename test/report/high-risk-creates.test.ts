@@ -47,7 +47,7 @@ const highRisk = {
   'spaces/copy': 'more people can read or change its content (defaultLevel)',
   'teams/docs/members/bo@acme.dev': 'this person can manage the members of the team (role)',
 };
-const line = `High-risk: ${Object.keys(highRisk).length} consequences, told first.`;
+const line = `${Object.keys(highRisk).length} high-risk changes (listed first).`;
 
 test('a new provider, share link, owner, level and site that open something are high-risk in text, comment and JSON', async () => {
   const { planned, faults } = await runCase(scene);
@@ -57,7 +57,7 @@ test('a new provider, share link, owner, level and site that open something are 
   const text = planText(planned.plan);
   expect(text).toContain(line);
   expect(text).toMatch(/sites\/help "Help"\n(.*\n)+? +note: readers cannot see it/);
-  expect(told(text, /^ {2}[+~>] (\S+).*\n(?: {6}(?!high-risk).*\n)*? {6}high-risk: (.*)$/gm)).toEqual(highRisk);
+  expect(told(text, /^ {2}! [+~>] (\S+).*\n(?: {6}(?!high-risk).*\n)*? {6}high-risk: (.*)$/gm)).toEqual(highRisk);
   const document = planJson(planned.plan, planned);
   const read = readPlan(document);
   if (!('plan' in read)) throw new Error(JSON.stringify(read));

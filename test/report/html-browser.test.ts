@@ -81,7 +81,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
 
   test('a screen reader finds the parts by landmarks and headings, and the rows of a table by their heads', async () => {
     const { page } = await visit(browser, address);
-    for (const name of ['High-risk 10', 'Addresses 7', 'Navigation 1', 'Changes 26'])
+    for (const name of ['High-risk 10', 'URLs 7', 'Navigation 1', 'Changes 26'])
       expect(
         await page.getByRole('region', { name, exact: true }).getByRole('heading', { level: 2, name }).count(),
         name,

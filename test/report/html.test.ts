@@ -188,8 +188,8 @@ test('the parts of a plan, in order, each with a heading and a way to it; the sa
     'a'.repeat(40),
     'https://forge.test/run/1',
     'api.test',
-    'Blocked by 1 change and 1 guard',
-    '1 high-risk consequence',
+    '1 change is blocked, and 1 guard blocks the plan. Nothing will be applied.',
+    '1 high-risk change',
   ])
     expect(seen(body(text)), told).toContain(told.replace('https://', ''));
   for (const told of [
@@ -200,7 +200,7 @@ test('the parts of a plan, in order, each with a heading and a way to it; the sa
     'members/eve@acme.dev',
     'the interleaving is unknown',
     '403',
-    '4 (Team 1, Team 2, Team 3, Team 4)',
+    '4 ("Team 1", "Team 2", "Team 3", "Team 4")',
   ])
     expect(seen(body(text)), told).toContain(told);
 });
@@ -235,7 +235,7 @@ test('a navigation is drawn before and after, with a line from each place to the
   ]);
   expect(seen(text)).toMatch(/b to g/);
   expect(seen(text)).toMatch(/b from the top/);
-  expect(seen(text)).toMatch(/c ends/);
+  expect(seen(text)).toMatch(/c removed/);
 });
 
 /** Of every change that the page lists: its place, its action, its key. */

@@ -18,10 +18,10 @@ const moved = (from: string, to: string | null) =>
 test('addresses of one site are rows below what they have in common, each with both of its own', () => {
   const impact = [moved('a', '/b'), moved('b', ''), moved('c', null)];
   expect(impactText(impact)).toBe(`Readers will notice
-  ~ https://acme.dev/docs, 3 spaces: moves to another address: anybody
+  * https://acme.dev/docs, 3 spaces: moves to another address. Affects: anybody
       /a → /b  Home, in a
       /b → /  Home, in b
-      /c → (ends)  Home, in c`);
+      /c → (removed)  Home, in c`);
   for (const form of ['whole', 'packed'] as const) {
     const { notable, info } = meaningOf(impact);
     const text = boxMarkdown('notable', notable, form) + infoMarkdown(info, form);

@@ -90,12 +90,12 @@ const report = {
 };
 
 test('an apply report lists all that is not done', () => {
-  expect(applyReportText(report)).toBe(`Interrupted: what was in flight was finished, nothing new was started.
+  expect(applyReportText(report)).toBe(`Interrupted: running requests were completed, and no new request was started.
   + a  failed
-      1 of 2 steps is done
+      1 of 2 steps was done
       409 taken
       help: plan again
-  ~ b  skipped: it needs a
+  ~ b  skipped: depends on a
   - c  not started
 Applied in part: 1 done, 1 failed, 1 skipped, 1 not started. 3 requests.
 Next: fix what failed and run \`docform apply\` again. It continues from here.
@@ -155,7 +155,7 @@ test('a run that could not write the ledger says to apply again, and not to comm
     { next: 'commit docform.ledger.json' },
   );
   expect(text).toContain(
-    'Next: make the ledger writable and run `docform apply` again. The journal holds this run: nothing is done twice.',
+    'Next: make the ledger writable and run `docform apply` again. The journal prevents duplicate changes.',
   );
   expect(text).not.toContain('commit');
   expect(applyReportText({ ...done, counts }, { next: 'commit docform.ledger.json' })).toContain(

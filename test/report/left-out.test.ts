@@ -25,7 +25,7 @@ test('the same thing in several places is one entry, which names some of them', 
       docs.yaml:1:3  a
       docs.yaml:3:3  b
       docs.yaml:4:3  b
-      and 2 further places (--json names all)
+      and 2 further places (--json lists all)
   site.sync: it has no counterpart
       docs.yaml:2:3
 `,

@@ -104,7 +104,7 @@ describe('budget', () => {
     expect(bytes(text)).toBeLessThanOrEqual(65_000);
     expect(isWhole).toBe(false);
     expect(text.split('\n').slice(0, 3).join(' ')).toMatch(
-      /not the whole plan: \d+ high-risk changes could not be told here. Do not approve/,
+      /does not show the whole plan. It has no room for \d+ high-risk changes. Do not approve/,
     );
   });
 

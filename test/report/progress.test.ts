@@ -36,7 +36,7 @@ const doneAs = (event: Partial<Extract<ApplyEvent, { type: 'step-ended' }>>): st
 
 test('progress speaks in the words of the plan: what is new is completed and put in its place, not updated or moved', () => {
   expect(doneAs({ operation: 'update', deed: 'complete' })).toBe('[1/1] completed teams/docs');
-  expect(doneAs({ operation: 'move', deed: 'place' })).toBe('[1/1] put in its place: teams/docs');
+  expect(doneAs({ operation: 'move', deed: 'place' })).toBe('[1/1] positioned teams/docs');
   expect(doneAs({ operation: 'update', deed: 'update' })).toBe('[1/1] updated teams/docs');
   expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', deed: 'add' })).toBe(
     '[1/1] added to teams/docs/members',

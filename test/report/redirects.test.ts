@@ -24,15 +24,15 @@ const plain = [
 ];
 
 test('each format in full', () => {
-  expect(redirectsText(plain)).toBe(`2 addresses to redirect, 2 not.
+  expect(redirectsText(plain)).toBe(`2 URLs to redirect, 2 without a redirect.
 https://acme.dev/docs/guides/api
   → https://acme.dev/docs/api  Home
 https://acme.dev/docs/guides
   → https://acme.dev/docs/manual  Home
 https://acme.dev/docs/old
-  ends  Home
+  is removed  Home
 https://acme.dev/docs
-  a site stood there, and its root is never redirected  Home
+  was the root of a site, and is never redirected  Home
 `);
   expect(redirectsCsv(plain).split('\r\n').slice(0, 4)).toEqual([
     'from,to,reason,address,subject,except',
@@ -44,20 +44,20 @@ https://acme.dev/docs
 /docs/guides/api/* /docs/api/:splat 301
 /docs/guides /docs/manual 301
 /docs/guides/* /docs/manual/:splat 301
-# https://acme.dev/docs/old: ends (Home)
-# https://acme.dev/docs: a site stood there, and its root is never redirected (Home)
+# https://acme.dev/docs/old: is removed (Home)
+# https://acme.dev/docs: was the root of a site, and is never redirected (Home)
 `);
   expect(redirectsNginx(plain)).toBe(`map "$host$request_uri" $docform_redirect {
     default "";
     "~^acme\\x2edev/docs/guides/api(/[^?]*)?(\\?.*)?$" "https://acme.dev/docs/api$1$2";
     "~^acme\\x2edev/docs/guides(/[^?]*)?(\\?.*)?$" "https://acme.dev/docs/manual$1$2";
-    # https://acme.dev/docs/old: ends (Home)
-    # https://acme.dev/docs: a site stood there, and its root is never redirected (Home)
+    # https://acme.dev/docs/old: is removed (Home)
+    # https://acme.dev/docs: was the root of a site, and is never redirected (Home)
 }
 # In the server block, before its locations:
 #     if ($docform_redirect) { return 301 $docform_redirect; }
 `);
-  expect(redirectsText([])).toBe('No published address moves or ends.\n');
+  expect(redirectsText([])).toBe('No published URL changes or is removed.\n');
 });
 
 test.each([
@@ -138,6 +138,6 @@ test('what is no address of the web, or all of a host, has no rule', () => {
     { from: `${root}/x`, to: 'data:text/html,x' },
     { from: `${root}/#x`, to: root },
   ].map((each) => ({ ...moved('', ''), ...each }));
-  expect(redirectsFile(strange)).toMatch(/^(# not an address of the web: .*\n){5}$/);
+  expect(redirectsFile(strange)).toMatch(/^(# not a web URL: .*\n){5}$/);
   expect(redirectsNginx(strange).match(/^ {4}"~/m)).toBeNull();
 });

@@ -5,60 +5,63 @@ import { change, everything, pendingOf, planWith } from './plans.ts';
 
 test('a plan with everything in it', () => {
   expect(planText(everything, { requests: 7 })).toBe(`Plan for organization acme
+Signs: + create, ~ update, > move, -/+ replace, - delete, = ledger only, ! high-risk
 
 Readers will notice
   ! A: more people can read it (docform.yaml:9)
-      "visitor-auth" → "public": anybody
+      "visitor-auth" → "public"
+      Affects: anybody
       it shows Home
-  . sites/old: it becomes another one
-      (none) → (not known)
+  * sites/old: it becomes another one
+      (none) → (unknown)
 
 Who can do what
-  ~ bo@acme.dev: it becomes another one
+  * bo@acme.dev: it becomes another one
       "edit" → (none)
 
+Changes (7)
   = spaces/home  adopted (V2eu)
   = teams/docs  was teams/documentation
 
-  ~ sites/docs
+  ! ~ sites/docs
       title     "A" → "B"
       proxy     "acme.dev/docs" → null
       basename  (not set) → "docs"
       why: changed on the platform
       note: type differs: it is set at creation only
-  > sites/docs/sections/a  after sites/docs/sections/b
+  > sites/docs/sections/a  move below sites/docs/sections/b
 
-  ! - sites/old
+  - sites/old
       blocked[B-PROTECTED]: it is protected
         help: apply \`protect: false\` first
-        to do it all the same: --allow sites/old
+        override: --allow sites/old
 
   + teams/support "Support"
 
   -/+ customFields/status
       type  "text" → "tags"
 
-  ! blocked[B-MAX-DELETES]: 12 deletes are more than 10
-      to do it all the same: --allow-deletes 12
+  blocked[B-MAX-DELETES]: 12 deletes are more than 10
+      override: --allow-deletes 12
 
-Unknown (could not be read whole, so nothing in it is created or deleted):
-  ? spaces: 403; hides 2 declared addresses: spaces/a, spaces/b
+Unknown (these lists could not be read completely; docform creates and deletes nothing in them)
+  ? spaces: 403; cannot show 2 declared resources: spaces/a, spaces/b
 
-Pending (invite these people on the platform; what is declared is applied once they have joined):
+Pending (invite these people on the platform; docform applies their settings after they join)
   members/eve@acme.dev: role "read"
 
-Notes:
+Notes
   sites/docs: the interleaving is unknown
 
-Unmanaged (left alone):
-  teams: 4 (Team 1, Team 2, Team 3 and 1 more)
+Not managed
+  teams: 4 ("Team 1", "Team 2", "Team 3" and 1 more)
 
-Cannot be taken back:
+Cannot be reverted
   status: its values in every space
   old: its share links
 
-High-risk: 1 consequence, told first.
-Blocked by 1 change and 1 guard: apply sends nothing.
+1 high-risk change (listed first).
+1 change is blocked, and 1 guard blocks the plan. Nothing will be applied.
 Plan: 1 to create, 1 to update, 1 to move, 1 to replace, 1 to delete, 1 adopted, 1 renamed. 7 requests. Pending: 1.
 `);
 });
@@ -129,7 +132,7 @@ test('many entries for the ledger are counted, and listed with isVerbose', () =>
     change('teams/new', 'create'),
   ]);
   expect(planText(plan)).toMatch(
-    /= teams\/t19 {2}adopted\n {2}= and 30 more that only go into the ledger \(-v lists them\)\n\n {2}\+ teams\/new\n/,
+    /= teams\/t19 {2}adopted\n {2}= and 30 more ledger-only entries \(-v lists them\)\n\n {2}\+ teams\/new\n/,
   );
   expect(planText(plan, { isVerbose: true })).toContain('= teams/t49  adopted');
 });

@@ -63,7 +63,7 @@ export interface CaseRun extends Omit<CarriedOut, 'differences'> {
   readonly secondText: string;
 }
 
-const heading = /^Plan for organization acme\n\n/;
+const heading = /^Plan for organization acme\n(Signs: .*\n)?\n/;
 
 export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise<CarriedOut> {
   const { concurrency = 1, around = (send: Transport) => send, strangers, look } = carrying;

@@ -52,7 +52,7 @@ function spaceRows(report: AccessReport, space: AccessReport['access']['spaces']
 function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
   const { access } = report;
   const isOpen = site.isPublished !== false;
-  const who: Row = [isOpen ? (audiences[site.visibility] ?? site.visibility) : 'nobody from outside', '', '', ''];
+  const who: Row = [isOpen ? (audiences[site.visibility] ?? site.visibility) : 'nobody without an account', '', '', ''];
   const level = isOpen ? 'read' : 'none';
   const notes = [...(isOpen ? [] : ['not published']), linksText(site)].filter((note) => note !== undefined);
   const shown = site.spaces ?? [];
@@ -96,7 +96,7 @@ function openRows({ access }: AccessReport): readonly Row[] {
       id,
       'read',
       `visibility ${visibility}`,
-      'open itself',
+      'open without a site',
     ];
   });
 }

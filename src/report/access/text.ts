@@ -39,12 +39,14 @@ function peopleText(report: TextReport): string {
   const { members } = access;
   const isUnread = access.unknown.some(({ what }) => what === 'members');
   if (members.length === 0 && isUnread)
-    return `${[paint('heading', 'People: not known'), ...newcomers(access)].join('\n  ')}\n`;
+    return `${[paint('heading', 'People (unknown)'), ...newcomers(access)].join('\n  ')}\n`;
   const admins = members.filter(({ role }) => role === 'admin');
   const counts = [
     count(admins.length, 'admin'),
     ...tallies(
-      members.flatMap(({ role }) => (role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'of unknown role')])),
+      members.flatMap(({ role }) =>
+        role === 'admin' ? [] : [role === null ? 'guest' : (role ?? 'with unknown role')],
+      ),
     ),
   ];
   const marks = [
@@ -55,7 +57,7 @@ function peopleText(report: TextReport): string {
     paint('heading', `${count(members.length, 'person', 'people')}: ${counts.join(', ')}`),
     `  ${marks.join(', ')}`,
     ...newcomers(access).map((line) => `  ${line}`),
-    `  Admins reach everything: ${someOf(
+    `  Admins can access everything: ${someOf(
       report,
       admins.map((admin) => personName(report, admin)),
     )}`,
@@ -63,7 +65,7 @@ function peopleText(report: TextReport): string {
   const disabled = members.filter(({ isDisabled }) => isDisabled);
   const told = disabled.map((member) => personName(report, member));
   if (disabled.length > 0)
-    lines.push(`  Disabled, told with what the platform says they reach: ${someOf(report, told)}`);
+    lines.push(`  Disabled (listed with the access that the platform reports): ${someOf(report, told)}`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -79,7 +81,7 @@ function newcomers({ organization }: Access): readonly string[] {
   const role =
     defaultRole === undefined
       ? []
-      : [`newcomers get ${defaultRole === null ? 'no role (guests)' : oneLine(defaultRole)}`];
+      : [`default role of new members: ${defaultRole === null ? 'none (guest)' : oneLine(defaultRole)}`];
   const domains =
     emailDomains === undefined || emailDomains.length === 0
       ? []
@@ -87,7 +89,7 @@ function newcomers({ organization }: Access): readonly string[] {
   const links =
     hasInviteLinks === undefined
       ? []
-      : [hasInviteLinks ? 'invite links are on (no operation lists them)' : 'invite links are off'];
+      : [hasInviteLinks ? 'invite links are on (the API cannot list them)' : 'invite links are off'];
   const sso = hasEnforcedSso === undefined ? [] : [`SSO is ${hasEnforcedSso ? '' : 'not '}enforced`];
   const parts = [...role, ...domains, ...links, ...sso].join('; ');
   return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];
@@ -103,7 +105,7 @@ function unknownText(report: TextReport): string {
     const names = alike.map((unknown) => unknownName(report, unknown));
     return `  ${someOf(report, names, 3)}: ${oneLine(first?.why ?? '')}`;
   });
-  return `${paint('bad', 'Not known, because it could not be read')}\n${someLines(report, lines, '  ')}`;
+  return `${paint('bad', 'Unknown (could not be read)')}\n${someLines(report, lines, '  ')}`;
 }
 
 /** Refusals of one operation differ in the ids of their paths only. */
@@ -132,20 +134,20 @@ function personText(report: TextReport, member: MemberFact): string {
     return [title, `      ${someOf(report, names)}`];
   });
   const isUnknown = access.unknownMembers.some(({ id }) => id === member.id);
-  const nothing = isUnknown ? '  what they reach is not known' : '  reaches no space';
+  const nothing = isUnknown ? '  access: (unknown)' : '  access: (none)';
   const head = paint('heading', `${personName(report, member)}: ${marks.join(', ')}`);
   return `${[head, teamsText(member), ...(lines.length === 0 ? [nothing] : lines)].join('\n')}\n`;
 }
 
 function roleText({ role }: MemberFact): string {
   if (role === null) return 'guest';
-  return role === undefined ? 'role not known' : `${oneLine(role)} in the organization`;
+  return role === undefined ? 'role unknown' : `${oneLine(role)} in the organization`;
 }
 
 function teamsText({ teams }: MemberFact): string {
-  if (teams === undefined) return '  teams not known';
+  if (teams === undefined) return '  teams: (unknown)';
   const names = teams.map(({ title, role }) => (role === 'owner' ? `${oneLine(title)} (owner)` : oneLine(title)));
-  return teams.length === 0 ? '  in no team' : `  in ${count(teams.length, 'team')}: ${names.join(', ')}`;
+  return teams.length === 0 ? '  teams: (none)' : `  in ${count(teams.length, 'team')}: ${names.join(', ')}`;
 }
 
 function sitesText(report: TextReport): string {
@@ -154,14 +156,14 @@ function sitesText(report: TextReport): string {
   const hidden = access.sites.filter(({ isPublished }) => isPublished === false);
   const parts = visibilitiesOf(published).map((visibility) => {
     const sites = published.filter((site) => site.visibility === visibility);
-    return `  ${oneLine(visibility)}: ${audiences[visibility] ?? 'what that means, the contract does not say'}\n${siteLines(report, sites)}`;
+    return `  ${oneLine(visibility)}: ${audiences[visibility] ?? 'unknown audience'}\n${siteLines(report, sites)}`;
   });
-  const unpublished = hidden.length === 0 ? '' : `  not published: nobody from outside\n${siteLines(report, hidden)}`;
+  const unpublished =
+    hidden.length === 0 ? '' : `  not published: nobody without an account\n${siteLines(report, hidden)}`;
   const isUnread = access.unknown.some(({ what }) => what === 'sites');
-  if (access.sites.length === 0 && isUnread)
-    return `${paint('heading', 'Sites: not known')}\n${openSpacesText(report)}`;
+  if (access.sites.length === 0 && isUnread) return `${paint('heading', 'Sites (unknown)')}\n${openSpacesText(report)}`;
   if (access.sites.length === 0) return `${paint('heading', 'No sites')}\n${openSpacesText(report)}`;
-  const head = `${paint('heading', `${count(access.sites.length, 'site')}, by who can read them without an account`)}\n`;
+  const head = `${paint('heading', `${count(access.sites.length, 'site')}, by audience without an account`)}\n`;
   return [head, ...parts, unpublished, openSpacesText(report)].join('');
 }
 
@@ -207,13 +209,13 @@ function openSpacesText(report: TextReport): string {
       .map((space) => placeName(access, 'space', space));
     return `    ${oneLine(visibility)}: ${someOf(report, names)}`;
   });
-  return `  Spaces that are open themselves, without a site\n${lines.map((line) => `${line}\n`).join('')}`;
+  return `  Spaces that are open without a site\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
 export function spacesText(report: TextReport): string {
   const { access, paint } = report;
   const isUnread = access.unknown.some(({ what }) => what === 'spaces' || what === 'member-spaces');
-  if (access.spaces.length === 0) return isUnread ? `${paint('heading', 'Spaces: not known')}\n` : '';
+  if (access.spaces.length === 0) return isUnread ? `${paint('heading', 'Spaces (unknown)')}\n` : '';
   const byAudience = [...groupBy(access.spaces, audienceKeys(report)).values()];
   const sorted = byAudience.sort((a, b) => b.length - a.length);
   const parts = sorted.map((spaces) => openedText(report, spaces));
@@ -278,7 +280,7 @@ function exceptionsText(report: TextReport): string {
     );
     return `    ${placeName(access, 'space', space)}  ${oneLine(group.level)}: ${who}\n      ${reasonText(access, space, group)}`;
   });
-  const title = `Beyond that: ${count(rows.length, 'case')} that role and defaults do not explain`;
+  const title = `${count(rows.length, 'exception')} (access that roles and defaults do not explain)`;
   return `  ${paint('update', title)}\n${someLines(report, lines, '    ')}`;
 }
 
@@ -304,6 +306,6 @@ function someLines(
   const rest = lines.length - shown.length;
   return [
     ...shown.map((line) => `${line}\n`),
-    ...(rest > 0 ? [`${indent}… and ${rest} more (-v tells all)\n`] : []),
+    ...(rest > 0 ? [`${indent}… and ${rest} more (-v lists all)\n`] : []),
   ].join('');
 }

@@ -59,17 +59,17 @@ function collectionName(access: Access, id: string): string {
 export function openingText(access: Access, { opening }: SpaceAccess): string {
   switch (opening.by) {
     case 'organization':
-      return 'by the role in the organization, which they inherit';
+      return 'by the organization role, which they inherit';
     case 'collection':
       return `by the default of the collection ${collectionName(access, opening.collection)}: ${oneLine(opening.level)}`;
     case 'space':
-      return `by a default of their own: ${oneLine(opening.level)}`;
+      return `by their own default: ${oneLine(opening.level)}`;
     case 'closed':
       return opening.collection === undefined
-        ? 'closed: the default is nobody'
-        : `closed by the collection ${collectionName(access, opening.collection)}: the default is nobody`;
+        ? 'closed (the default is no access)'
+        : `closed by the collection ${collectionName(access, opening.collection)} (the default is no access)`;
     case 'unseen':
-      return 'by a default that could not be read';
+      return 'by an unknown default (could not be read)';
   }
 }
 
@@ -81,9 +81,9 @@ export function reasonText(
 ): string {
   switch (reason) {
     case 'admin':
-      return 'admin of the organization';
+      return 'organization admin';
     case 'organization':
-      return 'role in the organization';
+      return 'organization role';
     case 'collection':
       return opening.by === 'collection'
         ? `default of the collection ${collectionName(access, opening.collection)}`
@@ -91,19 +91,18 @@ export function reasonText(
     case 'space':
       return 'default of the space';
     case 'role-or-grant':
-      return 'the role in the organization, or a grant: the platform does not say which';
+      return 'organization role or a grant (the platform does not report which)';
     case 'grant':
       return grantText(teams);
     case 'unseen':
-      return 'not known: the default could not be read';
+      return 'unknown, because the default could not be read';
   }
 }
 
 function grantText(teams: AccessGroup['teams']): string {
-  if (teams?.length === 0)
-    return 'granted on the space itself or on a collection above it: the platform does not say which';
+  if (teams?.length === 0) return 'granted on the space or on a parent collection (the platform does not report which)';
   const names = teams === undefined ? '' : ` (${teams.map(({ title }) => oneLine(title)).join(', ')})`;
-  return `granted on the space itself, on a collection above it, or through a team${names}: the platform does not say which`;
+  return `granted on the space, on a parent collection, or through a team${names} (the platform does not report which)`;
 }
 
 /** Visibilities in their order, with what the platform says beyond the contract last. */
@@ -123,7 +122,7 @@ const lists: { readonly [W in Unknown['what']]: string } = {
   collections: 'the collections',
   spaces: 'the spaces',
   sites: 'the sites',
-  'site-spaces': 'what is shown by',
+  'site-spaces': 'the content of',
   'share-links': 'the share links of',
 };
 

@@ -1,4 +1,6 @@
 /** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
+
+import { formOf } from '../../core/count.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { Drift, DriftEntry, FieldDrift, FieldGroup } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
@@ -13,11 +15,12 @@ import {
   changeTexts,
   classes,
   classSymbols,
+  countsText,
   driftCounts,
   ignoredText,
   isHighRisk,
   movedText,
-  notKnown,
+  unknownValue,
 } from './words.ts';
 
 export interface DriftMarkdownOptions {
@@ -29,7 +32,7 @@ export interface DriftMarkdownOptions {
 }
 
 /** What an issue leaves out. */
-const elsewhere = '`docform drift` tells all of it.';
+const elsewhere = 'For all drift, run `docform drift`.';
 
 /** How much is listed: everything; no fields; what is missing or high-risk one by one, and the rest by address; everything by address. */
 type Detail = 'full' | 'no-fields' | 'by-address' | 'dense';
@@ -60,9 +63,9 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
   const unread =
     report.unknown.length === 0
       ? ''
-      : `**${count(report.unknown.length, 'list')} could not be read whole.** ${elsewhere}`;
+      : `**${count(report.unknown.length, 'list')} could not be read completely.** ${elsewhere}`;
   const textOf = (shown: number) => {
-    const rest = `**This is not all of it: ${highRiskEntries.length - shown} more are missing or high-risk than an issue can hold.** ${elsewhere}`;
+    const rest = `**This issue does not list all drift: ${highRiskEntries.length - shown} more missing or high-risk objects do not fit.** ${elsewhere}`;
     return joined([
       headText(report),
       meant,
@@ -81,7 +84,7 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
 function highRiskRest({ highRisk }: Meaning, budgetBytes: number): string {
   const box = boxMarkdown('high-risk', highRisk, 'packed', 'drift');
   if (byteLength(box) <= budgetBytes / 2) return box;
-  return `**${count(highRisk.length, 'high-risk consequence')} could not be told here.** ${elsewhere}`;
+  return `**${count(highRisk.length, 'high-risk change')} ${formOf(highRisk.length, 'does', 'do')} not fit here.** ${elsewhere}`;
 }
 
 /** `named`: entries that are listed by address, beside what is missing or high-risk. */
@@ -89,13 +92,13 @@ function document(report: DriftReport, detail: Detail, digest: string, named: nu
   const { meaning } = report;
   const isListed = isWhole(detail);
   const others = isListed ? [] : report.drift.entries.filter((entry) => !isHighRisk(entry));
-  const sections = report.sections.map(({ heading, groups, entries }) => {
+  const sections = report.sections.map(({ heading, number, groups, entries }) => {
     const alike = groups.filter(({ highRisk }) => isListed || highRisk !== undefined);
     const lines = [
       ...alike.map(groupText),
       ...entries.filter((entry) => isListed || isHighRisk(entry)).map((entry) => entryText(entry, detail)),
     ];
-    return lines.length === 0 ? '' : `#### ${heading}\n${lines.join('\n')}`;
+    return lines.length === 0 ? '' : `#### ${heading} (${number})\n${lines.join('\n')}`;
   });
   const form = detail === 'full' ? 'whole' : 'packed';
   return joined([
@@ -108,9 +111,9 @@ function document(report: DriftReport, detail: Detail, digest: string, named: nu
       ? classes.map((of) => denseText(report.highRiskEntries.filter((entry) => entry.class === of)))
       : sections),
     denseText(others.slice(0, named)),
-    countsText(others.slice(named)),
+    notListed(others.slice(named)),
     restText(report, isListed),
-    detail === 'full' ? '' : `_All of it would be too long here. ${elsewhere}_`,
+    detail === 'full' ? '' : `_This issue does not list all details. ${elsewhere}_`,
     `Digest: ${inlineCode(digest)}`,
     driftMarker(digest),
   ]);
@@ -143,17 +146,16 @@ function groupText(group: FieldGroup): string {
 
 function changeText(field: FieldDrift): string {
   const { before, after } = changeTexts(field);
-  return `${before === undefined ? `_${notKnown}_` : inlineCode(before)} → ${inlineCode(after)}`;
+  return `${before === undefined ? `_${unknownValue}_` : inlineCode(before)} → ${inlineCode(after)}`;
 }
 
 function highRiskLines({ highRisk }: FieldDrift): readonly string[] {
   return highRisk === undefined ? [] : [`  - **high-risk**: ${escapeMarkdown(highRisk)}`];
 }
 
-function countsText(entries: readonly DriftEntry[]): string {
-  const counts = driftCounts({ entries, ignored: [] });
-  const parts = classes.filter((of) => counts[of] > 0).map((of) => `${counts[of]} ${of}`);
-  return parts.length === 0 ? '' : `Not listed: ${parts.join(', ')}.`;
+function notListed(entries: readonly DriftEntry[]): string {
+  const counts = countsText(driftCounts({ entries, ignored: [] }));
+  return counts === '' ? '' : `Not listed: ${counts}.`;
 }
 
 /** Every address: the beginning of its list once, and keys that count on as a range. */
@@ -173,10 +175,10 @@ function denseText(entries: readonly DriftEntry[]): string {
 
 function restText({ drift, unknown: unread }: DriftReport, isListed: boolean): string {
   const unknown = unread.map(
-    ([list, text]) => `- ? ${inlineCode(list)} could not be read whole: ${escapeMarkdown(text)}`,
+    ([list, text]) => `- ? ${inlineCode(list)} could not be read completely: ${escapeMarkdown(text)}`,
   );
   const expired = drift.expired.map(
-    ({ address, until, reason }) => `- rule over: ${inlineCode(address)} until ${until}: ${escapeMarkdown(reason)}`,
+    ({ address, until, reason }) => `- expired rule: ${inlineCode(address)} until ${until}: ${escapeMarkdown(reason)}`,
   );
   const notes = drift.notes.map((note) => `- note: ${escapeMarkdown(note)}`);
   const ignored = drift.ignored.map((entry) => `- ${escapeMarkdown(ignoredText(entry))}`);

@@ -1,4 +1,5 @@
 /** Drift as text and Markdown tell it: what there is to say, class by class, and how high-risk it is; gathered here once, so that a format only draws it. */
+import { formOf } from '../../core/count.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
@@ -6,7 +7,7 @@ import { type Drift, type DriftEntry, type FieldGroup, groupChanges } from '../.
 import { highRiskLine, type Meaning, meaningOf, openedIn } from '../impact.ts';
 import { valueText } from '../values.ts';
 import { unknownText } from '../words.ts';
-import { classes, classHeadings, driftSummary, isHighRisk } from './words.ts';
+import { classes, classHeadings, driftCounts, driftSummary, isHighRisk } from './words.ts';
 
 export interface DriftReport {
   readonly drift: Drift;
@@ -26,6 +27,8 @@ export interface DriftReport {
 export interface DriftSection {
   readonly of: DriftClass;
   readonly heading: string;
+  /** Entries of the class, those in groups included. */
+  readonly number: number;
   /** Changes that hit many, each told once. */
   readonly groups: readonly FieldGroup[];
   /** Without these. */
@@ -34,9 +37,17 @@ export interface DriftSection {
 
 export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftReport {
   const { groups, entries } = groupChanges(drift.entries);
+  const counts = driftCounts(drift);
   const own = groupBy(entries, ({ class: of }) => of);
   const sections = classes.map((of) => {
-    return { of, heading: classHeadings[of], groups: of === 'changed' ? groups : [], entries: own.get(of) ?? [] };
+    const number = counts[of];
+    return {
+      of,
+      heading: classHeadings[of],
+      number,
+      groups: of === 'changed' ? groups : [],
+      entries: own.get(of) ?? [],
+    };
   });
   const meaning = meaningOf(openedIn({ impact, changes: drift.entries }, ({ name }) => name).impact);
   return {
@@ -46,7 +57,7 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
     summary: driftSummary(drift),
     highRiskEntries: drift.entries.filter(isHighRisk),
     sections: sections.filter((each) => each.groups.length + each.entries.length > 0),
-    unknown: drift.unknown.map((each) => [each.list, unknownText(each, 3, 'address')]),
+    unknown: drift.unknown.map((each) => [each.list, unknownText(each, 3, 'resource')]),
   };
 }
 
@@ -59,6 +70,6 @@ export function entryEnd({ class: of, id, name, within }: DriftEntry): {
   return {
     ...(of === 'unmanaged' && name !== undefined ? { called: valueText(name) } : {}),
     ...(of === 'missing' && id !== undefined ? { had: id } : {}),
-    along: within === undefined ? '' : `, with ${within} in it`,
+    along: within === undefined ? '' : `, with ${within} ${formOf(within, 'object', 'objects')} inside`,
   };
 }

@@ -7,7 +7,7 @@ import { oneLine } from '../sanitize.ts';
 import { type Painter, plain, type Role, someNames } from '../words.ts';
 import { withoutCommands, wrappedLines } from '../wrap.ts';
 import { type DriftReport, driftReportOf, entryEnd } from './report.ts';
-import { changeTexts, classSymbols, ignoredText, movedText, notKnown } from './words.ts';
+import { changeTexts, classSymbols, ignoredText, movedText, unknownValue } from './words.ts';
 
 export interface DriftTextOptions {
   readonly digest: string;
@@ -35,14 +35,14 @@ export function driftText(
   const report = driftReportOf(drift, impact);
   const sections = [
     impactText(report.meaning.all, { paint, of: 'drift', ...(columns === undefined ? {} : { columns }) }),
-    ...report.sections.map(({ heading, groups, entries }) =>
-      section(heading, [
+    ...report.sections.map(({ heading, number, groups, entries }) =>
+      section(`${heading} (${number})`, [
         ...groups.flatMap((group) => groupLines(group, paint, isVerbose)),
         ...entries.flatMap((entry) => entryLines(entry, paint)),
       ]),
     ),
     section(
-      paint('bad', 'Unknown (could not be read whole, so nothing is said of it)'),
+      paint('bad', 'Unknown (these lists could not be read completely; docform reports no drift in them)'),
       report.unknown.map(([list, text]) => `  ? ${oneLine(list)}: ${text}`),
     ),
     isVerbose
@@ -52,12 +52,12 @@ export function driftText(
         )
       : '',
     section(
-      'Rules that are over, and ignore nothing any more',
+      'Expired ignore rules',
       drift.expired.map(({ address, until, reason }) => `  ${oneLine(`${address} until ${until}: ${reason}`)}`),
     ),
     isVerbose
       ? section(
-          'Rules that match nothing',
+          'Unused ignore rules',
           drift.unused.map(({ address, reason }) => `  ${oneLine(`${address}: ${reason}`)}`),
         )
       : '',
@@ -73,7 +73,7 @@ export function driftText(
 }
 
 function section(heading: string, lines: readonly string[]): string {
-  return lines.length === 0 ? '' : [`${heading}:`, ...lines].join('\n');
+  return lines.length === 0 ? '' : [heading, ...lines].join('\n');
 }
 
 function entryLines(entry: DriftEntry, paint: Painter): readonly string[] {
@@ -103,7 +103,7 @@ function groupLines(group: FieldGroup, paint: Painter, isVerbose: boolean): read
 }
 
 function changeText(field: FieldDrift): string {
-  const { before = `(${notKnown})`, after } = changeTexts(field);
+  const { before = `(${unknownValue})`, after } = changeTexts(field);
   return `${before} → ${after}`;
 }
 
@@ -114,7 +114,7 @@ function highRiskLines({ highRisk }: FieldDrift, paint: Painter): readonly strin
 function endText({ drift, highRisk, summary }: DriftReport, digest: string, paint: Painter): string {
   return [
     ...(highRisk === undefined ? [] : [paint('bad', highRisk)]),
-    paint('heading', summary),
     ...(drift.entries.length === 0 ? [] : [paint('faint', `Digest: ${oneLine(digest)}`)]),
+    paint('heading', summary),
   ].join('\n');
 }

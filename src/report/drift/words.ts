@@ -4,6 +4,7 @@ import type { Drift, DriftEntry, FieldDrift, IgnoredEntry, MovedSibling } from '
 import { openingFields } from '../../plan/change.ts';
 import { oneLine } from '../sanitize.ts';
 import { valuePair } from '../values.ts';
+import { moveWords } from '../words.ts';
 
 export type DriftCounts = { readonly [C in DriftClass | 'ignored']: number };
 
@@ -24,9 +25,21 @@ export function driftSymbol({ class: of }: Pick<DriftEntry, 'class'>): string {
 export const classHeadings: { readonly [C in DriftClass]: string } = {
   missing: 'Missing from the platform',
   changed: 'Changed',
-  misordered: 'In another order',
-  unmanaged: 'Unmanaged (in managed lists, and nobody declares it)',
+  misordered: 'Order changed',
+  unmanaged: 'Not managed (in managed lists, but not in the configuration)',
 };
+
+const classWords: { readonly [C in DriftClass]: string } = {
+  missing: 'missing',
+  changed: 'changed',
+  misordered: 'reordered',
+  unmanaged: 'not managed',
+};
+
+/** `1 missing, 12 changed` */
+export function countsText(counts: DriftCounts): string {
+  return classes.flatMap((of) => (counts[of] > 0 ? [`${counts[of]} ${classWords[of]}`] : [])).join(', ');
+}
 
 export function driftCounts({ entries, ignored }: Pick<Drift, 'entries' | 'ignored'>): DriftCounts {
   const counts = { changed: 0, missing: 0, misordered: 0, unmanaged: 0, ignored: ignored.length };
@@ -37,13 +50,13 @@ export function driftCounts({ entries, ignored }: Pick<Drift, 'entries' | 'ignor
 /** `Drift: 1 missing, 2 changed. 3 ignored.`, or `No drift.` */
 export function driftSummary(drift: Drift): string {
   const counts = driftCounts(drift);
-  const parts = classes.filter((of) => counts[of] > 0).map((of) => `${counts[of]} ${of}`);
+  const parts = countsText(counts);
   const ignored = counts.ignored === 0 ? '' : ` ${counts.ignored} ignored.`;
   const none = drift.unknown.length > 0 ? 'No drift in what could be read.' : 'No drift.';
-  return parts.length === 0 ? `${none}${ignored}` : `Drift: ${parts.join(', ')}.${ignored}`;
+  return parts === '' ? `${none}${ignored}` : `Drift: ${parts}.${ignored}`;
 }
 
-export const notKnown = 'not known: only its fingerprint is kept';
+export const unknownValue = 'unknown, because the ledger only stores a fingerprint';
 
 /** A field before and after, for text and for Markdown. */
 export function changeTexts(field: FieldDrift): { readonly before: string | undefined; readonly after: string } {
@@ -56,7 +69,7 @@ export function isHighRisk(entry: DriftEntry): boolean {
 }
 
 export function movedText({ address, relation, beside }: MovedSibling): string {
-  return `${oneLine(lastPart(address))} is ${relation} ${oneLine(lastPart(beside))}`;
+  return `${oneLine(lastPart(address))} is now ${moveWords[relation]} ${oneLine(lastPart(beside))}`;
 }
 
 /** The address without what it shares with its siblings. */

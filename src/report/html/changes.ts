@@ -8,7 +8,7 @@ import { placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { growthOf, isName, type Told } from '../told.ts';
-import { originText } from '../words.ts';
+import { moveWords, originText } from '../words.ts';
 import {
   blockedHtml,
   blockedTitle,
@@ -31,7 +31,7 @@ export function changesSection(report: PlanReport, titles: Titles): readonly Sec
   );
   const places = [...report.places().map((groups) => groups.flat().map(short)), ...books.values()];
   const body = html`${filter(report)}${places.map((own) => placeHtml(placeOf(own[0]?.address ?? ''), own, titles))}
-<p class="none" hidden>No change is called so.</p>`;
+<p class="none" hidden>No change matches.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
 }
 
@@ -41,7 +41,7 @@ function withoutSharedCauses(changes: readonly Told[]): (change: Told) => Told {
   return (change) => {
     const { blocked, open } = change;
     if (blocked === undefined || !isShared(change)) return change;
-    const brief = { code: blocked.code, reason: `one cause for several changes: see ${blockedTitle}` };
+    const brief = { code: blocked.code, reason: `blocks several changes: see the section ${blockedTitle}` };
     return { ...change, blocked: brief, open: { ...open, blocked: brief } };
   };
 }
@@ -159,7 +159,7 @@ function nameOf(change: Told, titles: Titles, isSame = false): string | undefine
 function changeHtml(change: Told, place: string, titles: Titles): Html {
   const { action, from, beside, span, known: id } = change;
   return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${id !== undefined && html` <small>${oneLine(id)}</small>`}${
-    beside !== undefined && html` ${beside.relation} ${nameHtml(change, beside.address, titles)}`
+    beside !== undefined && html` ${moveWords[beside.relation]} ${nameHtml(change, beside.address, titles)}`
   }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, change.told, (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${sourceOf(span)}`;
 }
 

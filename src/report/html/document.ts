@@ -67,7 +67,7 @@ function headOf(report: PlanReport, options: HtmlOptions, sections: readonly Sec
     ...(highRisk.length === 0
       ? []
       : [
-          html`<p class="verdict bad"><a href="#high-risk">${count(highRisk.length, 'high-risk consequence')}</a>: ${someNames(highRisk, 5)}</p>`,
+          html`<p class="verdict bad"><a href="#high-risk">${count(highRisk.length, 'high-risk change')}</a>: ${someNames(highRisk, 5)}</p>`,
         ]),
   ];
   return html`<header class="top">

@@ -56,7 +56,7 @@ const mostBeside = 12;
 /** Who notices, and what else follows, as far as it is the same for all of them. */
 function sharedHtml(group: readonly Impact[]): Html {
   const { who, details } = sharedOf(group);
-  return html`${who.length > 0 && html`<p><span class="label">Who</span> ${oneLine(who.join(', '))}</p>`}${
+  return html`${who.length > 0 && html`<p><span class="label">Affects</span> ${oneLine(who.join(', '))}</p>`}${
     details.length > 0 && html`<ul class="details">${details.map((text) => html`<li>${oneLine(text)}`)}</ul>`
   }`;
 }
@@ -98,7 +98,7 @@ function valuesHtml({ before, after }: Impact): Html | undefined {
   if (before !== undefined && before !== null && after !== undefined && after !== null)
     return html`<p class="values">${pairHtml({ before, after }, { isUncut: true })}</p>`;
   const side = (value: Impact['before'], is: 'gone' | 'new') =>
-    value === undefined ? '(not known)' : value === null ? '(none)' : onlyHtml(value, is, { isUncut: true });
+    value === undefined ? '(unknown)' : value === null ? '(none)' : onlyHtml(value, is, { isUncut: true });
   return html`<p class="values">${side(before, 'gone')} → ${side(after, 'new')}</p>`;
 }
 
@@ -113,13 +113,13 @@ function addressesCard(rows: readonly Impact[]): Html {
   const ended = rows.filter(({ after }) => after === null).length;
   const begun = rows.filter(({ before }) => before === null).length;
   const parts = [
-    ...(rows.length - ended - begun > 0 ? [count(rows.length - ended - begun, 'moves', 'move')] : []),
-    ...(ended > 0 ? [count(ended, 'ends', 'end')] : []),
+    ...(rows.length - ended - begun > 0 ? [`${rows.length - ended - begun} changed`] : []),
+    ...(ended > 0 ? [`${ended} removed`] : []),
     ...(begun > 0 ? [`${begun} new`] : []),
   ];
-  return html`<li class="card notable"><h3>${count(rows.length, 'address', 'addresses')}<span class="tag">notable</span></h3>
-<p>${parts.join(', ')}${root !== '' && html`, below <code>${root}</code>`}. Nothing leads from an old address to a new one by itself; <code>docform redirects</code> writes a map.</p>
-<p class="foot"><a href="#addresses">All of them</a></p></li>
+  return html`<li class="card notable"><h3>${count(rows.length, 'URL')}<span class="tag">notable</span></h3>
+<p>${parts.join(', ')}${root !== '' && html`, below <code>${root}</code>`}. Old URLs do not redirect automatically. <code>docform redirects</code> prints a redirect map.</p>
+<p class="foot"><a href="#addresses">All URLs</a></p></li>
 `;
 }
 
@@ -127,7 +127,7 @@ export function addressesSection({ all }: Meaning): readonly Section[] {
   const rows = all.filter(isAddressRow);
   if (rows.length === 0) return [];
   const sites = [...groupBy(rows, ({ address }) => topOf(address)).values()];
-  return [{ id: 'addresses', title: 'Addresses', count: rows.length, body: html`${sites.map(table)}` }];
+  return [{ id: 'addresses', title: 'URLs', count: rows.length, body: html`${sites.map(table)}` }];
 }
 
 function table(rows: readonly Impact[]): Html {
@@ -135,9 +135,9 @@ function table(rows: readonly Impact[]): Html {
   const files = new Set(rows.flatMap(({ source }) => (source === undefined ? [] : [source.file])));
   const [file] = files;
   const isOneFile = files.size === 1 && file !== undefined;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Addresses${root !== '' && html` below ${root}`}"><table>
-<caption>Addresses${root !== '' && html` below <code>${root}</code>`}</caption>
-<thead><tr><th scope="col">Before<th scope="col">After<th scope="col">Shows<th scope="col">${isOneFile ? oneLine(file) : 'Declared at'}
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="URLs${root !== '' && html` below ${root}`}"><table>
+<caption>URLs${root !== '' && html` below <code>${root}</code>`}</caption>
+<thead><tr><th scope="col">Before<th scope="col">After<th scope="col">Shows<th scope="col">${isOneFile ? oneLine(file) : 'Source'}
 <tbody>${rows.map((each) => row(each, root, isOneFile))}</table></div>
 `;
 }
@@ -146,7 +146,7 @@ function row({ before, after, subject, details, source, severity }: Impact, root
   // Those of what is high-risk stand on its card.
   const more =
     severity !== 'high-risk' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
-  return html`<tr${severity === 'high-risk' && html` class="high-risk"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'ends')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : sourceOf(source)}
+  return html`<tr${severity === 'high-risk' && html` class="high-risk"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'removed')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : sourceOf(source)}
 `;
 }
 

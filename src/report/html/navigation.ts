@@ -28,7 +28,7 @@ function drawnOf(site: SiteNavigation): Picture {
   const [was, is] = [entriesIn(before), entriesIn(after)];
   const both: Both = { before: byAddress(was), after: byAddress(is), site };
   return {
-    name: oneLine(after?.title ?? before?.title ?? address),
+    name: oneLine(before?.title ?? after?.title ?? address),
     before: was.map((each) => lineOf(each, both, false)),
     after: is.map((each) => lineOf(each, both, true)),
   };
@@ -38,10 +38,14 @@ function drawnOf(site: SiteNavigation): Picture {
 function siteOf({ address, before, after }: SiteNavigation, picture: Picture | undefined): Html {
   const isUnread = before?.isUnread === true || after?.isUnread === true;
   const what =
-    before === null ? 'All of it is new.' : after === null ? 'All of it goes.' : 'Nothing comes, goes or moves.';
-  const told = html`<p>${what} What becomes of it stands among the addresses and changes.</p>`;
-  return html`<div class="site"><h3>${isolated(oneLine(after?.title ?? before?.title ?? address))} <code>${oneLine(address)}</code></h3>
-${isUnread && html`<p>Not all of it could be read.</p>`}
+    before === null
+      ? 'The site is new.'
+      : after === null
+        ? 'The site will be deleted.'
+        : 'No entry is added, removed or moved.';
+  const told = html`<p>${what} The sections URLs and Changes list the details.</p>`;
+  return html`<div class="site"><h3>${isolated(oneLine(before?.title ?? after?.title ?? address))} <code>${oneLine(address)}</code></h3>
+${isUnread && html`<p>Some entries are unknown, because the structure of the site could not be read completely.</p>`}
 ${picture === undefined ? told : html`<div class="box">${navigationPicture(picture)}</div>`}</div>
 `;
 }
@@ -78,8 +82,8 @@ function lineOf({ entry, depth }: Placed, both: Both, isAfter: boolean): Picture
     notes: [
       ...(isDefault === true ? ['default'] : []),
       ...(condition === undefined ? [] : [`only if ${oneLine(condition)}`]),
-      ...(isPlaceUnknown === true ? ['place not known'] : []),
-      ...(isUnread === true ? ['not read whole'] : []),
+      ...(isPlaceUnknown === true ? ['position unknown'] : []),
+      ...(isUnread === true ? ['not read completely'] : []),
     ],
     mark: markOf(entry),
     says: saysOf(entry, both, isAfter),
@@ -97,7 +101,7 @@ function markOf({ marks, fields }: NavigationEntry): PictureMark {
 /** Before: where it goes to. After: where it comes from, what it was called and where it stood, and what else of it is another. */
 function saysOf({ address, marks, moved, path }: NavigationEntry, both: Both, isAfter: boolean): string {
   if (marks.includes('added')) return 'new';
-  if (marks.includes('removed')) return 'ends';
+  if (marks.includes('removed')) return 'removed';
   const [before, after] = [both.before.get(address), both.after.get(address)];
   if (before === undefined || after === undefined) return '';
   if (!isAfter) return moved === undefined || moved.from === moved.to ? '' : `to ${holderText(moved.to, both)}`;

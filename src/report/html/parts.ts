@@ -52,7 +52,7 @@ export const blockedTitle = 'Blocked';
 export function blockedHtml({ code, reason, hint, override }: Blocked): Html {
   return html`<div class="${isBlocking({ code }) ? 'blocked' : 'warned'}"><p><b>${isBlocking({ code }) ? 'Blocked' : 'Warning'}</b> <code>${oneLine(code)}</code> ${oneLine(reason)}</p>${
     hint !== undefined && html`<p>Help: ${oneLine(hint)}</p>`
-  }${override !== undefined && html`<p>To do it all the same: <code>${oneLine(override)}</code></p>`}</div>`;
+  }${override !== undefined && html`<p>Override: <code>${oneLine(override)}</code></p>`}</div>`;
 }
 
 export interface Named {
@@ -81,7 +81,7 @@ export type Titles = ReadonlyMap<Address, string>;
 /** What such facts are about is what they name. */
 const named: ReadonlySet<string> = new Set<ImpactTopic>(['opened', 'shut', 'dark', 'share-link']);
 
-/** As they are called afterwards; of what goes, as it was. */
+/** Titles before the plan; of new objects, titles after it. */
 export function titlesIn({ impact, navigation = [] }: PlanView, changes: readonly Told[]): Titles {
   const titles = new Map<Address, string>();
   const add = (address: Address, title: unknown): void => {
@@ -92,11 +92,11 @@ export function titlesIn({ impact, navigation = [] }: PlanView, changes: readonl
     entries.forEach(addEntry);
   };
   for (const { address, before, after } of navigation)
-    for (const side of [after, before]) {
+    for (const side of [before, after]) {
       add(address, side?.title);
       side?.entries.forEach(addEntry);
     }
-  for (const change of changes) add(change.address, renamedTo(change) ?? change.called);
+  for (const change of changes) add(change.address, change.called ?? renamedTo(change));
   for (const { address, subject, topic } of impact) if (named.has(topic)) add(address, subject);
   for (const { objects } of changes) for (const { address, title } of objects) add(address, title);
   return titles;

@@ -30,7 +30,7 @@ function blockedGroup(group: readonly Told[]): Html {
   const shown = group.length === 1 ? first : first?.open;
   const names = group.slice(0, mostNames).map(({ address }) => html` <code>${oneLine(address)}</code>`);
   const more = group.length - mostNames;
-  return html`<li>${first?.action}${names}${more > 0 && html` and ${more} more, each among the changes`}${shown?.blocked && blockedHtml(shown.blocked)}</li>`;
+  return html`<li>${first?.action}${names}${more > 0 && html` and ${more} more, listed in the section Changes`}${shown?.blocked && blockedHtml(shown.blocked)}</li>`;
 }
 
 /** More of one sort are counted here: each of them stands among the changes. */
@@ -40,7 +40,7 @@ export function lostSection(report: PlanReport): readonly Section[] {
   const losses = report.losses();
   const body = html`<ul class="lost-list">${losses.map(({ what, of }) => html`<li><b>${someNames(of, mostNames)}</b>: ${oneLine(what)}</li>`)}</ul>`;
   const number = losses.reduce((sum, { of }) => sum + of.length, 0);
-  return number === 0 ? [] : [{ id: 'lost', title: 'Cannot be taken back', count: number, body }];
+  return number === 0 ? [] : [{ id: 'lost', title: 'Cannot be reverted', count: number, body }];
 }
 
 export function restSection({ rest }: PlanReport, rehearsal: Rehearsal | undefined): readonly Section[] {
@@ -62,10 +62,10 @@ function lines(text: string): readonly Html[] {
 }
 
 const restHeadings: { readonly [O in Rest['of']]: string } = {
-  unknown: 'Could not be read whole, so that nothing in it is created or deleted',
-  pending: 'Pending: invite these people on the platform; what is declared is applied once they have joined',
+  unknown: 'Unknown: these lists could not be read completely; docform creates and deletes nothing in them',
+  pending: 'Pending: invite these people on the platform; docform applies their settings after they join',
   notes: 'Notes',
-  unmanaged: 'Not managed, and left alone',
+  unmanaged: 'Not managed',
 };
 
 function list(title: string, items: Rest['items']): Html {

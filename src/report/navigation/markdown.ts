@@ -16,10 +16,7 @@ export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
       const lines = rows.map(({ sign, depth, title, path, notes }) => {
         const head = `${'  '.repeat(depth)}${title}`;
         const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
-        return {
-          sign: sign === '>' || sign === '~' ? '!' : sign,
-          text: more === '' ? head : `${padded(head, width)}  ${more}`,
-        };
+        return { sign, text: more === '' ? head : `${padded(head, width)}  ${more}` };
       });
       const unread = unreadText(site);
       return [

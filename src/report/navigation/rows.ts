@@ -31,7 +31,7 @@ const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
 /** `/pay`; of a group nothing. */
 function pathText({ kind, path }: NavigationEntry): string {
   if (path !== undefined) return oneLine(path);
-  return addressed.has(kind) ? '(address not known)' : '';
+  return addressed.has(kind) ? '(URL unknown)' : '';
 }
 
 export interface Pair {
@@ -44,8 +44,8 @@ export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly
   const entry = after ?? before;
   if (entry === undefined) return [];
   const unknown = [
-    ...(entry.isPlaceUnknown ? ['its place is not known'] : []),
-    ...(entry.isUnread ? ['what it shows is not known'] : []),
+    ...(entry.isPlaceUnknown ? ['position unknown'] : []),
+    ...(entry.isUnread ? ['content unknown'] : []),
   ];
   if (before === undefined || after === undefined) return unknown;
   return [
@@ -53,9 +53,9 @@ export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly
       ? [`from ${placeOf(after.moved.from, site)}`]
       : []),
     ...(after.marks.includes('renamed') ? [`was ${quoted(before.title)}`] : []),
-    ...(after.isDefault === before.isDefault ? [] : [after.isDefault ? 'comes first now' : 'came first']),
+    ...(after.isDefault === before.isDefault ? [] : [after.isDefault ? 'now the default' : 'was the default']),
     ...conditionNote(before, after),
-    ...after.fields.flatMap((field) => (toldElsewhere.has(field) ? [] : [`other ${oneLine(field)}`])),
+    ...after.fields.flatMap((field) => (toldElsewhere.has(field) ? [] : [`${oneLine(field)} changed`])),
     ...unknown,
   ];
 }
@@ -65,8 +65,8 @@ const toldElsewhere: ReadonlySet<string> = new Set(['path', 'address', 'default'
 
 function conditionNote(before: NavigationEntry, after: NavigationEntry): readonly string[] {
   if (before.condition === after.condition) return [];
-  if (after.condition === undefined) return ['its condition goes'];
-  return [before.condition === undefined ? 'only on a condition' : 'other condition'];
+  if (after.condition === undefined) return ['condition removed'];
+  return [before.condition === undefined ? 'condition added' : 'condition changed'];
 }
 
 /** A group or section by its title. */
@@ -85,15 +85,18 @@ function placeOf(address: string, { address: site, before }: SiteNavigation): st
 
 /** `Acme Docs (https://acme.dev/docs)` */
 export function siteText({ before, after }: SiteNavigation): string {
-  const side = after ?? before;
+  // The title before the plan, as in the list of changes.
+  const side = before ?? after;
   const published = side?.published === undefined ? '' : ` (${oneLine(side.published)})`;
-  const change = after === null ? ', which goes' : before === null ? ', which is new' : '';
+  const change = after === null ? ', will be deleted' : before === null ? ', new' : '';
   return `${oneLine(side?.title ?? '')}${published}${change}`;
 }
 
 /** What was not read of it. */
 export function unreadText({ before, after }: SiteNavigation): string | undefined {
-  return before?.isUnread || after?.isUnread ? 'not known: all that stands in it, as that was not read' : undefined;
+  return before?.isUnread || after?.isUnread
+    ? 'Some entries are unknown, because the structure of the site could not be read completely.'
+    : undefined;
 }
 
 /** Those in which an entry comes, goes, moves or changes; that only the site itself becomes another is told elsewhere. */
@@ -213,7 +216,7 @@ function rowsWithin(
     const end = told.findIndex((each, index) => index >= at && !isStill(each));
     const still = (end === -1 ? told.length : end) - at;
     if (still > mostStill) {
-      rows.push({ sign: ' ', depth, title: `… ${count(still, 'entry', 'entries')} as before`, path: '', notes: [] });
+      rows.push({ sign: ' ', depth, title: `… ${count(still, 'entry', 'entries')} unchanged`, path: '', notes: [] });
       at += still - 1;
     } else
       rows.push(
@@ -315,7 +318,7 @@ function withoutStill(rows: readonly Columns[]): readonly Columns[] {
       const row: Row = {
         sign: ' ',
         depth: 0,
-        title: `… ${count(still, 'entry', 'entries')} as before`,
+        title: `… ${count(still, 'entry', 'entries')} unchanged`,
         path: '',
         notes: [],
       };
