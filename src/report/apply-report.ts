@@ -267,12 +267,10 @@ export function verifiedText({ left, unread }: Verified, paint: Painter = plain)
   ]);
   const unseen = unread.map(({ address, reason }) => `  ? ${oneLine(address)}: ${oneLine(reason)}`);
   return [
-    ...(lines.length === 0
-      ? []
-      : [paint('bad', 'Verification failed: the platform differs from the configuration:'), ...lines]),
+    ...(lines.length === 0 ? [] : [paint('bad', 'Applied, but these values differ on the platform:'), ...lines]),
     ...(unseen.length === 0
       ? []
-      : [paint('bad', `Verification incomplete: ${count(unseen.length, 'resource')} could not be read:`), ...unseen]),
+      : [paint('bad', `Applied, but ${count(unseen.length, 'resource')} could not be verified:`), ...unseen]),
   ]
     .map((line) => `${line}\n`)
     .join('');

@@ -19,7 +19,9 @@ test('show --format markdown prints it, says first that it is not whole, and exi
   const directory = directoryWith({ 'plan.json': planOf((at) => `x${(at * 7919) % 99_991}-${at % 7}`) });
   const shown = await run(['show', 'plan.json', '--format', 'markdown'], { directory });
   expect(shown).toMatchObject({ exit: 6, stderr: expect.stringContaining('error[E-COMMENT-TOO-LONG]') });
-  expect(shown.stdout).toMatch(/^<!-- docform:plan -->\n> \[!CAUTION\]\n> \*\*This is not the whole plan/);
+  expect(shown.stdout).toMatch(
+    /^<!-- docform:plan -->\n> \[!CAUTION\]\n> \*\*This comment does not show the whole plan/,
+  );
   expect((await run(['show', 'plan.json'], { directory })).exit).toBe(0);
 });
 

@@ -48,7 +48,7 @@ test('asks after the diff; no is no, and nobody to ask is exit 3 before anything
   expect(place.platform.requests.read().items).toEqual([]);
   const yes = await place.docform(['drift', '--write', '--unmanaged'], { answers: ['yes'] });
   expect(yes.exit).toBe(0);
-  expect(yes.stdout).toMatch(/^Took in 6 differences:\n.*\nWrote docform\.yaml\nNext: /s);
+  expect(yes.stdout).toMatch(/^Accepted 6 differences:\n.*\nWrote docform\.yaml\nNext: /s);
   await expectOnlyState();
 });
 
@@ -84,9 +84,9 @@ test('unmanaged objects need their address or --unmanaged: they may be those of 
   expect(stderr).toContain('to accept the drift, run docform drift --write (with --unmanaged for unmanaged objects).');
   for (const places of [[], ['teams']]) {
     const { stdout } = await place.docform(['drift', '--write', '--yes', ...places]);
-    expect(stdout).toBe(`Nothing was taken in.
-Left out 1 unmanaged object: ${stranger}. To take it in, give its address or add --unmanaged.
-1 difference left: docform drift tells them.
+    expect(stdout).toBe(`Nothing was accepted.
+Left out 1 unmanaged object: ${stranger}. To accept unmanaged objects, name their addresses or add --unmanaged.
+1 difference left. To list them, run \`docform drift\`.
 `);
   }
   expect(await write('teams')).toMatchObject({ taken: [], unmanaged: [{ address: stranger, id }], left: 1 });
@@ -110,7 +110,7 @@ test('what comes from a variable is left alone, with reason and place; the rest 
   const again = await place.docform(['drift', '--write', '--yes', '--detailed-exitcode']);
   expect(again.exit).toBe(2);
   expect(again.stdout).toMatch(
-    /^Nothing was taken in\.\nNot taken in:\n {2}! teams\/legal title \(docform\.yaml:5:\d+\): .*\n1 difference left/,
+    /^Nothing was accepted\.\nNot accepted\n {2}! teams\/legal title \(docform\.yaml:5:\d+\): .*\n1 difference left/,
   );
 });
 
@@ -128,7 +128,7 @@ test('--dry-run shows the diff on stdout, asks nothing and writes nothing', asyn
   const { exit, stdout } = await place.docform(['drift', '--write', '--dry-run', '--no-input']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^diff --git a\/docform\.yaml[\s\S]*\nWould take in \d+ differences:\n[\s\S]*\nNothing was changed \(--dry-run\)\.\n$/,
+    /^diff --git a\/docform\.yaml[\s\S]*\nWould accept \d+ differences:\n[\s\S]*\nNothing was changed \(--dry-run\)\.\n$/,
   );
   const json = JSON.parse((await place.docform(['drift', '--write', '--dry-run', '--json'])).stdout);
   expect(json).toMatchObject({ kind: 'drift --write', isDryRun: true, files: ['docform.yaml'] });
@@ -201,7 +201,7 @@ test('an unread list is left as it is, and the exit code tells', async () => {
   const { exit, stdout, stderr } = await place.docform(['drift', '--write', '--yes']);
   expect(exit).toBe(1);
   expect(stderr).toContain('E-INCOMPLETE-READ');
-  expect(stdout).toContain('Took in');
+  expect(stdout).toContain('Accepted');
   expect(await text()).toContain('Globex');
 });
 

@@ -68,42 +68,43 @@ test('every class, in text: what was changed by hand, with before and after', as
     "Drift of organization n4bd244Ny2H4FIhN23Y1
 
     Readers notice
-      . Payments: leaves the site, and its address ends
-          "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" → (none):
-            anybody, and search engines list it
+      * Payments: leaves the site, and its address ends
+          "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" → (none)
+          Affects: anyone (public, indexed by search engines)
           it shows Notes
           not known: what it shows, as that was not read
           the site is not published now
-      . Notes, in Payments: leaves the site, and its address ends
-          (not known) → (none): anybody, and search engines list it
+      * Notes, in Payments: leaves the site, and its address ends
+          (unknown) → (none)
+          Affects: anyone (public, indexed by search engines)
           the site is not published now
 
     Who can do what
       ! Support: goes, and with it what its people may access through it
-          (not known) → (none)
+          (unknown) → (none)
           not known: who is in it, as that was not read
           not known: what the team may access, as the platform does not say
 
-    Missing from the platform:
-      - sites/docs/sections/payments (ID), with 1 in it
+    Missing from the platform (2)
+      - sites/docs/sections/payments (ID), with 1 object inside
       - teams/support (ID)
 
-    Changed:
+    Changed (2)
       ~ sites/docs
           title  "Docs" → "By hand"
       ~ teams/legal
           title  "Legal" → "Law"
 
-    In another order:
+    Order changed (1)
       > sites/docs
-          sections/support is before sections/guides
+          sections/support is now above sections/guides
 
-    Unmanaged (in managed lists, and nobody declares it):
+    Not managed, in managed lists (1)
       + teams/id:ID  "<b>By hand</b>"
 
     1 high-risk change (listed first).
-    Drift: 2 missing, 2 changed, 1 misordered, 1 unmanaged.
     Digest: sha256:DIGEST
+    Drift: 2 missing, 2 changed, 1 reordered, 1 not managed.
     "
   `);
   expect(stderr).toContain('to accept the drift, run docform drift --write');
@@ -174,11 +175,11 @@ test('rules ignore with a reason, and are counted; one that is over is told, one
   ]);
   expect(found.rules).toMatchObject({ expired: [{ until: '2020-01-31' }], unused: [{ address: 'spaces' }] });
   const { stdout } = await place.docform(['drift']);
-  expect(stdout).toContain('ignore nothing any more:\n  teams/legal until 2020-01-31: Was <once> needed\n');
+  expect(stdout).toContain('Expired ignore rules\n  teams/legal until 2020-01-31: Was <once> needed\n');
   expect(stdout).toMatch(/ 2 ignored\.\n/);
-  expect(stdout).not.toContain('match nothing');
+  expect(stdout).not.toContain('Unused ignore rules');
   const verbose = (await place.docform(['drift', '-v'])).stdout;
-  expect(verbose).toContain('Rules that match nothing:\n  spaces: Nothing there\n');
+  expect(verbose).toContain('Unused ignore rules\n  spaces: Nothing there\n');
   expect(verbose).toContain('sites/docs: changed (title): Marketing renames it (until 2999-12-31)\n');
   await place.write(`${whole}drift: { ignore: [{ address: "**", reason: A quiet week }] }\n`);
   expect(await place.docform(['drift', '--detailed-exitcode'])).toMatchObject({ exit: 0 });
@@ -192,7 +193,7 @@ test('a list that could not be read is unknown and never missing: exit 1', async
   const { stdout, stderr, exit } = await place.docform(['drift', '--detailed-exitcode']);
   expect(exit).toBe(1);
   expect(stdout).toMatch(
-    /Unknown .*:\n {2}\? sites\/docs\/shareLinks: .*; hides 1 address: sites\/docs\/shareLinks\/globex\n/,
+    /Unknown .*\n {2}\? sites\/docs\/shareLinks: .*; cannot show 1 resource: sites\/docs\/shareLinks\/globex\n/,
   );
   expect(stdout).toContain('No drift in what could be read.');
   expect(stderr).toContain('E-INCOMPLETE-READ');

@@ -44,7 +44,7 @@ test('a team: its block goes with its comment, the rest of the file stays, and t
   const { exit, stdout } = await place.docform(['forget', 'teams/docs'], { environment: { DOCFORM_TOKEN: '' } });
   expect({ exit, sent: place.platform.requests.read().items }).toEqual({ exit: 0, sent: [] });
   expect(await text('docform.yaml')).toBe(whole.replace('  # Writes the handbook.\n  docs: { title: Docs }\n', ''));
-  expect(stdout).toMatch(/= teams\/docs \(\S+\): out of configuration and ledger\n/);
+  expect(stdout).toMatch(/= teams\/docs \(\S+\): removed from configuration and ledger\n/);
   expect(stdout).toContain('-  docs: { title: Docs }\n');
   expect(stdout).toContain('Next: commit docform.yaml and docform.ledger.json');
   expect(await plannedActions()).toEqual([]);
@@ -72,7 +72,7 @@ test('what is in the ledger only, as its block is gone by now, is not deleted', 
   const before = await text('docform.yaml');
   const { stdout, exit } = await place.docform(['forget', 'teams/support']);
   expect(exit).toBe(0);
-  expect(stdout).toContain(': out of ledger\n');
+  expect(stdout).toContain(': removed from ledger\n');
   expect(await text('docform.yaml')).toBe(before);
   expect(await plannedActions()).toEqual([]);
 });
@@ -104,7 +104,7 @@ test('under prune: all it would be deleted: refused, and with --yes said', async
   const forced = await place.docform(['forget', 'teams/docs', '--yes']);
   expect(forced.exit).toBe(0);
   expect(forced.stderr).toContain('the next apply would delete teams/docs');
-  expect(forced.stdout).toContain('teams/docs is deleted by the next applies');
+  expect(forced.stdout).toContain('The next apply will delete teams/docs');
 });
 
 test('what something else names, what an apply left open, and what nobody knows', async () => {

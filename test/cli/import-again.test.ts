@@ -109,8 +109,10 @@ describe('chosen addresses', () => {
     );
     const { exit, stdout } = await place.docform(['import', 'teams', '--yes']);
     expect(exit).toBe(0);
-    expect(stdout).toContain('Gone from the platform, and taken out of the configuration: teams/support\n');
-    expect(stdout).toContain('Declared and not on the platform yet, left as it is: teams/legal\n');
+    expect(stdout).toContain(
+      'Removed from the configuration because they no longer exist on the platform: teams/support\n',
+    );
+    expect(stdout).toContain('Declared but not on the platform yet (unchanged): teams/legal\n');
     const text = await place.file('docform.yaml');
     expect(text).toContain('  legal: { title: Legal } # to come\n  # who writes\n  docs: { title: "Docs" }\n\nspaces:');
     expect((await place.docform(['plan'])).stdout).toContain('Plan: 1 to create.');
@@ -148,7 +150,7 @@ describe('chosen addresses', () => {
     const place = await brought();
     const { exit, questions, stdout } = await place.docform(['import', 'teams', 'members']);
     expect({ exit, questions }).toEqual({ exit: 0, questions: [] });
-    expect(stdout).toContain('The configuration says all of it already.');
+    expect(stdout).toContain('The configuration is already up to date.');
     expect(await place.file('docform.yaml')).toBe(byHand);
   });
 });
@@ -196,7 +198,7 @@ test('the whole organization: structure follows, comments stay, and the second t
   const again = await place.docform(['import']);
   expect(again).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('The configuration says all of it already.'),
+    stdout: expect.stringContaining('The configuration is already up to date.'),
   });
   expect(await place.file('docform.yaml')).toBe(text);
 });

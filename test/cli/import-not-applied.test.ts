@@ -38,7 +38,7 @@ describe.each([
       await write('docform.yaml', text);
       const { exit, stdout, stderr } = await docform(['import', ...addresses]);
       expect({ exit, stderr }).toMatchObject({ exit: 0 });
-      expect(stdout).toContain('Declared and not on the platform yet, left as it is: sites/docs/sections/fresh');
+      expect(stdout).toContain('Declared but not on the platform yet (unchanged): sites/docs/sections/fresh');
       expect(await file('docform.yaml')).toBe(text);
     },
   );

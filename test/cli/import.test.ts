@@ -182,7 +182,7 @@ test('files that lost their ledger get it again', async () => {
   const { exit, stdout } = await place.docform(['import']);
   expect({ exit, stdout }).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('The configuration says all of it already.'),
+    stdout: expect.stringContaining('The configuration is already up to date.'),
   });
   expect(await place.file('docform.ledger.json')).toBe(ledger);
 });

@@ -25,8 +25,8 @@ describe('a commit that only lifts protection', () => {
     const { docform, empty, close } = await lifted();
     const { exit, stdout } = await docform(['plan', '--detailed-exitcode', '--out', 'plan.json']);
     expect(exit).toBe(2);
-    expect(stdout).toContain('  = teams/docs  recorded in the ledger\n      protect  true → false\n');
-    expect(stdout).toContain('State: 1 recorded.\nDigest: sha256:');
+    expect(stdout).toContain('  ! = teams/docs  recorded in the ledger\n      protect  true → false\n');
+    expect(stdout).toContain('State: 1 recorded.\n');
     const document = JSON.parse((await docform(['show', 'plan.json', '--json'])).stdout) as { readonly digest: string };
     expect(document).toMatchObject({
       hasChanges: false,
@@ -82,7 +82,9 @@ test('what is only noted is told: an apply that has nothing to send changes no l
   const before = await readFile(join(directory, 'docform.ledger.json'), 'utf8');
   const { stdout } = await docform(['apply', '--yes']);
   expect(await readFile(join(directory, 'docform.ledger.json'), 'utf8')).not.toBe(before);
-  expect(stdout).toContain('Nothing to apply. The ledger was brought up to date with what is as declared already.');
+  expect(stdout).toContain(
+    'Nothing to apply. The ledger was updated for objects that already matched the configuration.',
+  );
   expect((await docform(['apply', '--yes'])).stdout).toBe('Nothing to apply.\n');
   await close();
 });

@@ -66,7 +66,7 @@ test('only one place, only what is unmanaged, and the table', async () => {
   const { stdout, stderr, exit } = await place.docform(['ls', 'sites/docs/']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^ADDRESS +ID +STANDING\nsites\/docs +\S+ +managed +protected\nsites\/docs\/shareLinks\/globex +\S+ +managed\n/,
+    /^ADDRESS +ID +STATUS\nsites\/docs +\S+ +managed +protected\nsites\/docs\/shareLinks\/globex +\S+ +managed\n/,
   );
   expect(stderr).toMatch(/objects?: .*managed/);
   const unmanaged = await listed('spaces', '--unmanaged');

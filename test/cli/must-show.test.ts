@@ -56,7 +56,7 @@ test('a site block that is gone is blocked: exit 6, only GETs, and the plan says
   ]) {
     const { exit, stdout, stderr } = await place.docform(argv);
     expect(exit, argv[0]).toBe(6);
-    expect(stdout + stderr).toMatch(/! - sites\/docs\b/);
+    expect(stdout + stderr).toMatch(/- sites\/docs\b/);
     expect(stdout + stderr).toContain('B-PROTECTED');
     expect(stdout + stderr).toContain('help: docform forget sites/docs stops managing it and deletes nothing');
   }

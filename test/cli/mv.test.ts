@@ -58,7 +58,7 @@ test('a team: its key, what names it and `moved` change, the rest stays; nothing
     .replace('defaultTeam: docs', 'defaultTeam: writers');
   expect(await text()).toBe(`${renamed}moved:\n  - { from: teams/docs, to: teams/writers }\n`);
   expect(stdout).toContain('-  docs: { title: Docs } # the writers\n+  writers: { title: Docs } # the writers\n');
-  expect(stdout).toContain('Renamed: teams/docs is teams/writers from now on, in 1 file.');
+  expect(stdout).toContain('Renamed teams/docs to teams/writers in 1 file.');
   expect(await planned()).toEqual(['rename teams/writers']);
 });
 

@@ -174,7 +174,7 @@ describe('blocks and interrupts', () => {
       },
     });
     expect(interrupted.exit).toBe(130);
-    expect(interrupted.stderr).toContain('interrupted: finishing');
+    expect(interrupted.stderr).toContain('interrupted: waiting for');
     expect(interrupted.stdout).toMatch(/Applied in part: \d+ done, 0 failed, 0 skipped, \d+ not started\./);
     expect(interrupted.quit).toBeUndefined();
     expect((await docform(['apply', '--yes'])).exit).toBe(0);

@@ -112,7 +112,7 @@ test('every format says that it is partial, and none can be saved or applied', a
   const text = await run(['plan', '--offline'], { directory });
   expect(text).toMatchObject({ exit: 0, stderr: '' });
   expect(text.stdout).toMatch(
-    /^Partial plan for organization \S+\nThis plan is partial: .* cannot be saved or applied\.\n/,
+    /^Partial plan for organization \S+\nThis plan is partial: .* You cannot save or apply it\.\n/,
   );
   expect(text.stdout).toMatch(/^ {2}~ teams\/docs {2}title$/m);
   expect(text.stdout).toMatch(/^Partial plan: 1 new, 2 changed, /m);
@@ -136,7 +136,7 @@ test('exit codes and problems are as those of plan', async () => {
   writeFileSync(join(directory, 'docform.yaml'), before.replace(/\nsites:[\s\S]*?\nspaces:/, '\nsites: {}\nspaces:'));
   const blocked = await run(['plan', '--offline', '--detailed-exitcode'], { directory });
   expect(blocked.exit).toBe(6);
-  expect(blocked.stdout).toMatch(/^ {2}- sites\/docs {2}.*it is protected/m);
+  expect(blocked.stdout).toMatch(/^ {2}- sites\/docs {2}.*protected/m);
   writeFileSync(join(directory, 'docform.yaml'), after.replace('title: Fresh', 'titel: Fresh'));
   expect(await run(['plan', '--offline'], { directory })).toMatchObject({
     exit: 3,

@@ -115,7 +115,7 @@ test('every format says that it is partial, and none can be approved or applied'
     const { stdout, stderr } = await since('--format', format);
     expect(stdout, format).toMatch(/partial/i);
     expect(stdout, format).not.toContain('sha256:');
-    expect(stdout + stderr, format).toContain('not 9 others');
+    expect(stdout + stderr, format).toContain('9 other lists were not read');
   }
   for (const flags of [['--out', 'plan.json'], ['--rehearse'], ['--offline'], ['--format', 'terraform']]) {
     const { exit, stderr } = await since(...flags);
@@ -131,7 +131,7 @@ test('no changes in what was read are told as such, with what was not read', asy
   const { stdout, exit } = await since('--detailed-exitcode');
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^Partial plan .*\nThis plan is partial: .*\nIt has read 0 lists .*not 10 others: .*\n\nPartial plan: no changes in what was read\.\n$/,
+    /^Partial plan .*\nThis plan is partial: .*\ndocform read 0 lists .*10 other lists were not read: .*\n\nPartial plan: no changes in what was read\.\n$/,
   );
 });
 

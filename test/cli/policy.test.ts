@@ -27,7 +27,7 @@ test('an error blocks with exit 6, in plan and apply, and is told in every forma
   expect(text).toMatchObject({ exit: 6, stdout: expect.stringContaining(`blocked[B-POLICY]: ${message}`) });
   expect(text.stdout).toContain('1 guard blocks the plan. Nothing will be applied.');
   // First of all, before what it means and what changes.
-  expect(text.stdout).toMatch(/^Plan for organization \S+\n\n {2}! blocked\[B-POLICY\]/);
+  expect(text.stdout).toMatch(/^Plan for organization \S+\nSigns: .*\n\n {2}blocked\[B-POLICY\]/);
   expect((await docform(['plan', '--format', 'markdown', ...rule])).stdout).toMatch(
     /\*\*blocked\*\* `B-POLICY`: What is deleted needs a ticket/,
   );

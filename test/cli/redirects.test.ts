@@ -29,16 +29,16 @@ test('a section moves and a space leaves: the map of it', async () => {
   const { docform, write, directory, close } = await workspace('version: 1\n', world);
   expect((await docform(['import', '--yes'])).exit).toBe(0);
   const text = await readFile(join(directory, 'docform.yaml'), 'utf8');
-  expect((await docform(['redirects'])).stdout).toBe('No published address moves or ends.\n');
+  expect((await docform(['redirects'])).stdout).toBe('No published URL changes or is removed.\n');
   await write(text.replace('path: guides', 'path: manual').replace('          - { space: api, path: api }\n', ''));
   expect((await docform(['plan', '--out', 'plan.json'])).exit).toBe(0);
   const map = (...argv: readonly string[]) => docform(['redirects', 'plan.json', ...argv]);
   const file = await map('--format', '_redirects');
   expect(file).toMatchObject({
     ...{ exit: 0, stderr: '' },
-    stdout: `# only the address itself, as there is something else below it: https://acme.dev/docs/guides/api
+    stdout: `# only the URL itself, because other content is below it: https://acme.dev/docs/guides/api
 /docs/guides /docs/manual 301
-# https://acme.dev/docs/guides/api: ends (API, in Guides)
+# https://acme.dev/docs/guides/api: is removed (API, in Guides)
 `,
   });
   const input = await readFile(join(directory, 'plan.json'), 'utf8');

@@ -38,7 +38,7 @@ test('a plan that goes through on the copy passes, and only GETs are sent', asyn
   expect(exit).toBe(2);
   expect(stdout).toContain('Plan: ');
   expect(stdout).toContain(
-    'Rehearsal passed on a copy of 11 objects: 2 changes done, and planning it again changes nothing of that.\n',
+    'Rehearsal passed on a copy of 11 objects: 2 changes applied. A second plan has no changes.\n',
   );
   expect(stderr).toContain('Rehearsing on a local copy of 11 objects (12 requests)');
   expect(writes(place)).toEqual([]);
@@ -50,7 +50,7 @@ test('what the platform would refuse is found on the copy, and only GETs are sen
   expect(plain.exit).toBe(2);
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(6);
-  expect(stdout).toContain('Rehearsal failed (B-REHEARSAL) on a copy of 11 objects: 2 changes cannot be made.\n');
+  expect(stdout).toContain('Rehearsal failed (B-REHEARSAL) on a copy of 11 objects: 2 changes failed.\n');
   expect(stdout).toMatch(/\+ sites\/docs {2}.*400.*galactic/);
   expect(stdout).toMatch(/\+ sites\/docs\/spaces\/home {2}it needs sites\/docs\n/);
   expect((await place.docform(['plan', '--rehearse'])).exit).toBe(0);
@@ -82,14 +82,14 @@ test('apply does what passed, also of a saved plan', async () => {
   expect(stderr).toContain('Rehearsal passed');
   expect((await place.docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   const nothing = await place.docform(['plan', '--rehearse']);
-  expect(nothing.stdout).toContain('Rehearsal: none, the plan has no changes to apply.\n');
+  expect(nothing.stdout).toContain('Rehearsal: skipped, the plan has no changes to apply.\n');
 });
 
 test('a blocked plan is not rehearsed, and says so', async () => {
   const place = await at('members: { ana@acme.dev: read }\n');
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(6);
-  expect(stdout).toContain('Rehearsal: none, the plan is blocked.\n');
+  expect(stdout).toContain('Rehearsal: skipped, the plan is blocked.\n');
 });
 
 test.each(['passed', 'failed', 'skipped'])(
@@ -115,7 +115,7 @@ test('Markdown has a section for it', async () => {
   const place = await at(refused);
   const { stdout } = await place.docform(['plan', '--rehearse', '--format', 'markdown']);
   expect(stdout).toContain('#### Rehearsal\n**Rehearsal failed');
-  expect(stdout).toContain('- ! `sites/docs`: ');
+  expect(stdout).toContain('- **failed** `sites/docs`: ');
 });
 
 test('what cannot be read is not in the copy, which is said', async () => {
@@ -127,7 +127,7 @@ test('what cannot be read is not in the copy, which is said', async () => {
   const { exit, stdout } = await place.docform(['plan', '--rehearse', '--detailed-exitcode']);
   expect(exit).toBe(2);
   expect(stdout).toContain('Rehearsal passed');
-  expect(stdout).toMatch(/Not covered by it:\n {2}\? openapi: it could not be read whole: .*403/);
+  expect(stdout).toMatch(/Not covered by the rehearsal:\n {2}\? openapi: it could not be read whole: .*403/);
 });
 
 test('what comes out of the trash, changes owners and moves is rehearsed with the ids of the platform', async () => {

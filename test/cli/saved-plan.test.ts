@@ -13,7 +13,7 @@ describe('must show', () => {
     expect(exit).toBe(5);
     expect(stdout).toContain('Applied 1 change. 1 request.\n');
     expect(stdout).toContain(
-      'Stopped: changed since the plan\n  ~ teams/docs  stopped: it has changed\n      title  planned "Docs", now "Mine", wanted "Handbook"\n',
+      'Stopped (the platform changed after the plan)\n  ~ teams/docs  stopped: it has changed\n      title  planned "Docs", now "Mine", wanted "Handbook"\n',
     );
     expect(await titles('teams')).toEqual(['Help', 'Mine']);
     // The ledger still knows what was applied last: both sides have changed the title since.

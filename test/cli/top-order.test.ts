@@ -39,7 +39,7 @@ test('is imported, planned, applied and remembered; then nothing has drifted', a
   expect(await place.file('docform.ledger.json')).toMatch(/"organization": "[0-9a-f]{6}\.[0-9a-f]{6}\.[0-9a-f]{6}"/);
   await edit(imported, 'order: [archive, product, legal]\n');
   const { stdout } = await place.docform(['plan']);
-  expect(stdout).toContain('> collections/archive "Archive"  before collections/product "Product"');
+  expect(stdout).toContain('> collections/archive "Archive"  move above collections/product "Product"');
   expect(stdout).toContain('Plan: 1 to move. 1 request.');
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   expect(await titles()).toEqual(['Archive', 'Product', 'Legal']);
@@ -62,7 +62,7 @@ test('changed by hand is told under its own address, and taken into the file or 
   await putBefore('Archive', 'Product');
   const told = await place.docform(['drift', '--detailed-exitcode']);
   expect(told.exit).toBe(2);
-  expect(told.stdout).toContain('  > organization\n      collections/archive is before collections/product');
+  expect(told.stdout).toContain('  > organization\n      collections/archive is now above collections/product');
   const before = await text();
   expect((await place.docform(['drift', '--write', 'organization', '--yes'])).exit).toBe(0);
   expect(await text()).toBe(before.replace(imported, 'order: [archive, product, legal]\n'));

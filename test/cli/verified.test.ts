@@ -46,10 +46,10 @@ async function applied(title: string, ...flags: readonly string[]) {
 test('what it makes of a value is named, with the line to write it in', async () => {
   const { exit, stdout } = await applied("'Docs   writers'");
   expect(exit).toBe(0);
-  expect(stdout).toContain(`Applied, but read again the platform has something else:
+  expect(stdout).toContain(`Applied, but these values differ on the platform:
   ~ teams/writers
       title  sent "Docs   writers", the platform has "Docs writers"
-      write what the platform has at docform.yaml:4`);
+      help: write the platform's value at docform.yaml:4`);
 });
 
 test('programs are told the same', async () => {
@@ -64,7 +64,7 @@ test('where all is there, one line says so, and --no-verify reads nothing', asyn
   expect([exit, stderr]).toEqual([0, expect.stringContaining('Verified: the platform matches the configuration (')]);
   platform.reset();
   const before = read();
-  expect((await applied('Docs writers', '--no-verify')).stderr).not.toContain('Read again');
+  expect((await applied('Docs writers', '--no-verify')).stderr).not.toContain('Verified');
   const without = read() - before;
   platform.reset();
   const again = read();
@@ -90,5 +90,5 @@ test('of several kinds, the one that cannot be read again is named', async () =>
     nth: [2, 3, 4, 5, 6, 7],
   });
   const { stdout } = await applied('Docs writers }\ntranslations:\n  french: { title: French');
-  expect(stdout).toContain('Applied, but 1 address could not be read again:\n  ? teams/writers: ');
+  expect(stdout).toContain('Applied, but 1 resource could not be verified:\n  ? teams/writers: ');
 });

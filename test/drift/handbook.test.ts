@@ -95,7 +95,7 @@ test('drift --write: the diff is the expected one, and the plan after it sends n
   });
   expect(await docform('drift', '--detailed-exitcode')).toMatchObject({ exit: 0 });
   expect(platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
-  expect(await docform('drift', '--write', '--yes')).toMatchObject({ exit: 0, stdout: 'Nothing was taken in.\n' });
+  expect(await docform('drift', '--write', '--yes')).toMatchObject({ exit: 0, stdout: 'Nothing was accepted.\n' });
   expect((await docform('apply', '--yes')).exit).toBe(0);
   expect(await docform('drift', '--detailed-exitcode')).toMatchObject({ exit: 0 });
   await platform.close();

@@ -42,29 +42,31 @@ test('a site that was opened, a section that moved and lost its condition, and a
   const text = driftText(found, { digest, impact });
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
   ! Docs: more people can read it
-      "share-link" → "public": anybody, and search engines list it
+      "share-link" → "public"
+      Affects: anyone (public, indexed by search engines)
       it shows Home, Api
       AI agents can read it as well
   ! Docs: moves to another address, and all below it with it
       "https://acme.docs.example.com/docs" →
-        "https://acme.docs.example.com/help": anybody who has an active share
-        link
+        "https://acme.docs.example.com/help"
+      Affects: anyone with an active share link
       2 spaces of it: Home, Api
   ! Api: visitors may see content that was hidden from them
-      "visitor.claims.partner == true" → (none): anybody, and search engines
-        list it
+      "visitor.claims.partner == true" → (none)
+      Affects: anyone (public, indexed by search engines)
       it shows Api
-  ~ Api, in Api: moves to another address
+  * Api, in Api: moves to another address
       "https://acme.docs.example.com/docs/api" →
-        "https://acme.docs.example.com/help/reference": anybody, and search
-        engines list it
-  . Globex: its address stops working for good
-      "active" → (none): whoever has its address
+        "https://acme.docs.example.com/help/reference"
+      Affects: anyone (public, indexed by search engines)
+  * Globex: its address stops working for good
+      "active" → (none)
+      Affects: whoever has its address
       Docs is public
 
 `);
   expect(driftMarkdown(found, { digest, impact })).toMatch(
-    /> \[!CAUTION\]\n> \*\*Readers notice\*\*\n>\n> - \*\*Docs\*\* \(`sites\/docs`\): more people can read it/,
+    /> \[!CAUTION\]\n> \*\*Readers notice \(high-risk\)\*\*\n>\n> - \*\*Docs\*\* \(`sites\/docs`\): more people can read it/,
   );
   expect(driftDocument(found, { host: 'local', digest, impact }).impact[0]).toMatchObject({
     ...{
@@ -89,7 +91,7 @@ test('a share link that somebody made by hand is high-risk, as one is that a pla
   const highRisk = async () => {
     const { drift: found, impact, digest } = await drift({ ...options, today: '2026-01-01' });
     const told = [driftText(found, { digest, impact }), driftMarkdown(found, { digest, impact })];
-    const counted = told.map((text) => /High-risk: (\d+) consequence/.exec(text)?.[1]);
+    const counted = told.map((text) => /(\d+) high-risk change/.exec(text)?.[1]);
     return {
       counted,
       at: impact.filter(({ severity }) => severity === 'high-risk').map(({ subject, what }) => `${subject}: ${what}`),

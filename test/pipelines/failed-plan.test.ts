@@ -127,7 +127,9 @@ test('GitHub: with the platform away, and with a plan that was cut off before it
     environment,
   });
   expect(ran).toMatchObject({ exit: 0, stdout: 'docform: comment updated\n' });
-  expect(request.comments[0]?.body).toMatch(new RegExp(`There is no plan for commit \`${commits[2]}\`.*cut off`, 's'));
+  expect(request.comments[0]?.body).toMatch(
+    new RegExp(`There is no plan for commit \`${commits[2]}\`.*ended before it reported a reason`, 's'),
+  );
   expect((await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment })).exit).toBe(3);
 });
 

@@ -21,10 +21,10 @@ describe('fields', () => {
     const { done, rest } = await overtaken({ ...teams, desired }, ['PATCH /teams/docs { title: Mine }']);
     expect(done).toEqual(['update teams/support title']);
     expect(rest).toBe(
-      'Stopped: changed since the plan\n' +
+      'Stopped (the platform changed after the plan)\n' +
         '  ~ teams/docs  stopped: it has changed\n' +
         '      title  planned "Docs", now "Mine", wanted "Handbook"\n' +
-        '1 change stopped.\nNext: docform plan shows what is to do now.\n',
+        '1 change stopped.\nNext: run `docform plan` to see the remaining changes.\n',
     );
   });
 

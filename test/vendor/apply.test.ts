@@ -126,7 +126,7 @@ test('a private space that is called what the navigation says is not published',
   const { docform } = await workplace('product.yaml', { private: 'Changelog', other: 'Enterprise' }, false);
   const plan = await docform('plan', '--detailed-exitcode');
   expect(plan.exit).toBe(6);
-  expect(plan.stdout).toMatch(/! \+ spaces\/changes\n *blocked\[B-CANNOT-CREATE\]/);
+  expect(plan.stdout).toMatch(/\+ spaces\/changes\n *blocked\[B-CANNOT-CREATE\]/);
   expect(plan.stdout).not.toContain('adopted');
   expect((await docform('apply', '--yes')).exit).toBe(6);
 });

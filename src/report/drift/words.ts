@@ -26,7 +26,7 @@ export const classHeadings: { readonly [C in DriftClass]: string } = {
   missing: 'Missing from the platform',
   changed: 'Changed',
   misordered: 'Order changed',
-  unmanaged: 'Not managed (in managed lists, but not in the configuration)',
+  unmanaged: 'Not managed, in managed lists',
 };
 
 const classWords: { readonly [C in DriftClass]: string } = {
