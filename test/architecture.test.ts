@@ -116,7 +116,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^libsql$/, places: /^src\/server\/store\.ts$/ },
   { name: /^(hono|@hono\/node-server)$/, places: /^src\/server\// },
   { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
-  { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
+  { name: /^@sinclair\/typebox$/, places: /^src\/(contract\/|kinds\/|server\/|report\/plan-schema\.ts$)/ },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
   { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/rules\/openapi-text\.ts$)/ },
   { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },

@@ -6,12 +6,10 @@ import type { Impact } from '../core/impact.ts';
 import type { Place } from '../core/problem.ts';
 import { type Allowances, type Change, isBlocked, isStateOnly, type Pending, type StepId } from '../plan/change.ts';
 import type { PartOnly, ToldPlan } from '../plan/plan-view.ts';
+import { type PlanDocument, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
-
-/** 2: the digest is over ids as well, and changes say which objects they are about. 3: `pending`, before that `waiting`, which had no fields and no digest. */
-export const planSchemaVersion = 3;
 
 /** One request as machines see it: what is sent where, never the body. Ids not known yet stand as `{address}`. */
 export interface PlannedRequest {
@@ -36,12 +34,6 @@ export interface PlanDocumentOptions {
   readonly mask?: (text: string) => string;
 }
 
-export type PlanDocument = ReturnType<typeof planFacts> & {
-  /** Something else stands for a secret in it, so that its digest cannot be made from what is left. */
-  readonly isMasked?: true;
-  readonly checksum: string;
-};
-
 /** The document's value; `planJson` is its text. It holds all that reports tell of a plan, and all that applying it later is checked against. */
 export function planDocument(plan: ToldPlan, options: PlanDocumentOptions): PlanDocument {
   const { mask } = options;
@@ -58,7 +50,7 @@ export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unk
 }
 
 /** All of the document but its checksum. */
-export function planFacts(plan: ToldPlan, options: PlanDocumentOptions) {
+export function planFacts(plan: ToldPlan, options: PlanDocumentOptions): Omit<PlanDocument, 'checksum'> {
   const addressOf = new Map(plan.steps.map((step) => [step.id, step.address]));
   const needsOf = new Map(plan.steps.map((step) => [step.id, step.needs]));
   const remote = plan.changes.filter((change) => !isStateOnly(change.action));
@@ -97,29 +89,8 @@ export function planJson(plan: ToldPlan, options: PlanDocumentOptions): string {
   return jsonText(planDocument(plan, options));
 }
 
-/** A value that is missing is not known. */
-export function impactDocument({
-  on,
-  topic,
-  severity,
-  address,
-  field,
-  subject,
-  what,
-  before,
-  after,
-  who,
-  details,
-  source,
-}: Impact) {
-  return {
-    ...{ on, topic, severity, address },
-    ...(field === undefined ? {} : { field }),
-    ...{ subject, what },
-    ...(before === undefined ? {} : { before }),
-    ...(after === undefined ? {} : { after }),
-    ...{ who, details, source: source ?? null },
-  };
+export function impactDocument({ source, ...impact }: Impact) {
+  return { ...impact, source: source ?? null };
 }
 
 export function changeDocument(change: Change) {
@@ -143,16 +114,13 @@ export function changeDocument(change: Change) {
   };
 }
 
-function fieldDocument(field: Change['fields'][number]) {
+function fieldDocument({ field, before, after, span, ...rest }: Change['fields'][number]) {
   return {
-    field: field.field,
-    ...(field.before === undefined ? {} : { before: field.before }),
-    ...(field.after === undefined ? {} : { after: field.after }),
-    ...(field.origin === undefined ? {} : { origin: field.origin }),
-    ...(field.isReference === undefined ? {} : { isReference: field.isReference }),
-    ...(field.isUncut === undefined ? {} : { isUncut: field.isUncut }),
-    ...(field.highRisk === undefined ? {} : { highRisk: field.highRisk }),
-    ...(field.span === undefined ? {} : { source: placeOf(field.span) }),
+    field,
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...rest,
+    ...(span === undefined ? {} : { source: placeOf(span) }),
   };
 }
 

@@ -1,35 +1,47 @@
-/** The JSON Schema (draft-07) of the plan that `plan --json`, `plan --out FILE` and `show --json` print. */
-import { severities } from '../core/impact.ts';
-import { navigationMarks } from '../core/navigation.ts';
+/** The plan document of `plan --json`, `plan --out FILE` and `show --json`: its type, and its JSON Schema (draft-07). */
+import { type Static, type TObject, type TOptional, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import type { Operation } from 'fast-json-patch';
+import type { Address } from '../core/address.ts';
+import { type ImpactTopic, severities } from '../core/impact.ts';
+import { type NavigationEntry, navigationMarks } from '../core/navigation.ts';
 import { ruleSeverities } from '../core/policy.ts';
-import { planSchemaVersion } from './json.ts';
+import type { Value } from '../core/value.ts';
+import type { Action } from '../plan/change.ts';
 import { symbols } from './words.ts';
 
-type Schema = { readonly [key: string]: unknown };
+/** 2: the digest covers ids, and changes list the objects that they involve. 3: `pending` has fields and is part of the digest. */
+export const planSchemaVersion = 3;
 
-const text = (description?: string): Schema => ({
-  type: 'string',
-  ...(description === undefined ? {} : { description }),
-});
-const flag: Schema = { type: 'boolean' };
-const number: Schema = { type: 'integer', minimum: 0 };
-const address: Schema = { $ref: '#/definitions/address' };
-const list = (items: Schema, description?: string): Schema => ({
-  type: 'array',
-  items,
-  ...(description === undefined ? {} : { description }),
-});
-const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-const digest = (description: string): Schema => ({ type: 'string', pattern: '^sha256:[0-9a-f]{64}$', description });
+type Options = { readonly description?: string };
+
+const described = (description: string | undefined): Options => (description === undefined ? {} : { description });
+
+/** A schema in plain JSON Schema, for values of the type `T`. */
+const plain = <T>(schema: { readonly [keyword: string]: unknown }) => Type.Unsafe<T>(schema);
+const text = (description?: string) => Type.String(described(description));
+const flag = Type.Boolean();
+const number = Type.Integer({ minimum: 0 });
+const address = plain<Address>({ $ref: '#/definitions/address' });
+const list = <T extends TSchema>(items: T, description?: string) =>
+  Type.Unsafe<readonly Static<T>[]>(Type.Array(items, described(description)));
+const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+const oneOf = <const T extends string>(values: readonly T[], description?: string) =>
+  plain<T>({ enum: values, ...described(description) });
+const isTrue = (description: string) => plain<true>({ const: true, description });
+const digest = (description: string) => Type.String({ pattern: '^sha256:[0-9a-f]{64}$', description });
 
 /** Later releases may add members within a schema version, so unknown members are allowed. */
-function map(properties: { readonly [key: string]: Schema }, optional: readonly string[] = []): Schema {
-  return { type: 'object', properties, required: Object.keys(properties).filter((key) => !optional.includes(key)) };
+function map<P extends TProperties, O extends keyof P = never>(properties: P, optional: readonly O[] = []) {
+  const own = Object.entries(properties).map(([key, schema]) => [
+    key,
+    optional.includes(key as O) ? Type.Optional(schema) : schema,
+  ]);
+  return Type.Object(Object.fromEntries(own)) as TObject<{ [K in keyof P]: K extends O ? TOptional<P[K]> : P[K] }>;
 }
 
-const actions = Object.keys(symbols);
+const actions = Object.keys(symbols) as readonly Action[];
 
-const beside = map({ relation: { enum: ['before', 'after'] }, address });
+const beside = map({ relation: oneOf(['before', 'after']), address });
 
 const place = map({ file: text(), line: number, column: number });
 
@@ -46,17 +58,13 @@ const blocked = map(
 const field = map(
   {
     field: text(),
-    before: { description: 'Value on the platform when the plan was made. Missing: not set. Secrets are digests.' },
-    after: { description: 'Value in the configuration. Missing: the value is removed.' },
-    origin: {
-      enum: ['configuration', 'platform', 'both'],
-      description: 'Side that changed the field since the last apply, if known.',
-    },
-    isReference: {
-      const: true,
-      description: '`before` and `after` are resource addresses. `objects` of the change contains their ids.',
-    },
-    isUncut: { const: true, description: 'Reports show the full value, regardless of its length: a condition.' },
+    before: plain<Value>({
+      description: 'Value on the platform when the plan was made. Missing: not set. Secrets are digests.',
+    }),
+    after: plain<Value>({ description: 'Value in the configuration. Missing: the value is removed.' }),
+    origin: oneOf(['configuration', 'platform', 'both'], 'Side that changed the field since the last apply, if known.'),
+    isReference: isTrue('`before` and `after` are resource addresses. `objects` of the change contains their ids.'),
+    isUncut: isTrue('Reports show the full value, regardless of its length: a condition.'),
     highRisk: text('Reason why the change is high-risk: wider access, or a removed protection.'),
     source: { ...place, description: 'Position in the configuration.' },
   },
@@ -68,11 +76,10 @@ const involved = map(
     address,
     id: text(),
     title: text('Title on the platform.'),
-    as: {
-      enum: ['reference', 'neighbour', 'container', 'contents'],
-      description:
-        'reference: the change refers to the object. neighbour: a move places the resource next to the object. container: the object contains the resource, or will contain the resource. contents: a delete also deletes the object.',
-    },
+    as: oneOf(
+      ['reference', 'neighbour', 'container', 'contents'],
+      'reference: the change refers to the object. neighbour: a move places the resource next to the object. container: the object contains the resource, or will contain the resource. contents: a delete also deletes the object.',
+    ),
   },
   ['title'],
 );
@@ -81,15 +88,12 @@ const change = map(
   {
     address,
     kind: text(),
-    action: {
-      enum: actions,
-      description: 'adopt, rename, release, record, pending and unmanage change only the ledger.',
-    },
+    action: oneOf(actions, 'adopt, rename, release, record, pending and unmanage change only the ledger.'),
     id: orNull(text('Id on the platform, if known before the apply.')),
     title: orNull(text('Title on the platform. Null: the object does not exist yet, or the title equals the key.')),
     fields: list(field),
     objects: list(involved, 'Other existing objects that the change involves. The digest covers their ids.'),
-    patch: list({ type: 'object' }, 'RFC 6902 patch from the current fields to the planned fields.'),
+    patch: list(plain<Operation>({ type: 'object' }), 'RFC 6902 patch from the current fields to the planned fields.'),
     beside: { ...orNull(beside), description: 'New neighbour of a moved resource.' },
     from: { ...orNull(address), description: 'Previous address of a renamed resource.' },
     why: orNull(text()),
@@ -111,23 +115,25 @@ const change = map(
 const impactSchema = list(
   map(
     {
-      on: {
-        enum: ['readers', 'people'],
-        description: 'readers: effects on readers of published sites. people: effects on permissions of members.',
-      },
-      topic: text(
-        'Type of the effect: opened, shut, share-link, dark, address, removed, shown, role, leaves, team, sso, unknown. Later releases may add topics.',
+      on: oneOf(
+        ['readers', 'people'],
+        'readers: effects on readers of published sites. people: effects on permissions of members.',
       ),
-      severity: {
-        enum: severities,
-        description: 'high-risk: a high-risk effect, which widens access, locks people out or cannot be reverted.',
-      },
+      topic: plain<ImpactTopic>({
+        type: 'string',
+        description:
+          'Type of the effect: opened, shut, share-link, dark, address, removed, shown, role, leaves, team, sso, unknown. Later releases may add topics.',
+      }),
+      severity: oneOf(
+        severities,
+        'high-risk: a high-risk effect, which widens access, locks people out or cannot be reverted.',
+      ),
       address,
       field: text('Field that causes the effect. Missing: not caused by one field.'),
       subject: text('Name of the affected object.'),
       what: text('Description of the effect.'),
-      before: { description: 'Null: no value before. Missing: unknown.' },
-      after: { description: 'Null: no value afterwards. Missing: unknown.' },
+      before: plain<Value>({ description: 'Null: no value before. Missing: unknown.' }),
+      after: plain<Value>({ description: 'Null: no value afterwards. Missing: unknown.' }),
       who: list(text(), 'Affected people: a phrase or names.'),
       details: list(text(), 'Further effects, and data that could not be read.'),
       source: orNull(place),
@@ -137,12 +143,12 @@ const impactSchema = list(
   'Effects on readers and on permissions. Effects on readers come first. Within each group, the riskiest effects come first.',
 );
 
-const unread: Schema = { const: true, description: 'The contents were not read, so entries may be missing.' };
+const unread = isTrue('The contents were not read, so entries may be missing.');
 
-const entries: Schema = {
-  ...list({ $ref: '#/definitions/navigationEntry' }),
-  description: 'Entries in the order that readers see.',
-};
+const entries = list(
+  plain<NavigationEntry>({ $ref: '#/definitions/navigationEntry' }),
+  'Entries in the order that readers see.',
+);
 
 const navigationEntry = map(
   {
@@ -152,12 +158,12 @@ const navigationEntry = map(
     path: text(
       'Path below the URL of the site, `/` for the root. Missing: unknown, or a section group, which has no path.',
     ),
-    isDefault: { const: true, description: 'Readers see this entry first in its container.' },
+    isDefault: isTrue('Readers see this entry first in its container.'),
     condition: text('Condition that visitors must meet. Missing: everyone who sees the container sees the entry.'),
-    marks: list({ enum: navigationMarks }, 'Changes of the entry. Empty: no change.'),
+    marks: list(oneOf(navigationMarks), 'Changes of the entry. Empty: no change.'),
     moved: map({ from: address, to: address }),
     fields: list(text(), 'Changed fields.'),
-    isPlaceUnknown: { const: true, description: 'The position among the neighbours is unknown.' },
+    isPlaceUnknown: isTrue('The position among the neighbours is unknown.'),
     isUnread: unread,
     entries,
   },
@@ -180,11 +186,10 @@ const redirects = list(
   map({
     from: text('Published URL that changes or disappears.'),
     to: orNull(text('Final URL. Null: no redirect is possible or allowed.')),
-    reason: {
-      enum: ['moved', 'ended', 'taken', 'root', 'unknown'],
-      description:
-        'moved: the content has a new URL. ended: the content has no URL any more. taken: other content uses the URL. root: the URL is the root of a site, and a redirect would also match every URL below it. unknown: the new URL could not be read.',
-    },
+    reason: oneOf(
+      ['moved', 'ended', 'taken', 'root', 'unknown'],
+      'moved: the content has a new URL. ended: the content has no URL any more. taken: other content uses the URL. root: the URL is the root of a site, and a redirect would also match every URL below it. unknown: the new URL could not be read.',
+    ),
     address,
     subject: text('Name of the affected object.'),
     except: list(text(), 'URLs below `from` that the redirect does not cover, with every URL below them.'),
@@ -192,30 +197,33 @@ const redirects = list(
   'Redirects. URLs below other URLs come first. `docform redirects` prints the redirects for a proxy.',
 );
 
-const policy = map({
-  findings: list(
-    map(
-      {
-        rule: text('Name of the rule.'),
-        file: text('File that contains the rule.'),
-        severity: { enum: ruleSeverities, description: 'error: the finding blocks the plan.' },
-        message: text(),
-        address: { ...address, description: 'Missing: the finding concerns the whole plan.' },
-        source: place,
-      },
-      ['address', 'source'],
+const policy = {
+  ...map({
+    findings: list(
+      map(
+        {
+          rule: text('Name of the rule.'),
+          file: text('File that contains the rule.'),
+          severity: oneOf(ruleSeverities, 'error: the finding blocks the plan.'),
+          message: text(),
+          address: { ...address, description: 'Missing: the finding concerns the whole plan.' },
+          source: place,
+        },
+        ['address', 'source'],
+      ),
+      'Findings, errors first. `guards` contains the findings too.',
     ),
-    'Findings, errors first. `guards` contains the findings too.',
-  ),
-  named: list(text(), 'Paths from --policy. Apply checks the plan against these rules again.'),
-});
+    named: list(text(), 'Paths from --policy. Apply checks the plan against these rules again.'),
+  }),
+  description: 'Results of policy rules.',
+};
 
-const outcome = list(map({ address, action: { enum: actions }, message: text() }));
+const outcome = list(map({ address, action: oneOf(actions), message: text() }));
 
 const rehearsal = {
   ...map(
     {
-      status: { enum: ['passed', 'failed', 'skipped'] },
+      status: oneOf(['passed', 'failed', 'skipped']),
       reason: text('Reason why the rehearsal was skipped.'),
       code: orNull(text('`docform explain CODE` prints the meaning.')),
       objects: { ...number, description: 'Number of objects in the copy.' },
@@ -223,7 +231,7 @@ const rehearsal = {
       changes: map({ done: number, failed: number, skipped: number, notStarted: number }),
       failures: { ...outcome, description: 'Changes that the copy refused, and changes that depend on them.' },
       left: list(
-        map({ address, action: { enum: actions }, fields: list(text()) }),
+        map({ address, action: oneOf(actions), fields: list(text()) }),
         'Changes that a second plan would contain.',
       ),
       unsure: {
@@ -237,21 +245,30 @@ const rehearsal = {
   description: 'Result of --rehearse: an apply to a copy of the organization.',
 };
 
-const properties: { readonly [key: string]: Schema } = {
-  schemaVersion: { const: planSchemaVersion },
-  kind: { const: 'plan' },
-  target: map({ host: text(), organization: text() }),
+const properties = {
+  schemaVersion: plain<typeof planSchemaVersion>({ const: planSchemaVersion }),
+  kind: plain<'plan'>({ const: 'plan' }),
+  target: {
+    ...map({ host: text(), organization: text() }),
+    description: 'Host of the platform, and id of the organization.',
+  },
   digest: digest(
     'Digest of target, organization, changes and pending declarations. `apply --expect-digest` compares this digest.',
   ),
   hasChanges: { ...flag, description: 'Whether apply would change the platform.' },
   isBlocked: { ...flag, description: 'Whether a guard blocks the plan.' },
-  summary: map(Object.fromEntries(actions.map((action) => [action, number]))),
+  summary: {
+    ...map(Object.fromEntries(actions.map((action) => [action, number])) as { readonly [A in Action]: typeof number }),
+    description: 'Number of changes by action.',
+  },
   requests: { ...number, description: 'Number of requests that apply sends.' },
   impact: impactSchema,
   navigation,
   redirects,
-  changes: list(change, 'Changes in the order of execution. Changes that affect only the ledger come first.'),
+  changes: list(
+    change,
+    'One entry for each address and action, in the order of execution. Changes that affect only the ledger come first.',
+  ),
   policy,
   guards: list(blocked, 'Guards that block the whole plan.'),
   unmanaged: list(
@@ -277,25 +294,36 @@ const properties: { readonly [key: string]: Schema } = {
     map({ list: text(), reason: text(), hides: list(address), keeps: list(address) }, ['keeps']),
     'Lists that could not be read completely.',
   ),
-  notes: list(map({ address, text: text() })),
+  notes: list(map({ address, text: text() }), 'Additional information.'),
   orders: list(
     map({ container: address, kind: text(), current: list(address), wanted: list(address) }, ['kind']),
     'Lists whose order changes: the order before any move, and the planned order.',
   ),
-  allowances: map({ addresses: list(address), deletes: orNull(number) }),
-  configuration: orNull(digest('Digest of the configuration of the plan.')),
-  version: orNull(text('Version of docform that made the plan.')),
+  allowances: {
+    ...map({ addresses: list(address), deletes: orNull(number) }),
+    description: 'Values of --allow and --allow-deletes.',
+  },
+  configuration: {
+    ...orNull(digest('Digest of the configuration.')),
+    description: 'Digest of the configuration. Null: apply does not accept this document.',
+  },
+  version: { ...orNull(text()), description: 'Version of docform that made the plan.' },
   rehearsal,
-  isMasked: { const: true, description: 'Secrets are masked, so the digest cannot be computed from this document.' },
+  isMasked: isTrue('Secrets are masked, so the digest cannot be computed from this document.'),
   checksum: digest('Checksum of all other members of the document.'),
 };
 
-export function planSchema(): Schema {
+const document = map(properties, ['navigation', 'redirects', 'policy', 'rehearsal', 'isMasked']);
+
+export type PlanDocument = Static<typeof document>;
+
+/** In plain JSON. */
+export function planSchema() {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: `docform plan, version ${planSchemaVersion}`,
     description: 'Planned changes to a documentation platform. Within one schemaVersion, docform only adds members.',
-    ...map(properties, ['impact', 'navigation', 'redirects', 'policy', 'rehearsal', 'isMasked']),
+    ...document,
     definitions: { address: text('Resource address, such as sites/docs/sections/payments.'), navigationEntry },
   };
 }

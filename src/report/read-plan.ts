@@ -1,13 +1,12 @@
 /** Reads a plan's JSON document back: the plan as every report tells it, or what is wrong with the file. */
 
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { Impact } from '../core/impact.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import type { FieldChange } from '../plan/change.ts';
 import { planDigest } from '../plan/digest.ts';
 import type { ChangeView, SavedPlan } from '../plan/plan-view.ts';
-import { checksumOf, type PlanDocument, planSchemaVersion } from './json.ts';
-import { planSchema } from './plan-schema.ts';
+import { checksumOf } from './json.ts';
+import { type PlanDocument, planSchema, planSchemaVersion } from './plan-schema.ts';
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 
@@ -70,8 +69,20 @@ function parsed(text: string): unknown {
 }
 
 function planOf(document: PlanDocument): SavedPlan {
-  const { target, digest, requests, guards, unmanaged, pending, unknown, notes, orders, allowances, configuration } =
-    document;
+  const {
+    target,
+    digest,
+    requests,
+    impact,
+    guards,
+    unmanaged,
+    pending,
+    unknown,
+    notes,
+    orders,
+    allowances,
+    configuration,
+  } = document;
   return {
     ...{ host: target.host, organization: target.organization, digest, requests, configuration: configuration ?? '' },
     ...{ guards, unmanaged, unknown, notes, orders },
@@ -84,7 +95,7 @@ function planOf(document: PlanDocument): SavedPlan {
       addresses: allowances.addresses,
       ...(allowances.deletes === null ? {} : { deletes: allowances.deletes }),
     },
-    impact: impactIn(document),
+    impact: impact.map(({ source, ...each }) => ({ ...each, ...given({ source }) })),
     ...(document.navigation === undefined ? {} : { navigation: document.navigation }),
     ...(document.policy === undefined ? {} : { policy: document.policy }),
     ...(document.redirects === undefined ? {} : { redirects: document.redirects }),
@@ -92,54 +103,22 @@ function planOf(document: PlanDocument): SavedPlan {
   };
 }
 
-/** A plan without any was made by a docform that could not tell: that is not the same as none. */
-function impactIn({ impact }: { readonly impact?: PlanDocument['impact'] }): readonly Impact[] {
-  const what = 'not known: the plan was made by a docform that did not tell';
-  const unknown: Impact = {
-    on: 'readers',
-    topic: 'unknown',
-    severity: 'notable',
-    address: 'settings',
-    subject: 'What people notice',
-    what,
-    who: [],
-    details: [],
-  };
-  return impact === undefined
-    ? [unknown]
-    : impact.map(({ source, ...each }) => ({ ...each, ...(source === null ? {} : { source }) }));
-}
-
-function changeOf(change: PlanDocument['changes'][number]): ChangeView {
-  const { id, title, beside, from, why, bornAs, blocked, source } = change;
+function changeOf({ waitsFor, requests, patch, source, ...change }: PlanDocument['changes'][number]): ChangeView {
+  const { address, kind, action, objects, lost, notes, fields, ...rest } = change;
   return {
-    ...{ address: change.address, kind: change.kind, action: change.action, lost: change.lost, notes: change.notes },
-    objects: change.objects,
-    fields: change.fields.map(fieldOf),
-    ...given({ id, title, beside, from, why, bornAs, blocked, span: source }),
+    address,
+    kind,
+    action,
+    objects,
+    lost,
+    notes,
+    fields: fields.map(fieldOf),
+    ...given({ ...rest, span: source }),
   };
 }
 
-function fieldOf({
-  field,
-  before,
-  after,
-  origin,
-  isReference,
-  isUncut,
-  highRisk,
-  source: span,
-}: FieldDocument): FieldChange {
-  return {
-    field,
-    before,
-    after,
-    ...(origin === undefined ? {} : { origin }),
-    ...(isReference === undefined ? {} : { isReference }),
-    ...(isUncut === undefined ? {} : { isUncut }),
-    ...(highRisk === undefined ? {} : { highRisk }),
-    ...(span === undefined ? {} : { span }),
-  };
+function fieldOf({ source: span, ...field }: FieldDocument): FieldChange {
+  return { before: undefined, after: undefined, ...field, ...(span === undefined ? {} : { span }) };
 }
 
 /** In the document null stands where a plan has nothing. */

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { main } from '../../src/cli/command-line.ts';
 import type { Io } from '../../src/cli/io.ts';
-import { strangeIn } from '../../src/report/documents.ts';
+import { strangeIn } from '../docs/documents.ts';
 
 /** Nothing that a test sends arrives after its sender has ended, unless the test says so. */
 const noSettling = { DOCFORM_SETTLE_SECONDS: '0' };
@@ -83,7 +83,7 @@ export async function run(argv: readonly string[], world: World = {}): Promise<R
 function assertExplained(text: string): void {
   if (!/^\{\s*"schemaVersion"/.test(text)) return;
   const strange = strangeIn(JSON.parse(text) as { readonly [key: string]: unknown });
-  if (strange !== undefined) throw new Error(`src/report/documents.ts does not tell of this document: ${strange}`);
+  if (strange !== undefined) throw new Error(`test/docs/documents.ts does not describe this document: ${strange}`);
 }
 
 /** What a job log takes for a command to GitHub, GitLab or Azure. */

@@ -6,9 +6,9 @@ import { commonFlags, flagsOf } from '../../src/cli/flags.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { problemExplanations } from '../../src/config/problems.ts';
 import { code, sentence } from '../../src/language/words.ts';
-import { documents } from '../../src/report/documents.ts';
 import { blockExplanations, type Explanation } from '../../src/report/explanations.ts';
 import { failureExplanations } from '../../src/report/failure-explanations.ts';
+import { documents } from './documents.ts';
 import { page, table } from './words.ts';
 
 function optionsTable(options: readonly Pick<Option, 'flags' | 'description'>[]): string {

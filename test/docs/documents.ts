@@ -1,4 +1,5 @@
 /** The JSON documents that commands print with `--json`, with a description of each member. */
+import { planSchema } from '../../src/report/plan-schema.ts';
 
 export interface DocumentWords {
   /** Commands as they are typed, without `docform` and `--json`. */
@@ -21,46 +22,22 @@ const rest = {
   settled: 'changes of a saved plan that were no longer needed',
 };
 
-/** Members that whole plans and partial plans share. */
-const meant = {
-  isBlocked: 'whether a guard or a protection blocks the plan',
-  summary: 'number of changes by action',
-  requests: 'number of requests that apply sends',
-  impact: 'effects on readers and on permissions',
-  navigation: 'navigation of each affected site, before and after',
-  redirects: 'published URLs that change or disappear, as in `docform redirects`',
-};
-const around = {
-  policy: 'results of policy rules: `findings`, and `named`, the rules that were named for this plan only',
-  guards: 'guards that block the whole plan, with the flag that overrides each guard',
-  unmanaged: 'undeclared objects in managed lists, by list',
-  pending:
-    'declared people who have not joined yet, with their fields and whether an apply has accepted the declaration',
-  unknown: 'lists that could not be read completely, with the reason',
-  notes: 'additional information',
-  orders: 'current and planned order of each list whose order changes',
-};
+const schema = planSchema();
+const plan = Object.fromEntries(
+  Object.entries(schema.properties).flatMap(([key, { description = '' }]) =>
+    key === 'schemaVersion' || key === 'kind' ? [] : [[key, description]],
+  ),
+);
+/** Members that a partial plan lacks, or that it describes itself. */
+const wholeOnly = ['digest', 'configuration', 'allowances', 'checksum', 'rehearsal', 'target', 'hasChanges', 'changes'];
+const shared = Object.fromEntries(Object.entries(plan).filter(([key]) => !wholeOnly.includes(key)));
 
 /** By `kind`. */
 export const documents: { readonly [kind: string]: DocumentWords } = {
   plan: {
     by: ['plan', 'show FILE', 'plan --out FILE'],
-    keys: {
-      target: '`host` and `organization`',
-      digest: 'digest of target, changes, pending declarations and ids. Equal plans have equal digests',
-      hasChanges: 'whether apply would send any request',
-      ...meant,
-      changes:
-        'one entry for each address and action, with title, fields before and after, objects, RFC 6902 `patch`, notes and requests',
-      ...around,
-      allowances: 'values of `--allow` and `--allow-deletes`',
-      configuration: 'digest of the configuration. Null: apply does not accept this document',
-      version: 'version of docform',
-      rehearsal: 'result of `--rehearse`',
-      checksum: 'checksum of all other members, to detect a changed file',
-      isMasked: 'present if secrets are masked. The digest then cannot be computed from this document',
-    },
-    optional: ['navigation', 'redirects', 'policy', 'rehearsal', 'isMasked'],
+    keys: plan,
+    optional: Object.keys(plan).filter((key) => !(schema.required as readonly string[]).includes(key)),
   },
   'partial plan': {
     by: ['plan --offline', 'plan --since REVISION'],
@@ -77,22 +54,9 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       commit: '`since`: full hash of the commit',
       read: '`since`: number of lists that were read',
       notRead: '`since`: lists that a whole plan also reads and that this plan does not cover',
-      ...meant,
-      ...around,
-      version: 'version of docform',
-      isMasked: 'present if secrets are masked',
+      ...shared,
     },
-    optional: [
-      'untold',
-      'since',
-      'commit',
-      'read',
-      'notRead',
-      'version',
-      'isMasked',
-      ...Object.keys(meant),
-      ...Object.keys(around),
-    ],
+    optional: ['untold', 'since', 'commit', 'read', 'notRead', ...Object.keys(shared)],
   },
   redirects: {
     by: ['redirects', 'redirects PLAN'],
