@@ -139,8 +139,8 @@ function groupsOfList(nodes: readonly Node[]): {
   const rest = others.filter((node) => !leaving.has(node));
   return {
     // In the order of work, so that what stands in another new one comes after it.
-    staying: [...joined(fresh.map(withoutMoves)), ...alike(moves), ...joined(rest.map(withoutMoves))],
-    going: alike(going.flatMap(({ changes }) => changes)),
+    staying: [...joined(fresh.map(withoutMoves)), ...groupsAlike(moves), ...joined(rest.map(withoutMoves))],
+    going: groupsAlike(going.flatMap(({ changes }) => changes)),
   };
 }
 
@@ -150,7 +150,7 @@ function withoutMoves(node: Node): Node {
 
 /** Those alike that have nothing in them to tell stand together, at the place of the first one. */
 function joined(nodes: readonly Node[]): readonly Group[] {
-  const leaves = alike(
+  const leaves = groupsAlike(
     nodes
       .filter(({ changes, nodes: inside }) => changes.length === 1 && inside.size === 0)
       .flatMap(({ changes }) => changes),
@@ -164,8 +164,8 @@ function joined(nodes: readonly Node[]): readonly Group[] {
   });
 }
 
-/** Of one list. */
-function alike(changes: readonly Told[]): readonly Group[] {
+/** Changes of one list with the same text, in the order of the first of each group. */
+export function groupsAlike(changes: readonly Told[]): readonly Group[] {
   return [
     ...groupBy(changes, (change) => `${listOf(change.address)} ${togetherKey(change)}`).values(),
   ] as unknown as readonly Group[];

@@ -114,13 +114,13 @@ test('each change is told exactly once, and none moves into what is made further
   expect(all).toBeGreaterThan(50);
 });
 
-test('a restructure of 26 changes: both navigations beside each other where there is room, one tree where there is not', async () => {
+test('a restructure of 26 changes prints one tree of the navigation at any width', async () => {
   const { plan, requests } = await planRestructure();
   expect(plan.changes.length).toBe(26);
   expect(expectEachOnce(plan)).toBe(26);
   const [narrow = '', wide = ''] = [80, 120].map((columns) => planText(plan, { columns, requests }));
   expect(narrow).toContain('  >   Payments       /pay (was /payments)  from Products, condition removed\n');
-  expect(wide).toContain('  > Guides           /              │ >   Guides         /how-to  from the top level');
+  expect(wide).toContain('  >   Guides         /how-to (was /)  from the top level');
   for (const text of [narrow, wide]) {
     expect(text).toContain(
       `${plan.impact.filter(({ severity }) => severity === 'high-risk').length} high-risk changes (listed first).\n`,

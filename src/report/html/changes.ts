@@ -2,35 +2,31 @@
 import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { isStateOnly, openingFields } from '../../plan/change.ts';
+import { isStateOnly } from '../../plan/change.ts';
 import { sharedAmong } from '../causes.ts';
-import { placeOf } from '../places.ts';
+import { groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { growthOf, isName, type Told } from '../told.ts';
 import { moveWords, originText } from '../words.ts';
-import {
-  blockedHtml,
-  blockedTitle,
-  keysHtml,
-  lineOf,
-  type Named,
-  type Section,
-  sourceOf,
-  type Titles,
-} from './parts.ts';
+import { blockedHtml, blockedTitle, keysHtml, type Named, type Section, sourceOf, type Titles } from './parts.ts';
 import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
 
 export function changesSection(report: PlanReport, titles: Titles): readonly Section[] {
-  if (report.changes().length === 0) return [];
-  const short = withoutSharedCauses(report.changes());
-  const changes = report.changes().map(short);
-  const books = groupBy(
+  const changes = report.changes();
+  if (changes.length === 0) return [];
+  const short = withoutSharedCauses(changes);
+  const records = groupBy(
     changes.filter(({ action }) => isStateOnly(action)),
     ({ address }) => placeOf(address),
   );
-  const places = [...report.places().map((groups) => groups.flat().map(short)), ...books.values()];
-  const body = html`${filter(report)}${places.map((own) => placeHtml(placeOf(own[0]?.address ?? ''), own, titles))}
+  const places = [...report.places(), ...[...records.values()].map(groupsAlike)];
+  const body = html`${filter(report)}${places.map((groups) =>
+    placeHtml(
+      groups.map((group) => group.map(short)),
+      titles,
+    ),
+  )}
 <p class="none" hidden>No change matches.</p>`;
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
 }
@@ -60,8 +56,9 @@ function filter({ counts, plan }: PlanReport): Html {
 `;
 }
 
-function placeHtml(place: string, changes: readonly Told[], titles: Titles): Html {
-  const groups = [...groupBy(changes, togetherWith).values()].flatMap(partsOf);
+function placeHtml(groups: readonly (readonly Told[])[], titles: Titles): Html {
+  const changes = groups.flat();
+  const place = placeOf(changes[0]?.address ?? '');
   const title = titles.get(place);
   const actions = [...new Set(changes.map(({ action }) => action))];
   return html`<div class="place ${actions.map((action) => `has-${action}`).join(' ')}"><h3><code>${oneLine(place)}</code>${
@@ -71,48 +68,19 @@ function placeHtml(place: string, changes: readonly Told[], titles: Titles): Htm
 `;
 }
 
-/** What is said of a change beside its own name: an only field may have a value of its own as well. */
-function togetherWith(change: Told): string {
-  const { address, action, why, bornAs, notes, objects, beside, from, span } = change;
-  const { open } = change;
-  const isAlone = beside !== undefined || from !== undefined || objects.some(({ as }) => as === 'contents');
-  const said = hasOwnValue(change) ? change.told.map(({ field, origin }) => [field, origin]) : open.said;
-  return JSON.stringify(
-    isAlone
-      ? [address, action]
-      : [listOf(address), action, said, open.blocked, open.lost, why, bornAs, notes, span?.file],
-  );
-}
-
-/** An only one that nothing is said of beside its value. */
-function hasOwnValue({ told: fields, action }: Told): boolean {
-  return fields.length === 1 && ['update', 'delete', 'move'].includes(action) && openingFields({ fields }).length === 0;
-}
-
-/** From so many on, those with one value have it told once; fewer stand beside others, each with its own. */
-const worthAPart = 3;
-
-function partsOf(group: readonly Told[]): readonly (readonly Told[])[] {
-  const parts = [...groupBy(group, ({ open }) => open.said).values()];
-  if (parts.length === 1) return parts;
-  const rest = parts.filter(({ length }) => length < worthAPart).flat();
-  return [...parts.filter(({ length }) => length >= worthAPart), ...(rest.length === 0 ? [] : [rest])];
-}
-
 function groupHtml(group: readonly Told[], place: string, titles: Titles): Html {
   const [first] = group;
   if (first === undefined) return html``;
   if (group.length === 1) return changeHtml(first, place, titles);
   const { action, address, span } = first;
-  const isSame = new Set(group.map(({ open }) => open.said)).size === 1;
   const isOnePlace = new Set(group.map((each) => each.span?.line)).size === 1;
-  const names = isSame ? '' : `: ${first.told.map(({ field }) => field).join(', ')}`;
-  return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${oneLine(names)}${
-    isSame && sharedHtml(first, titles)
-  }${sayings({ ...first, ...first.open })}${keysHtml(
-    group.map((each) => namedOf(each, { isSame, isOnePlace, titles })),
-    !isSame,
-  )}</div>${isOnePlace ? sourceOf(span) : span !== undefined && html`<small>${oneLine(span.file)}</small>`}`;
+  const isOneFile = new Set(group.map((each) => each.span?.file)).size === 1;
+  return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${sharedHtml(
+    first,
+    titles,
+  )}${sayings(first)}${keysHtml(group.map((each) => namedOf(each, { isOnePlace, isOneFile, titles })))}</div>${
+    isOnePlace ? sourceOf(span) : isOneFile && span !== undefined && html`<small>${oneLine(span.file)}</small>`
+  }`;
 }
 
 /** The values that all of them have; of titles that grow by the same words, those. */
@@ -127,32 +95,28 @@ function sharedHtml(change: Told, titles: Titles): Html {
 }
 
 interface Naming {
-  /** The same is said of all of them: above. */
-  readonly isSame: boolean;
-  /** So is their line. */
+  /** All of them have the same line, which is printed once. */
   readonly isOnePlace: boolean;
+  /** All of them are in the same file, which is printed once. */
+  readonly isOneFile: boolean;
   readonly titles: Titles;
 }
 
-function namedOf(change: Told, { isSame, isOnePlace, titles }: Naming): Named {
-  const { key } = change;
-  const title = nameOf(change, titles, isSame);
-  const id = change.known;
-  const values = isSame ? [] : change.told.map((field) => html` ${fieldHtml(change, field, titles)}`);
-  const line = isOnePlace ? undefined : change.span?.line;
+function namedOf(change: Told, { isOnePlace, isOneFile, titles }: Naming): Named {
+  const { key, known: id, span } = change;
+  const title = nameOf(change, titles, true);
+  const place = isOnePlace || span === undefined ? '' : `${isOneFile ? '' : oneLine(span.file)}:${span.line}`;
   return {
-    item: html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}${values}${id !== undefined && html` <small>${oneLine(id)}</small>`}${!isOnePlace && lineOf(change.span)}`,
-    line: [key, title === undefined ? '' : quoted(title), id ?? '', line === undefined ? '' : `:${line}`]
-      .filter((part) => part !== '')
-      .join('  '),
+    item: html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}${id !== undefined && html` <small>${oneLine(id)}</small>`}${place !== '' && html` <small>${place}</small>`}`,
+    line: [key, title === undefined ? '' : quoted(title), id ?? '', place].filter((part) => part !== '').join('  '),
   };
 }
 
-/** What it is called, beside its key; where its title becomes another, that is told as well: `isSame`: as what comes to it. */
-function nameOf(change: Told, titles: Titles, isSame = false): string | undefined {
+/** What it is called, beside its key. In a group, a title that grows is printed as it was. */
+function nameOf(change: Told, titles: Titles, isGroup = false): string | undefined {
   const isRenamed =
     change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
-  const title = isRenamed ? (isSame ? change.called : undefined) : (titles.get(change.address) ?? change.called);
+  const title = isRenamed ? (isGroup ? change.called : undefined) : (titles.get(change.address) ?? change.called);
   return title === change.key ? undefined : title;
 }
 

@@ -64,13 +64,13 @@ export interface Named {
 /** From so many on, a tag for each would weigh more than what it holds. */
 const many = 100;
 
-export function keysHtml(all: readonly Named[], isValued = false): Html {
-  if (all.length > many && !isValued)
+export function keysHtml(all: readonly Named[]): Html {
+  if (all.length > many)
     return html`<pre class="keys">${all.map(
       ({ line }) => html`${oneLine(line)}
 `,
     )}</pre>`;
-  return html`<ul class="keys${isValued && html` valued`}">${all.map(
+  return html`<ul class="keys">${all.map(
     ({ item }) => html`<li>${item}
 `,
   )}</ul>`;

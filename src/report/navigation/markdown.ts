@@ -1,8 +1,8 @@
 /** The navigation of sites as Markdown: for each one tree, coloured as a difference is. */
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { diffBlock, escapeHtml } from '../sanitize.ts';
-import { padded, widthOf } from '../wrap.ts';
-import { rowsOf, siteText, unreadText } from './rows.ts';
+import { widthOf } from '../wrap.ts';
+import { rowsOf, rowText, siteText, unreadText } from './rows.ts';
 
 /** Up to so many lines of one site stand open. */
 const mostOpen = 40;
@@ -13,11 +13,7 @@ export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
     .map((site) => {
       const rows = rowsOf(site);
       const width = Math.min(48, Math.max(0, ...rows.map(({ depth, title }) => 2 * depth + widthOf(title))));
-      const lines = rows.map(({ sign, depth, title, path, notes }) => {
-        const head = `${'  '.repeat(depth)}${title}`;
-        const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
-        return { sign, text: more === '' ? head : `${padded(head, width)}  ${more}` };
-      });
+      const lines = rows.map((row) => ({ sign: row.sign, text: rowText(row, width) }));
       const unread = unreadText(site);
       return [
         `<details${rows.length > mostOpen ? '' : ' open'}><summary>Navigation of ${escapeHtml(siteText(site))}</summary>`,

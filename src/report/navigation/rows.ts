@@ -1,8 +1,8 @@
-/** The navigation of a site before and after: as one tree with marks, as rows or two columns beside each other, and in words. */
-import { diffArrays } from 'diff';
+/** The navigation of a site before and after, as one tree with marks, and in words. */
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { count, type Role } from '../words.ts';
+import { padded } from '../wrap.ts';
 
 export type Sign = ' ' | '+' | '-' | '>' | '~';
 
@@ -108,7 +108,7 @@ export function toldSites(navigation: readonly SiteNavigation[] | undefined): re
 }
 
 /** One of the two is there. */
-export interface Branch {
+interface Branch {
   readonly before?: NavigationEntry;
   readonly after?: NavigationEntry;
   readonly branches: readonly Branch[];
@@ -183,7 +183,7 @@ function isOneSpace(
 }
 
 /** Branches that stay as they are, with all in them, are only counted where many stand together. */
-export function isStill({ after, branches }: Branch): boolean {
+function isStill({ after, branches }: Branch): boolean {
   return after !== undefined && after.marks.length === 0 && branches.every(isStill);
 }
 
@@ -240,91 +240,9 @@ function rowOf({ before, after }: Branch, depth: number, site: SiteNavigation): 
   };
 }
 
-export interface Columns {
-  readonly before?: Row;
-  readonly after?: Row;
-}
-
-/** Two columns: what stays in its place stands beside itself. */
-export function columnsOf(site: SiteNavigation): readonly Columns[] {
-  const hidden = hiddenIn(branchesOf(site), undefined);
-  const [was, is] = [flat(site.before?.entries ?? [], hidden), flat(site.after?.entries ?? [], hidden)];
-  const [before, after] = [
-    new Map(was.map((each) => [each.entry.address, each])),
-    new Map(is.map((each) => [each.entry.address, each])),
-  ];
-  const left = (address: string): Row => sideRow(before.get(address) as Placed, []);
-  const right = (address: string): Row => {
-    const placed = after.get(address) as Placed;
-    const former = before.get(address)?.entry;
-    return sideRow(placed, notesOn({ ...(former ? { before: former } : {}), after: placed.entry }, site));
-  };
-  const rows: Columns[] = [];
-  const open: { gone: string[]; come: string[] } = { gone: [], come: [] };
-  const close = (): void => {
-    for (let at = 0; at < Math.max(open.gone.length, open.come.length); at += 1) {
-      const [gone, come] = [open.gone[at], open.come[at]];
-      rows.push({
-        ...(gone === undefined ? {} : { before: left(gone) }),
-        ...(come === undefined ? {} : { after: right(come) }),
-      });
-    }
-    open.gone = [];
-    open.come = [];
-  };
-  for (const { added, removed, value } of diffArrays([...before.keys()], [...after.keys()])) {
-    if (added) open.come.push(...value);
-    else if (removed) open.gone.push(...value);
-    else {
-      close();
-      rows.push(...value.map((address) => ({ before: left(address), after: right(address) })));
-    }
-  }
-  close();
-  return withoutStill(rows);
-}
-
-interface Placed {
-  readonly entry: NavigationEntry;
-  readonly depth: number;
-}
-
-/** What is told above. */
-function hiddenIn(branches: readonly Branch[], above: Branch | undefined): ReadonlySet<string> {
-  const found = branches.flatMap((branch) => {
-    const address = (branch.after ?? branch.before)?.address ?? '';
-    return isOneSpace(branch, above) ? [address] : [...hiddenIn(branch.branches, branch)];
-  });
-  return new Set(found);
-}
-
-function flat(entries: readonly NavigationEntry[], hidden: ReadonlySet<string>, depth = 0): readonly Placed[] {
-  return entries.flatMap((entry) =>
-    hidden.has(entry.address) ? [] : [{ entry, depth }, ...flat(entry.entries, hidden, depth + 1)],
-  );
-}
-
-function sideRow({ entry, depth }: Placed, notes: readonly string[]): Row {
-  return { sign: signOf(entry), depth, title: titleOf(entry), path: pathText(entry), notes };
-}
-
-function withoutStill(rows: readonly Columns[]): readonly Columns[] {
-  const isStillRow = ({ before, after }: Columns): boolean => before?.sign === ' ' && after?.sign === ' ';
-  const shown: Columns[] = [];
-  for (let at = 0; at < rows.length; at += 1) {
-    const end = rows.findIndex((row, index) => index >= at && !isStillRow(row));
-    const still = (end === -1 ? rows.length : end) - at;
-    if (still > mostStill) {
-      const row: Row = {
-        sign: ' ',
-        depth: 0,
-        title: `… ${count(still, 'entry', 'entries')} unchanged`,
-        path: '',
-        notes: [],
-      };
-      shown.push({ before: row, after: row });
-      at += still - 1;
-    } else shown.push(rows[at] as Columns);
-  }
-  return shown;
+/** `Guides  /how-to (was /)  from Products`, indented by depth. A title with a path is padded to `width`. */
+export function rowText({ depth, title, path, notes }: Row, width: number): string {
+  const head = `${'  '.repeat(depth)}${title}`;
+  const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
+  return more === '' ? head : `${padded(head, width)}  ${more}`;
 }

@@ -1,11 +1,9 @@
-/** The navigation of sites before and after as text: in two columns where the terminal is wide enough, else as one tree with marks. */
+/** The navigation of sites before and after as text: one tree with marks. */
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { type Painter, plain } from '../words.ts';
-import { padded, widthOf, wrapped } from '../wrap.ts';
-import { type Columns, columnsOf, type Row, rowsOf, signRoles, siteText, unreadText } from './rows.ts';
+import { widthOf, wrapped } from '../wrap.ts';
+import { type Row, rowsOf, rowText, signRoles, siteText, unreadText } from './rows.ts';
 
-/** From so many columns on, both stand beside each other. */
-const wide = 100;
 /** Titles up to here have their paths below each other. */
 const widestTitle = 36;
 
@@ -22,8 +20,7 @@ export function navigationText(
 ): string {
   const blocks = sites.map((site) => {
     const unread = unreadText(site);
-    const isPair = columns !== undefined && columns >= wide && site.before !== null && site.after !== null;
-    const lines = isPair ? pairLines(columnsOf(site), paint, columns) : treeLines(rowsOf(site), paint, columns);
+    const lines = treeLines(rowsOf(site), paint, columns);
     const head = `Navigation of ${siteText(site)}`;
     return [paint('heading', head), ...lines, ...(unread === undefined ? [] : [`  ${unread}`])].join('\n');
   });
@@ -37,37 +34,14 @@ function treeLines(rows: readonly Row[], paint: Painter, columns: number | undef
   );
 }
 
-function pairLines(rows: readonly Columns[], paint: Painter, columns: number): readonly string[] {
-  const [left, right] = [rows.flatMap(({ before }) => before ?? []), rows.flatMap(({ after }) => after ?? [])];
-  const [lefts, rights] = [titleWidth(left), titleWidth(right)];
-  const most = Math.floor((columns - 5) / 2);
-  const width = Math.min(most, Math.max(12, ...left.map((row) => widthOf(plainCell(row, lefts)))));
-  const rest = columns - 5 - width;
-  const line = (before: string, after: string): string => `  ${padded(before, width)} │ ${after}`.trimEnd();
-  return [
-    line('before', 'after'),
-    ...rows.flatMap(({ before, after }) => {
-      const cells = [before ? cell(before, lefts, width, paint) : [], after ? cell(after, rights, rest, paint) : []];
-      const height = Math.max(...cells.map(({ length }) => length));
-      return Array.from({ length: height }, (_, at) => line(cells[0]?.[at] ?? '', cells[1]?.[at] ?? ''));
-    }),
-  ];
-}
-
 function titleWidth(rows: readonly Row[]): number {
   const widths = rows.filter(({ path }) => path !== '').map(({ depth, title }) => 2 * depth + widthOf(title));
   return Math.max(0, ...widths.filter((width) => width <= widestTitle));
 }
 
-function plainCell({ sign, depth, title, path, notes }: Row, width: number): string {
-  const head = `${'  '.repeat(depth)}${title}`;
-  const more = [path, notes.join(', ')].filter((part) => part !== '').join('  ');
-  return `${sign} ${more === '' ? head : `${padded(head, width)}  ${more}`}`;
-}
-
 /** Never wider than `columns`; what is left of it stands further in. */
 function cell(row: Row, width: number, columns: number | undefined, paint: Painter): readonly string[] {
-  const text = plainCell(row, width).slice(2);
+  const text = rowText(row, width);
   const indent = '  '.repeat(row.depth);
   const lines =
     columns === undefined
