@@ -8,8 +8,8 @@ import { byCause } from './causes.ts';
 import { affectsText, pairText } from './impact.ts';
 import { reportOf } from './plan-report.ts';
 import { firstOf, mostTold, sorted } from './problems.ts';
+import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
-import { withNames } from './told.ts';
 import { count, countsOf, someNames, unmanagedText } from './words.ts';
 
 /** GitHub shows so many of one kind and step, and drops the others without a word. */

@@ -7,12 +7,12 @@ import { causesAmong } from './causes.ts';
 import { type PackedItem, packed } from './packed.ts';
 import { type Group, placesOf } from './places.ts';
 import { isHighRiskAlone } from './plan-report.ts';
+import { fieldDisplay, nameAfter, type ReportedChange } from './reported-change.ts';
 import { diffBlock, escapeMarkdown, inlineCode, quoted } from './sanitize.ts';
-import { fieldTold, nameAfter, type Told } from './told.ts';
 import { count, moveWords, originText, symbols, unmanagedText } from './words.ts';
 
 /** What only goes into the ledger, and then place by place, what is alike together. */
-export function placesMarkdown(changes: readonly Told[]): string {
+export function placesMarkdown(changes: readonly ReportedChange[]): string {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [books, ...placesOf(changes)];
   const causeOf = causesAmong(places.flat(2));
@@ -37,9 +37,9 @@ export function groupMarkdown(group: Group, isShort: boolean, cause?: Address): 
 }
 
 /** With `isShort`: without fields, reasons and notes. */
-function changeMarkdown(change: Told, isShort: boolean, cause: Address | undefined): string {
-  const { called: title, known } = change;
-  const id = known === undefined ? '' : ` (${inlineCode(known)})`;
+function changeMarkdown(change: ReportedChange, isShort: boolean, cause: Address | undefined): string {
+  const { displayTitle: title, displayId } = change;
+  const id = displayId === undefined ? '' : ` (${inlineCode(displayId)})`;
   return [
     `- ${markOf(change)} ${inlineCode(change.address)}${title === undefined ? '' : ` ${inlineCode(quoted(title))}`}${id}${placeText(change)}`,
     ...highRiskLines(change, cause),
@@ -47,9 +47,9 @@ function changeMarkdown(change: Told, isShort: boolean, cause: Address | undefin
   ].join('\n');
 }
 
-function detailLines(change: Told, isOne: boolean): readonly string[] {
+function detailLines(change: ReportedChange, isOne: boolean): readonly string[] {
   return [
-    ...change.told.flatMap((field) => fieldMarkdown(change, field, isOne)),
+    ...change.shownFields.flatMap((field) => fieldMarkdown(change, field, isOne)),
     ...(change.reason === undefined ? [] : [`  - why: ${escapeMarkdown(change.reason)}`]),
     ...change.remarks.map((text) => `  - note: ${escapeMarkdown(text)}`),
   ];
@@ -66,11 +66,11 @@ function sentence(text: string): string {
   return /[.?!]$/.test(escaped) ? escaped : `${escaped}.`;
 }
 
-function markOf({ action }: Told): string {
+function markOf({ action }: ReportedChange): string {
   return `${inlineCode(symbols[action])} ${action}`;
 }
 
-function placeText(change: Told): string {
+function placeText(change: ReportedChange): string {
   const { beside, from } = change;
   const place =
     beside === undefined
@@ -79,7 +79,7 @@ function placeText(change: Told): string {
   return `${place}${from === undefined ? '' : ` was ${inlineCode(from)}`}`;
 }
 
-function highRiskLines(change: Told, cause?: Address): readonly string[] {
+function highRiskLines(change: ReportedChange, cause?: Address): readonly string[] {
   const { blocked } = change;
   const said = (block: Blocked) =>
     cause === undefined
@@ -87,16 +87,16 @@ function highRiskLines(change: Told, cause?: Address): readonly string[] {
       : `**blocked** ${inlineCode(block.code)}: same cause as ${inlineCode(cause)}.`;
   return [
     ...(blocked === undefined ? [] : [`  - ${said(blocked)}`]),
-    ...change.opens.map((text) => `  - **high-risk**: ${escapeMarkdown(text)}`),
+    ...change.risks.map((text) => `  - **high-risk**: ${escapeMarkdown(text)}`),
     ...change.lost.map((text) => `  - lost: ${escapeMarkdown(text)}`),
   ];
 }
 
 /** On one line; or what differs, part by part. */
-function fieldMarkdown(change: Told, field: FieldChange, isOne: boolean): readonly string[] {
+function fieldMarkdown(change: ReportedChange, field: FieldChange, isOne: boolean): readonly string[] {
   const name = escapeMarkdown(field.field);
   const origin = originText(field.origin);
-  const told = fieldTold(change, field, isOne);
+  const told = fieldDisplay(change, field, isOne);
   if (told.by === 'growth') return [`  - ${name}: … + ${inlineCode(quoted(told.grown))}${origin}`];
   if (told.by === 'kept')
     return [`  - ${unmanagedText(name, told.value === undefined ? undefined : inlineCode(told.value))}`];
@@ -109,7 +109,7 @@ function fieldMarkdown(change: Told, field: FieldChange, isOne: boolean): readon
 }
 
 function pairMarkdown(
-  change: Told,
+  change: ReportedChange,
   field: FieldChange,
   { before, after }: { readonly before: string; readonly after: string },
 ): string {
@@ -123,7 +123,7 @@ function objectAfter(name: string): string {
 
 /** What is to be said of a change, and which one of its list it is. */
 interface Packing {
-  readonly change: Told;
+  readonly change: ReportedChange;
   readonly head: string;
   readonly lines: readonly string[];
   /** Both: where it is the same, they are told together. */
@@ -142,9 +142,9 @@ export interface PackingOptions {
 }
 
 /** Those of which the same is to be said, together, list by list. */
-export function packedMarkdown(changes: readonly Told[], options: PackingOptions): string {
+export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
   const groups = groupBy(
-    changes.map((change) => packingOf({ ...change, ...change.open }, options, change)),
+    changes.map((change) => packingOf({ ...change, ...change.templated }, options, change)),
     ({ text }) => text,
   );
   return [...groups.values()]
@@ -153,13 +153,13 @@ export function packedMarkdown(changes: readonly Told[], options: PackingOptions
     .join('\n');
 }
 
-function packingOf(told: Told, { ids, meant }: PackingOptions, change: Told = told): Packing {
+function packingOf(told: ReportedChange, { ids, meant }: PackingOptions, change: ReportedChange = told): Packing {
   const item = itemOf(change, ids);
-  const needed = told.told.filter((field) => isNeeded(told, field, meant.has(change.address)));
+  const needed = told.shownFields.filter((field) => isNeeded(told, field, meant.has(change.address)));
   const lines = [
     ...highRiskLines(told),
     ...needed.flatMap((field) => fieldMarkdown(change, field, true)),
-    ...(change.action === 'delete' ? [] : restOfFields(told.told.length - needed.length)),
+    ...(change.action === 'delete' ? [] : restOfFields(told.shownFields.length - needed.length)),
   ];
   const head = `${markOf(change)}${namedParts([item])}${placeText(told)}`;
   return {
@@ -173,7 +173,7 @@ function packingOf(told: Told, { ids, meant }: PackingOptions, change: Told = to
 }
 
 /** Only their addresses: those in one list whose same fields change stand on one line. Ids stay, because an approval of an adoption is one of its id. */
-export function namedMarkdown(changes: readonly Told[]): string {
+export function namedMarkdown(changes: readonly ReportedChange[]): string {
   const groups = groupBy(changes.map(naming), ({ head }) => head);
   return [...groups.values()]
     .map((own) => `- ${own[0]?.head}${namedParts(own)}, ${own.length}: ${inlineCode(packed(own, { hasIds: true }))}`)
@@ -181,14 +181,14 @@ export function namedMarkdown(changes: readonly Told[]): string {
 }
 
 /** Kept, because a search for the longest comment writes the same change many times. */
-const naming = onceFor(({ action, address, key, known, told }: Told) => {
+const naming = onceFor(({ action, address, key, displayId, shownFields }: ReportedChange) => {
   const fields =
-    action === 'update' ? ` ${[...new Set(told.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
+    action === 'update' ? ` ${[...new Set(shownFields.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
   const list = address.slice(0, address.length - key.length);
   return {
     head: `${inlineCode(symbols[action])} ${action}${fields} in ${inlineCode(list)}`,
     key,
-    id: known,
+    id: displayId,
     title: undefined,
   };
 });
@@ -207,9 +207,9 @@ function packingMarkdown(alike: readonly Packing[]): string {
   return [`- ${head}, ${alike.length}:`, ...lines, ...lists].join('\n');
 }
 
-function itemOf({ key, called, known }: Told, ids: Ids = 'all'): PackedItem {
+function itemOf({ key, displayTitle: title, displayId }: ReportedChange, ids: Ids = 'all'): PackedItem {
   const isTold = ids === 'all' || (ids === 'things' && !key.includes('@'));
-  return { key, title: called, id: isTold ? known : undefined };
+  return { key, title, id: isTold ? displayId : undefined };
 }
 
 /** What stands beside the keys: ` (title, id)`. */
@@ -222,7 +222,7 @@ function namedParts(items: readonly PackedItem[]): string {
 }
 
 /** What decides: what it opens, what both sides have changed, why it is made anew, and what has consequences that are high-risk. */
-function isNeeded(change: Told, { highRisk, origin }: FieldChange, isMeant: boolean): boolean {
+function isNeeded(change: ReportedChange, { highRisk, origin }: FieldChange, isMeant: boolean): boolean {
   if (change.action === 'delete') return !isMeant;
   return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskAlone(change);
 }

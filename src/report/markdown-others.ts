@@ -4,8 +4,8 @@ import { onceFor } from '../core/once.ts';
 import { isStateOnly } from '../plan/change.ts';
 import { groupMarkdown, namedMarkdown } from './markdown-changes.ts';
 import { type Group, placeOf, placesOf } from './places.ts';
+import type { ReportedChange } from './reported-change.ts';
 import { inlineCode } from './sanitize.ts';
-import type { Told } from './told.ts';
 import { count, countedOf } from './words.ts';
 
 /** Up to this many changes stand unfolded. */
@@ -30,7 +30,7 @@ export interface Others {
 }
 
 /** `hasHighRisk`: another section lists high-risk changes. */
-export function othersOf(changes: readonly Told[], hasHighRisk: boolean): Others {
+export function othersOf(changes: readonly ReportedChange[], hasHighRisk: boolean): Others {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [...placesOf(changes), books];
   const textOfGroup = onceFor((group: Group) => groupMarkdown(group, sectionOf(group[0]) === 'Ledger only'));
@@ -39,7 +39,7 @@ export function othersOf(changes: readonly Told[], hasHighRisk: boolean): Others
     const left = rest.flat(2);
     const [named, counted] = [left.slice(0, mostNamed), left.slice(mostNamed)];
     const sectionText = (heading: Section) => {
-      const own = (change: Told) => sectionOf(change) === heading;
+      const own = (change: ReportedChange) => sectionOf(change) === heading;
       const shown = detailed.map((groups) => groups.filter(([first]) => own(first)));
       const names = named.filter(own);
       const texts = [...shown.map((groups) => groups.map(textOfGroup).join('\n')), namedMarkdown(names)];
@@ -59,7 +59,7 @@ export function othersOf(changes: readonly Told[], hasHighRisk: boolean): Others
 const sections = ['Changes', 'No longer managed', 'Ledger only'] as const;
 type Section = (typeof sections)[number];
 
-function sectionOf({ action }: Told): Section {
+function sectionOf({ action }: ReportedChange): Section {
   if (action === 'unmanage') return 'No longer managed';
   return isStateOnly(action) ? 'Ledger only' : 'Changes';
 }
@@ -84,7 +84,7 @@ function folded(heading: string, number: number, text: string): string {
 }
 
 /** `Not listed: 9 update.`, and where there is room, how many of which kind in which place. */
-function countedText(changes: readonly Told[], hasPlaces: boolean): string {
+function countedText(changes: readonly ReportedChange[], hasPlaces: boolean): string {
   if (changes.length === 0) return '';
   const head = `Not listed: ${countedOf(changes)
     .map(({ number, word }) => `${number} ${word}`)
@@ -104,7 +104,7 @@ function countedText(changes: readonly Told[], hasPlaces: boolean): string {
 }
 
 /** `update section (300), move section (20)` */
-function kindsText(changes: readonly Told[]): string {
+function kindsText(changes: readonly ReportedChange[]): string {
   const kinds = groupBy(changes, ({ action, kind }) => `${action} ${kind}`);
   return [...kinds].map(([what, own]) => `${what} (${own.length})`).join(', ');
 }

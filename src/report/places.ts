@@ -4,10 +4,10 @@ import { listOf, topOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
 import { remoteChanges } from '../plan/change.ts';
-import { type Told, togetherKey } from './told.ts';
+import { groupKeyOf, type ReportedChange } from './reported-change.ts';
 
 /** Of which the same is to be said; one at least. */
-export type Group = readonly [Told, ...Told[]];
+export type Group = readonly [ReportedChange, ...ReportedChange[]];
 
 /** What readers see comes first; what things are put into, before what is put there. Names that are not here come last. */
 const lists: readonly string[] = [
@@ -28,7 +28,7 @@ const lists: readonly string[] = [
 ];
 
 /** One list of groups for each place: a site with all in it, or a list at the top level. What only the ledger learns is none of them. */
-export function placesOf(changes: readonly Told[]): readonly (readonly Group[])[] {
+export function placesOf(changes: readonly ReportedChange[]): readonly (readonly Group[])[] {
   const remote = remoteChanges({ changes });
   const places = new Map([...groupBy(remote, ({ address }) => placeOf(address))].sort(([a], [b]) => byList(a, b)));
   return causesFirst(places).map((own) => groupsIn(treeOf(own), true));
@@ -39,10 +39,10 @@ export function placeOf(address: string): string {
   return address.startsWith('sites/') ? topOf(address) : (address.split('/')[0] ?? '');
 }
 
-type ByPlace = ReadonlyMap<string, readonly Told[]>;
+type ByPlace = ReadonlyMap<string, readonly ReportedChange[]>;
 
 /** As they are, but what comes and goes stands before what comes and goes elsewhere because of it: a space before links to it. */
-function causesFirst(places: ByPlace): readonly (readonly Told[])[] {
+function causesFirst(places: ByPlace): readonly (readonly ReportedChange[])[] {
   const home = new Map(
     [...places.values()].flatMap((own) =>
       own.filter(isCause).map((change) => [change.address, placeOf(change.address)] as const),
@@ -55,7 +55,7 @@ function causesFirst(places: ByPlace): readonly (readonly Told[])[] {
     ]),
   );
   const left = new Map(places);
-  const ordered: (readonly Told[])[] = [];
+  const ordered: (readonly ReportedChange[])[] = [];
   while (left.size > 0) {
     const isFree = (place: string) =>
       ![...(causes.get(place) ?? [])].some((cause) => cause !== place && left.has(cause));
@@ -68,11 +68,11 @@ function causesFirst(places: ByPlace): readonly (readonly Told[])[] {
 }
 
 /** What comes for a reason of its own is none: it comes along with something else. */
-function isCause({ action, why }: Told): boolean {
+function isCause({ action, why }: ReportedChange): boolean {
   return action === 'create' ? why === undefined : action === 'delete' || action === 'replace';
 }
 
-function namedBy({ fields }: Told): readonly string[] {
+function namedBy({ fields }: ReportedChange): readonly string[] {
   return fields.flatMap(({ before, after, isReference }) =>
     isReference === true ? [before, after].filter((value) => typeof value === 'string') : [],
   );
@@ -81,11 +81,11 @@ function namedBy({ fields }: Told): readonly string[] {
 /** What stands at an address: its changes, and what stands in it. */
 interface Node {
   readonly address: string;
-  readonly changes: Told[];
+  readonly changes: ReportedChange[];
   readonly nodes: Map<string, Node>;
 }
 
-function treeOf(changes: readonly Told[]): Node {
+function treeOf(changes: readonly ReportedChange[]): Node {
   const root: Node = { address: '', changes: [], nodes: new Map() };
   for (const change of changes) {
     let node = root;
@@ -127,7 +127,8 @@ function groupsOfList(nodes: readonly Node[]): {
   readonly going: readonly Group[];
 } {
   const arranged = [...nodes].sort(byPlaceInFile);
-  const is = (action: Told['action']) => (node: Node) => node.changes.some((change) => change.action === action);
+  const is = (action: ReportedChange['action']) => (node: Node) =>
+    node.changes.some((change) => change.action === action);
   const isNew = is('create');
   const [fresh, others] = [nodes.filter(isNew), arranged.filter((node) => !isNew(node))];
   const moves = arranged.flatMap(({ changes }) => changes.filter(({ action }) => action === 'move'));
@@ -165,9 +166,9 @@ function joined(nodes: readonly Node[]): readonly Group[] {
 }
 
 /** Changes of one list with the same text, in the order of the first of each group. */
-export function groupsAlike(changes: readonly Told[]): readonly Group[] {
+export function groupsAlike(changes: readonly ReportedChange[]): readonly Group[] {
   return [
-    ...groupBy(changes, (change) => `${listOf(change.address)} ${togetherKey(change)}`).values(),
+    ...groupBy(changes, (change) => `${listOf(change.address)} ${groupKeyOf(change)}`).values(),
   ] as unknown as readonly Group[];
 }
 
@@ -192,7 +193,7 @@ function byPlaceInFile(a: Node, b: Node): number {
   );
 }
 
-function spanOf(node: Node): Told['span'] {
+function spanOf(node: Node): ReportedChange['span'] {
   return (
     node.changes.find(({ span }) => span !== undefined)?.span ??
     [...node.nodes.values()].map(spanOf).find((span) => span !== undefined)

@@ -6,9 +6,9 @@ import { isStateOnly, openingFields, remoteChanges } from '../plan/change.ts';
 import type { ChangeView, PlanView } from '../plan/plan-view.ts';
 import { partedGuards } from '../plan/policy.ts';
 import { highRiskLine, type Meaning, meaningOf, openedIn } from './impact.ts';
-import { toldSites } from './navigation/rows.ts';
+import { changedSites } from './navigation/rows.ts';
 import { type Group, placesOf } from './places.ts';
-import { type Loss, lossesOf, type Told, tellingOnce, titleOf, withNewNames } from './told.ts';
+import { displayTitleOf, type Loss, lossesOf, memoized, type ReportedChange, withNewNames } from './reported-change.ts';
 import {
   blockedLine,
   type Counted,
@@ -39,18 +39,18 @@ export interface PlanReport {
   /** Of a high-risk consequence: what the change opens beside that, in its own words. */
   readonly openedBeside: ReadonlyMap<Impact, readonly string[]>;
   /** Sites whose navigation becomes another one. */
-  readonly sites: ReturnType<typeof toldSites>;
+  readonly sites: ReturnType<typeof changedSites>;
   /** What only the ledger learns; what is pending is part of the rest. */
   readonly records: readonly ChangeView[];
   /** All of them, in the order of work. */
-  readonly changes: () => readonly Told[];
+  readonly changes: () => readonly ReportedChange[];
   /** What reaches the platform, place by place. */
   readonly places: () => readonly (readonly Group[])[];
   /**
    * What is never left out, however little room there is: what is high-risk by itself, or else is all there is of what is high-risk for people; and the others.
    * Of what is pending the meaning tells all that is high-risk, and the rest everything.
    */
-  readonly parted: () => { readonly highRisk: readonly Told[]; readonly others: readonly Told[] };
+  readonly parted: () => { readonly highRisk: readonly ReportedChange[]; readonly others: readonly ReportedChange[] };
   /** What high-risk consequences are about. */
   readonly meant: ReadonlySet<Address>;
   readonly losses: () => readonly Loss[];
@@ -61,8 +61,8 @@ export function reportOf(plan: PlanView): PlanReport {
   const { part, navigation } = plan;
   const named = withNewNames(plan.changes);
   // The first plan of a large organization has very many records, of which text tells a few.
-  const told = tellingOnce();
-  const { impact, beside } = openedIn(plan, titleOf);
+  const told = memoized();
+  const { impact, beside } = openedIn(plan, displayTitleOf);
   const meaning = meaningOf(impact);
   const meant = new Set(meaning.highRisk.map(({ address }) => address));
   return {
@@ -76,7 +76,7 @@ export function reportOf(plan: PlanView): PlanReport {
     guards: partedGuards(plan.guards),
     meaning,
     openedBeside: beside,
-    sites: toldSites(navigation),
+    sites: changedSites(navigation),
     records: named.filter(({ action }) => isStateOnly(action) && action !== 'pending'),
     changes: () => told(named),
     places: once(() => placesOf(told(remoteChanges({ changes: named })))),
@@ -87,9 +87,12 @@ export function reportOf(plan: PlanView): PlanReport {
   };
 }
 
-function partedBySeverity(changes: readonly Told[], meant: ReadonlySet<Address>): ReturnType<PlanReport['parted']> {
+function partedBySeverity(
+  changes: readonly ReportedChange[],
+  meant: ReadonlySet<Address>,
+): ReturnType<PlanReport['parted']> {
   const alone = new Set(changes.filter(isHighRiskAlone).map(({ address }) => address));
-  const isHighRisk = (change: Told) =>
+  const isHighRisk = (change: ReportedChange) =>
     isHighRiskAlone(change) || (meant.has(change.address) && !alone.has(change.address));
   return { highRisk: changes.filter(isHighRisk), others: changes.filter((change) => !isHighRisk(change)) };
 }

@@ -8,8 +8,8 @@ import { navigationText } from './navigation/text.ts';
 import { packed } from './packed.ts';
 import type { Group } from './places.ts';
 import { isHighRiskAlone, type PlanReport, reportOf } from './plan-report.ts';
+import { fieldDisplay, nameAfter, objectName, type ReportedChange, reportedChanges } from './reported-change.ts';
 import { oneLine, quoted } from './sanitize.ts';
-import { fieldTold, nameAfter, objectName, type Told, toldOf } from './told.ts';
 import {
   moveWords,
   originText,
@@ -123,10 +123,10 @@ export function changesText(report: PlanReport, paint: Painter, isVerbose: boole
   const hidden = new Set(isVerbose ? [] : counted.slice(mostRecords));
   const causeOf = causesAmong([...records, ...report.places().flat(2)]);
   const print = (group: Group) => {
-    const isHighRisk = group.some(({ address, opens }) => opens.length > 0 || meant.has(address));
+    const isHighRisk = group.some(({ address, risks }) => risks.length > 0 || meant.has(address));
     return groupText(group, { paint, isVerbose, isHighRisk, cause: causeOf(group[0]) });
   };
-  const told = toldOf(records.filter((change) => !hidden.has(change))).flatMap((change) => print([change]));
+  const told = reportedChanges(records.filter((change) => !hidden.has(change))).flatMap((change) => print([change]));
   const rest =
     hidden.size === 0 ? [] : [`  ${paint('record', '=')} and ${hidden.size} more ledger-only entries (-v lists them)`];
   const places = report.places().map((groups) => groups.flatMap(print));
@@ -152,7 +152,7 @@ function groupText(group: Group, { paint, isVerbose, isHighRisk, cause }: GroupO
   return [
     `  ${mark}${paint(roles[change.action], symbols[change.action])} ${who}`,
     ...fieldLines(change, isOne, isVerbose, paint),
-    ...change.opens.map((text) => `      ${paint('bad', `high-risk: ${oneLine(text)}`)}`),
+    ...change.risks.map((text) => `      ${paint('bad', `high-risk: ${oneLine(text)}`)}`),
     ...whyLines(change, isVerbose, paint),
     ...own,
     ...(isVerbose ? change.lost.map((text) => `      ${paint('delete', `lost: ${oneLine(text)}`)}`) : []),
@@ -164,16 +164,16 @@ function groupText(group: Group, { paint, isVerbose, isHighRisk, cause }: GroupO
 /** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, from which exactly the list can be had back. */
 function groupHead(group: Group): string {
   const [{ address, action }] = group;
-  const items = group.map(({ key, called, known }) => ({ key, title: called, id: known }));
+  const items = group.map(({ key, displayTitle: title, displayId: id }) => ({ key, title, id }));
   return `${group.length} of ${oneLine(listOf(address))}: ${packed(items, { hasIds: true, isOrdered: action === 'move' })}`;
 }
 
-function titleText({ action, called }: Told): string {
-  return called === undefined || isStateOnly(action) ? '' : ` ${quoted(called)}`;
+function titleText({ action, displayTitle }: ReportedChange): string {
+  return displayTitle === undefined || isStateOnly(action) ? '' : ` ${quoted(displayTitle)}`;
 }
 
-function headEnd(change: Told): string {
-  const id = change.known === undefined ? '' : ` (${oneLine(change.known)})`;
+function headEnd(change: ReportedChange): string {
+  const id = change.displayId === undefined ? '' : ` (${oneLine(change.displayId)})`;
   if (change.action === 'move')
     return change.beside === undefined
       ? ''
@@ -186,17 +186,17 @@ function headEnd(change: Told): string {
   return id;
 }
 
-function whyLines({ action, why, reason }: Told, isVerbose: boolean, paint: Painter): readonly string[] {
+function whyLines({ action, why, reason }: ReportedChange, isVerbose: boolean, paint: Painter): readonly string[] {
   const told = isVerbose ? why : reason;
   return told === undefined || action === 'adopt' ? [] : [`      ${paint('faint', `why: ${oneLine(told)}`)}`];
 }
 
-function placeLines({ span }: Told): readonly string[] {
+function placeLines({ span }: ReportedChange): readonly string[] {
   return span === undefined ? [] : [`      at ${placeText(span)}`];
 }
 
 /** What it stands in, and what goes along with it. */
-function surroundings({ objects }: Told): readonly string[] {
+function surroundings({ objects }: ReportedChange): readonly string[] {
   const words = { container: 'in', contents: 'together with' } as const;
   return objects.flatMap((each) =>
     each.as === 'container' || each.as === 'contents'
@@ -205,17 +205,17 @@ function surroundings({ objects }: Told): readonly string[] {
   );
 }
 
-function neighbourText(change: Told, { address }: Beside): string {
+function neighbourText(change: ReportedChange, { address }: Beside): string {
   return `${oneLine(address)}${nameAfter(change, address)}`;
 }
 
-function fieldLines(change: Told, isOne: boolean, isVerbose: boolean, paint: Painter): readonly string[] {
-  const fields = isVerbose && isOne ? change.fields : change.told;
+function fieldLines(change: ReportedChange, isOne: boolean, isVerbose: boolean, paint: Painter): readonly string[] {
+  const fields = isVerbose && isOne ? change.fields : change.shownFields;
   const width = Math.max(0, ...fields.map((field) => oneLine(field.field).length));
   return fields.flatMap((field) => {
     const name = oneLine(field.field).padEnd(width);
     const origin = originText(field.origin);
-    const told = fieldTold(change, field, isOne);
+    const told = fieldDisplay(change, field, isOne);
     if (told.by === 'growth') return [`      ${name}  … + ${quoted(told.grown)}${origin}`];
     if (told.by === 'kept') return [`      ${name}  stays ${told.value ?? 'as it is'}`];
     if (told.by === 'values') return [`      ${name}  ${pairText(change, field, told)}`];
@@ -229,7 +229,7 @@ function fieldLines(change: Told, isOne: boolean, isVerbose: boolean, paint: Pai
 const signRoles = { '+': 'create', '-': 'delete', '~': 'update' } as const;
 
 function pairText(
-  change: Told,
+  change: ReportedChange,
   field: FieldChange,
   { before, after }: { readonly before: string; readonly after: string },
 ): string {

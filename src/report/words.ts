@@ -173,7 +173,7 @@ export function blockedLine(plan: PlanView): string | undefined {
 }
 
 /** Why most deletes happen: it is told only where everything is. */
-export function isUsualWhy({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
+export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
   return action === 'delete' && why === 'no longer declared';
 }
 

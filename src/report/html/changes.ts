@@ -6,8 +6,8 @@ import { isStateOnly } from '../../plan/change.ts';
 import { sharedAmong } from '../causes.ts';
 import { groupsAlike, placeOf } from '../places.ts';
 import type { PlanReport } from '../plan-report.ts';
+import { growthOf, isName, type ReportedChange } from '../reported-change.ts';
 import { oneLine, quoted } from '../sanitize.ts';
-import { growthOf, isName, type Told } from '../told.ts';
 import { moveWords, originText } from '../words.ts';
 import { blockedHtml, blockedTitle, keysHtml, type Named, type Section, sourceOf, type Titles } from './parts.ts';
 import { come, fieldHtml, fieldsHtml, nameHtml } from './values.ts';
@@ -32,13 +32,13 @@ export function changesSection(report: PlanReport, titles: Titles): readonly Sec
 }
 
 /** The section of what is blocked tells each cause once, with the names of all changes. */
-function withoutSharedCauses(changes: readonly Told[]): (change: Told) => Told {
+function withoutSharedCauses(changes: readonly ReportedChange[]): (change: ReportedChange) => ReportedChange {
   const isShared = sharedAmong(changes);
   return (change) => {
-    const { blocked, open } = change;
+    const { blocked, templated } = change;
     if (blocked === undefined || !isShared(change)) return change;
     const brief = { code: blocked.code, reason: `blocks several changes: see the section ${blockedTitle}` };
-    return { ...change, blocked: brief, open: { ...open, blocked: brief } };
+    return { ...change, blocked: brief, templated: { ...templated, blocked: brief } };
   };
 }
 
@@ -56,7 +56,7 @@ function filter({ counts, plan }: PlanReport): Html {
 `;
 }
 
-function placeHtml(groups: readonly (readonly Told[])[], titles: Titles): Html {
+function placeHtml(groups: readonly (readonly ReportedChange[])[], titles: Titles): Html {
   const changes = groups.flat();
   const place = placeOf(changes[0]?.address ?? '');
   const title = titles.get(place);
@@ -68,7 +68,7 @@ function placeHtml(groups: readonly (readonly Told[])[], titles: Titles): Html {
 `;
 }
 
-function groupHtml(group: readonly Told[], place: string, titles: Titles): Html {
+function groupHtml(group: readonly ReportedChange[], place: string, titles: Titles): Html {
   const [first] = group;
   if (first === undefined) return html``;
   if (group.length === 1) return changeHtml(first, place, titles);
@@ -78,14 +78,14 @@ function groupHtml(group: readonly Told[], place: string, titles: Titles): Html 
   return html`<li class="${action}"><b>${action}</b><div>${group.length} of <code>${oneLine(below(listOf(address), place) || listOf(address))}</code>${sharedHtml(
     first,
     titles,
-  )}${sayings(first)}${keysHtml(group.map((each) => namedOf(each, { isOnePlace, isOneFile, titles })))}</div>${
+  )}${notesHtml(first)}${keysHtml(group.map((each) => namedOf(each, { isOnePlace, isOneFile, titles })))}</div>${
     isOnePlace ? sourceOf(span) : isOneFile && span !== undefined && html`<small>${oneLine(span.file)}</small>`
   }`;
 }
 
 /** The values that all of them have; of titles that grow by the same words, those. */
-function sharedHtml(change: Told, titles: Titles): Html {
-  const fields = change.told.map(({ span: _, ...field }) => field);
+function sharedHtml(change: ReportedChange, titles: Titles): Html {
+  const fields = change.shownFields.map(({ span: _, ...field }) => field);
   return fieldsHtml(change, fields, (field) => {
     const grown = growthOf(change, field);
     return grown === undefined
@@ -102,33 +102,39 @@ interface Naming {
   readonly titles: Titles;
 }
 
-function namedOf(change: Told, { isOnePlace, isOneFile, titles }: Naming): Named {
-  const { key, known: id, span } = change;
+function namedOf(change: ReportedChange, { isOnePlace, isOneFile, titles }: Naming): Named {
+  const { key, displayId, span } = change;
   const title = nameOf(change, titles, true);
   const place = isOnePlace || span === undefined ? '' : `${isOneFile ? '' : oneLine(span.file)}:${span.line}`;
   return {
-    item: html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}${id !== undefined && html` <small>${oneLine(id)}</small>`}${place !== '' && html` <small>${place}</small>`}`,
-    line: [key, title === undefined ? '' : quoted(title), id ?? '', place].filter((part) => part !== '').join('  '),
+    item: html`<code>${oneLine(key)}</code>${title !== undefined && html` ${isolated(oneLine(title))}`}${displayId !== undefined && html` <small>${oneLine(displayId)}</small>`}${place !== '' && html` <small>${place}</small>`}`,
+    line: [key, title === undefined ? '' : quoted(title), displayId ?? '', place]
+      .filter((part) => part !== '')
+      .join('  '),
   };
 }
 
 /** What it is called, beside its key. In a group, a title that grows is printed as it was. */
-function nameOf(change: Told, titles: Titles, isGroup = false): string | undefined {
+function nameOf(change: ReportedChange, titles: Titles, isGroup = false): string | undefined {
   const isRenamed =
     change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
-  const title = isRenamed ? (isGroup ? change.called : undefined) : (titles.get(change.address) ?? change.called);
+  const title = isRenamed
+    ? isGroup
+      ? change.displayTitle
+      : undefined
+    : (titles.get(change.address) ?? change.displayTitle);
   return title === change.key ? undefined : title;
 }
 
-function changeHtml(change: Told, place: string, titles: Titles): Html {
-  const { action, from, beside, span, known: id } = change;
+function changeHtml(change: ReportedChange, place: string, titles: Titles): Html {
+  const { action, from, beside, span, displayId: id } = change;
   return html`<li class="${action}"><b>${action}</b><div>${keyHtml(change, place, titles)}${id !== undefined && html` <small>${oneLine(id)}</small>`}${
     beside !== undefined && html` ${moveWords[beside.relation]} ${nameHtml(change, beside.address, titles)}`
-  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, change.told, (field) => fieldHtml(change, field, titles))}${sayings(change)}</div>${sourceOf(span)}`;
+  }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, change.shownFields, (field) => fieldHtml(change, field, titles))}${notesHtml(change)}</div>${sourceOf(span)}`;
 }
 
 /** Its key below the place, and what it is called. */
-function keyHtml(change: Told, place: string, titles: Titles): Html | undefined {
+function keyHtml(change: ReportedChange, place: string, titles: Titles): Html | undefined {
   const key = below(change.address, place);
   if (key === '') return undefined;
   const title = nameOf(change, titles);
@@ -141,8 +147,8 @@ function below(address: string, place: string): string {
 }
 
 /** Beside values: what is high-risk, what is lost, why, and what keeps it from being done. */
-function sayings({ blocked, lost, reason, opens, remarks }: Told): Html {
-  return html`${opens.map((text) => html`<p class="high-risk">High-risk: ${oneLine(text)}</p>`)}${lost.map(
+function notesHtml({ blocked, lost, reason, risks, remarks }: ReportedChange): Html {
+  return html`${risks.map((text) => html`<p class="high-risk">High-risk: ${oneLine(text)}</p>`)}${lost.map(
     (text) => html`<p class="lost">Lost: ${oneLine(text)}</p>`,
   )}${reason !== undefined && html`<p class="dim">Why: ${oneLine(reason)}</p>`}${remarks.map(
     (text) => html`<p class="dim">Note: ${oneLine(text)}</p>`,

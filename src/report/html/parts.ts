@@ -8,8 +8,8 @@ import { type Blocked, isBlocking } from '../../plan/change.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
 import type { Origin } from '../origin.ts';
 import type { Rehearsal } from '../rehearsal.ts';
+import { isName, type ReportedChange } from '../reported-change.ts';
 import { oneLine } from '../sanitize.ts';
-import { isName, type Told } from '../told.ts';
 import type { SummaryFacts } from '../words.ts';
 
 /** What the page is made of beside the plan; whoever calls has read them. */
@@ -82,7 +82,7 @@ export type Titles = ReadonlyMap<Address, string>;
 const named: ReadonlySet<string> = new Set<ImpactTopic>(['opened', 'shut', 'dark', 'share-link']);
 
 /** Titles before the plan; of new objects, titles after it. */
-export function titlesIn({ impact, navigation = [] }: PlanView, changes: readonly Told[]): Titles {
+export function titlesIn({ impact, navigation = [] }: PlanView, changes: readonly ReportedChange[]): Titles {
   const titles = new Map<Address, string>();
   const add = (address: Address, title: unknown): void => {
     if (typeof title === 'string' && title !== '' && !titles.has(address)) titles.set(address, title);
@@ -96,12 +96,12 @@ export function titlesIn({ impact, navigation = [] }: PlanView, changes: readonl
       add(address, side?.title);
       side?.entries.forEach(addEntry);
     }
-  for (const change of changes) add(change.address, change.called ?? renamedTo(change));
+  for (const change of changes) add(change.address, change.displayTitle ?? renamedTo(change));
   for (const { address, subject, topic } of impact) if (named.has(topic)) add(address, subject);
   for (const { objects } of changes) for (const { address, title } of objects) add(address, title);
   return titles;
 }
 
-function renamedTo({ fields }: Told): unknown {
+function renamedTo({ fields }: ReportedChange): unknown {
   return fields.find(({ field }) => isName(field))?.after;
 }

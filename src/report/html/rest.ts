@@ -4,8 +4,8 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
 import type { PlanReport } from '../plan-report.ts';
 import { type Rehearsal, rehearsalText } from '../rehearsal.ts';
+import type { ReportedChange } from '../reported-change.ts';
 import { oneLine } from '../sanitize.ts';
-import type { Told } from '../told.ts';
 import { type Rest, someNames } from '../words.ts';
 import { blockedHtml, blockedTitle, type Section } from './parts.ts';
 
@@ -13,7 +13,7 @@ import { blockedHtml, blockedTitle, type Section } from './parts.ts';
 export function guardsSection({ plan: { guards }, changes }: PlanReport): readonly Section[] {
   const blocked = changes().filter((change) => change.blocked !== undefined);
   if (guards.length + blocked.length === 0) return [];
-  const groups = groupBy(blocked, (change) => JSON.stringify([change.action, change.open.blocked]));
+  const groups = groupBy(blocked, (change) => JSON.stringify([change.action, change.templated.blocked]));
   const body = html`<ul class="plain">${guards.map((guard) => html`<li>${blockedHtml(guard)}</li>`)}${[...groups.values()].map(blockedGroup)}</ul>`;
   return [
     {
@@ -25,9 +25,9 @@ export function guardsSection({ plan: { guards }, changes }: PlanReport): readon
   ];
 }
 
-function blockedGroup(group: readonly Told[]): Html {
+function blockedGroup(group: readonly ReportedChange[]): Html {
   const [first] = group;
-  const shown = group.length === 1 ? first : first?.open;
+  const shown = group.length === 1 ? first : first?.templated;
   const names = group.slice(0, mostNames).map(({ address }) => html` <code>${oneLine(address)}</code>`);
   const more = group.length - mostNames;
   return html`<li>${first?.action}${names}${more > 0 && html` and ${more} more, listed in the section Changes`}${shown?.blocked && blockedHtml(shown.blocked)}</li>`;

@@ -100,7 +100,7 @@ export function unreadText({ before, after }: SiteNavigation): string | undefine
 }
 
 /** Those in which an entry comes, goes, moves or changes; that only the site itself becomes another is told elsewhere. */
-export function toldSites(navigation: readonly SiteNavigation[] | undefined): readonly SiteNavigation[] {
+export function changedSites(navigation: readonly SiteNavigation[] | undefined): readonly SiteNavigation[] {
   const isTouched = ({ marks, entries }: NavigationEntry): boolean => marks.length > 0 || entries.some(isTouched);
   return (navigation ?? []).filter(({ before, after }) =>
     [before, after].some((side) => side?.entries.some(isTouched)),

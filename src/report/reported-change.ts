@@ -6,58 +6,60 @@ import { type Blocked, type Change, type FieldChange, type Involved, openingFiel
 import type { ChangeView } from '../plan/plan-view.ts';
 import { oneLine, quoted } from './sanitize.ts';
 import { type Difference, differencesOf, valuePair } from './values.ts';
-import { isUsualWhy } from './words.ts';
+import { isUsualReason } from './words.ts';
 
-export interface Told extends ChangeView {
+export interface ReportedChange extends ChangeView {
   readonly key: string;
-  /** What people call it, beside its key; missing: nothing else than its key. */
-  readonly called: string | undefined;
-  /** Of what goes or is adopted, its own id; of a new link, that of what it leads to, where a title alone could mean another: whoever approves it approves that one. */
-  readonly known: string | undefined;
-  /** Without those that say nothing but its key or its title. */
-  readonly told: readonly FieldChange[];
-  /** What it opens, or which guard it takes away: one text for each field. */
-  readonly opens: readonly string[];
-  /** What people have to know beside its values. */
+  /** Missing: the title equals the key, or there is none. */
+  readonly displayTitle: string | undefined;
+  /** Id of a deleted or adopted object, or of the target of a new link whose title could be ambiguous. Approvals cover this id. */
+  readonly displayId: string | undefined;
+  /** Without fields that repeat the key or the title. */
+  readonly shownFields: readonly FieldChange[];
+  /** One text for each field that widens access or removes a guard. */
+  readonly risks: readonly string[];
   readonly remarks: readonly string[];
-  /** Missing: why most deletes happen is told only where everything is. */
+  /** Missing for the usual reason of a delete. */
   readonly reason: string | undefined;
-  /** Equal where the same is to be said of two of them beside their names, and beside what blocks them. */
-  readonly said: string;
-  /** The same without its own address: what several changes can share. */
-  readonly open: { readonly said: string; readonly lost: readonly string[]; readonly blocked?: Blocked };
+  /** Equal for changes that reports can print as one group, if nothing blocks them. */
+  readonly groupKey: string;
+  /** The texts without the address of the change, which groups share. */
+  readonly templated: { readonly lost: readonly string[]; readonly blocked?: Blocked; readonly groupKey: string };
 }
 
-export function toldOf(changes: readonly ChangeView[]): readonly Told[] {
-  return changes.map(toldChange);
+export function reportedChanges(changes: readonly ChangeView[]): readonly ReportedChange[] {
+  return changes.map(reportedChange);
 }
 
 /** Asked again for one of them, it answers with the same. */
-export function tellingOnce(): (changes: readonly ChangeView[]) => readonly Told[] {
-  const tell = onceFor(toldChange);
+export function memoized(): (changes: readonly ChangeView[]) => readonly ReportedChange[] {
+  const tell = onceFor(reportedChange);
   return (changes) => changes.map(tell);
 }
 
-/** Each property by its name, as there may be very many changes: a copy with more properties than it had takes a hundred times as long. */
-function toldChange(change: ChangeView): Told {
+/** Lists each property, because a spread with more properties takes a hundred times as long, and plans can have many changes. */
+function reportedChange(change: ChangeView): ReportedChange {
   const { address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span } =
     change;
-  const called = titleOf(change);
-  const told = fieldsOf(change, called);
-  const said = saidOf(change, told, called);
-  const open = withoutAddress(change);
-  const opened = lost.length === 0 ? said : saidOf({ ...change, lost: open.lost }, told, called);
-  const known = idOf(change, called);
-  const opens = openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`);
+  const displayTitle = displayTitleOf(change);
+  const shownFields = shownFieldsOf(change, displayTitle);
+  const groupKey = templateKey(change, shownFields, displayTitle);
+  const texts = templatedTexts(change);
+  const templated = {
+    lost: texts.lost,
+    blocked: texts.blocked,
+    groupKey: lost.length === 0 ? groupKey : templateKey({ ...change, lost: texts.lost }, shownFields, displayTitle),
+  };
+  const displayId = displayIdOf(change, displayTitle);
+  const risks = openingFields(change).map(({ field, highRisk }) => `${highRisk} (${field})`);
   const remarks = bornAs === undefined ? notes : [bornAs, ...notes];
-  const reason = isUsualWhy(change) ? undefined : why;
-  const shared = { lost: open.lost, blocked: open.blocked, said: opened };
-  // biome-ignore format: one line for what it is, one for what is told of it.
+  const reason = isUsualReason(change) ? undefined : why;
+  // biome-ignore format: the first line is the change, the second line is added for reports.
   const all = {
     address, kind, action, id, title, fields, objects, beside, from, why, bornAs, lost, notes, blocked, span,
-    key: keyIn(address), called, known, told, opens, remarks, reason, said, open: shared,
+    key: keyIn(address), displayTitle, displayId, shownFields, risks, remarks, reason, groupKey, templated,
   };
-  return all as Told;
+  return all as ReportedChange;
 }
 
 /** The fields that name people and things. */
@@ -68,7 +70,7 @@ export function isName(field: string): boolean {
 }
 
 /** What people call it; undefined: its key says the same. */
-export function titleOf(change: ChangeView): string | undefined {
+export function displayTitleOf(change: ChangeView): string | undefined {
   const { action, address, title, fields } = change;
   if (title !== undefined) return title;
   if (action !== 'create' && action !== 'delete') return undefined;
@@ -83,7 +85,7 @@ function linkedBy({ address, fields, objects }: ChangeView): Involved | undefine
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
 }
 
-function idOf(change: ChangeView, called: string | undefined): string | undefined {
+function displayIdOf(change: ChangeView, called: string | undefined): string | undefined {
   const { action, id } = change;
   if (action === 'delete' || action === 'replace' || action === 'adopt') return id;
   const linked = action === 'create' && called !== undefined ? linkedBy(change)?.id : undefined;
@@ -93,7 +95,7 @@ function idOf(change: ChangeView, called: string | undefined): string | undefine
 /** Stands in the place of an id that is not known yet. */
 const newId = 'new';
 
-function fieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
+function shownFieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
   if (action !== 'create' && action !== 'delete') return fields;
   return fields.filter(({ before, after, isReference, highRisk }) => {
     const value = action === 'create' ? after : before;
@@ -113,11 +115,11 @@ export function growthOf(
 }
 
 /** Equal where two of them can be told together: what is blocked stands alone. */
-export function togetherKey({ action, address, blocked, beside, from, said }: Told): string {
-  return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : said;
+export function groupKeyOf({ action, address, blocked, beside, from, groupKey }: ReportedChange): string {
+  return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : groupKey;
 }
 
-function saidOf(change: ChangeView, told: readonly FieldChange[], called: string | undefined): string {
+function templateKey(change: ChangeView, told: readonly FieldChange[], called: string | undefined): string {
   const { action, kind, why, bornAs, lost, notes } = change;
   const fields = told.map((field) => {
     const grown = growthOf(change, field);
@@ -130,7 +132,7 @@ function saidOf(change: ChangeView, told: readonly FieldChange[], called: string
 }
 
 /** Texts for several changes that say the same: a sentence says `it` of each, and a command line `ADDRESS`. */
-function withoutAddress({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
+function templatedTexts({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
   if (lost.length === 0 && blocked === undefined) return { lost };
   // Only the whole address: a longer one names something else.
   const own = new RegExp(
@@ -147,7 +149,7 @@ function withoutAddress({ address, blocked, lost }: ChangeView): Pick<ChangeView
 }
 
 /** A field as text and Markdown tell it: by how much a name grows, part by part, what stays, or both values on one line. */
-export type FieldTold =
+export type FieldDisplay =
   | { readonly by: 'growth'; readonly grown: string }
   | { readonly by: 'parts'; readonly parts: readonly Difference[] }
   /** No longer managed. `value`: what stays; missing: what it is cannot be read. */
@@ -155,7 +157,7 @@ export type FieldTold =
   | { readonly by: 'values'; readonly before: string; readonly after: string };
 
 /** `isOne`: it is told of this change alone. */
-export function fieldTold(change: ChangeView, field: FieldChange, isOne: boolean): FieldTold {
+export function fieldDisplay(change: ChangeView, field: FieldChange, isOne: boolean): FieldDisplay {
   if (change.action === 'unmanage')
     return { by: 'kept', value: field.before === undefined ? undefined : withNames(change, field).before };
   const grown = isOne ? undefined : growthOf(change, field);
@@ -205,7 +207,9 @@ function plainReference(address: string, { isReference }: FieldChange, value: un
 /** What a plan makes has no id yet; it is named all the same where something refers to it. */
 export function withNewNames(changes: readonly ChangeView[]): readonly ChangeView[] {
   const titles = new Map(
-    changes.flatMap((change) => (change.action === 'create' ? [[change.address, titleOf(change)] as const] : [])),
+    changes.flatMap((change) =>
+      change.action === 'create' ? [[change.address, displayTitleOf(change)] as const] : [],
+    ),
   );
   return changes.map((change) => {
     const referred = change.fields.flatMap(({ before, after, isReference }) =>
@@ -227,7 +231,9 @@ export interface Loss {
   readonly of: readonly string[];
 }
 
-export function lossesOf(changes: readonly Told[]): readonly Loss[] {
-  const all = changes.flatMap(({ lost, called, key }) => lost.map((what) => ({ what, name: called ?? key })));
+export function lossesOf(changes: readonly ReportedChange[]): readonly Loss[] {
+  const all = changes.flatMap(({ lost, displayTitle, key }) =>
+    lost.map((what) => ({ what, name: displayTitle ?? key })),
+  );
   return [...groupBy(all, ({ what }) => what)].map(([what, group]) => ({ what, of: group.map(({ name }) => name) }));
 }
