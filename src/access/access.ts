@@ -1,4 +1,4 @@
-/** Turns what was read into who reaches which space and why, and into who can read which site. */
+/** Computes who can access each space and why, and who can read each site. */
 import { roles } from '../contract/roles.ts';
 import type { Address } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
@@ -16,7 +16,7 @@ import type {
 } from './facts.ts';
 import { type Opening, openingOf, type Reason, reasonOf } from './reason.ts';
 
-/** Members who reach a space alike. */
+/** Members with the same level for the same reason. */
 export interface AccessGroup {
   readonly reason: Reason;
   readonly level: Level;
@@ -35,7 +35,7 @@ export interface SpaceAccess extends SpaceFact {
 
 export interface Access extends Omit<AccessFacts, 'spaces'> {
   readonly spaces: readonly SpaceAccess[];
-  /** Members whose spaces were to be read and could not be: what they reach is not known. */
+  /** Members whose spaces could not be read, so their access is unknown. */
   readonly unknownMembers: readonly MemberFact[];
   readonly addressOf: (kind: KindName, id: string) => Address | undefined;
   readonly collectionOf: (id: string) => CollectionFact | undefined;
@@ -77,7 +77,7 @@ function sitesBySpace(sites: readonly SiteFact[]): ReadonlyMap<string, readonly 
 
 const reasons: readonly Reason[] = ['admin', 'organization', 'collection', 'space', 'role-or-grant', 'grant', 'unseen'];
 
-/** Members of one role who reach the same, and in the same teams as far as these matter: whatever space it is, they are told alike. */
+/** Members with equal role, spaces and relevant teams, who are in the same group for every space. */
 interface Class {
   readonly number: number;
   readonly role: MemberFact['role'];
@@ -85,7 +85,6 @@ interface Class {
   readonly teams: readonly TeamFact[] | undefined;
 }
 
-/** By member; a class comes with its first one. */
 function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Class> {
   const numbers = new Map<unknown, number>();
   const numberOf = (one: unknown): number => {
@@ -111,7 +110,7 @@ function classesOf(members: readonly MemberFact[]): ReadonlyMap<MemberFact, Clas
   return found;
 }
 
-/** Tells groups of spaces; the same members are the same list, as most spaces are open to the same people. */
+/** Groups the members of spaces. Equal groups share one list, because most spaces have the same members. */
 function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: Opening) => readonly AccessGroup[] {
   const classOf = classesOf(members);
   const classes = [...new Set(classOf.values())];
@@ -145,19 +144,19 @@ function grouping(members: readonly MemberFact[]): (space: SpaceFact, opening: O
   };
 }
 
-/** What is not in the order comes last. */
+/** Unknown words come last. */
 function place(order: readonly string[], word: string): number {
   const at = order.indexOf(word);
   return at === -1 ? order.length : at;
 }
 
-/** Their teams but for those that reach no space, by the platform's own count. */
+/** Teams without spaces, according to the platform, are omitted. */
 function possibleTeams({ teams, teamCount }: MemberFact): readonly TeamFact[] | undefined {
   if (teams === undefined) return teamCount === 0 ? [] : undefined;
   return teams.filter(({ spaceCount }) => spaceCount !== 0);
 }
 
-/** Members whose teams have to be known, as neither role nor default explains all that they reach. */
+/** Members with access that neither role nor defaults explain, so their teams have to be read. */
 export function membersWithGrants(facts: AccessFacts): readonly MemberFact[] {
   const collections = new Map(facts.collections.map((collection) => [collection.id, collection]));
   const openings = new Map(facts.spaces.map((space) => [space.id, openingOf(space, collections)]));
@@ -173,7 +172,7 @@ export function membersWithGrants(facts: AccessFacts): readonly MemberFact[] {
   return facts.members.filter((member) => member.teamCount !== 0 && granted.has(classOf.get(member) as Class));
 }
 
-/** The same with the teams of these members, by id, and with what of that could not be read. */
+/** Adds teams by member id, and the lists that could not be read. */
 export function withTeams(
   facts: AccessFacts,
   {

@@ -1,11 +1,11 @@
-/** The facts about an organization that access reports are computed from, exactly as the platform answered them. */
+/** Facts about an organization for access reports, as the platform returned them. */
 
-/** A level or role: `admin`, `create`, `review`, `edit`, `comment`, `read`, or what the platform calls a further one. */
+/** A level or role: `admin`, `create`, `review`, `edit`, `comment`, `read`, or a new one of the platform. */
 export type Level = string;
 
 export interface AccessFacts {
   readonly organization: OrganizationFact;
-  /** By e-mail address. */
+  /** Sorted by e-mail address. */
   readonly members: readonly MemberFact[];
   readonly collections: readonly CollectionFact[];
   /** By title. */
@@ -18,23 +18,22 @@ export interface AccessFacts {
 export interface OrganizationFact {
   readonly id: string;
   readonly title?: string;
-  /** What newcomers get; null: guests. Missing: the platform does not say. */
+  /** Role of new members; null: guest. Missing: not reported. */
   readonly defaultRole?: Level | null;
   readonly emailDomains?: readonly string[];
   readonly hasEnforcedSso?: boolean;
   readonly hasInviteLinks?: boolean;
-  /** What the token that read it may do there. Missing: the platform does not say. */
+  /** Permissions of the token. Missing: not reported. */
   readonly permissions?: readonly string[];
 }
 
 export interface MemberFact {
   readonly id: string;
   readonly email?: string;
-  /** null: a guest. Missing: the platform does not say. */
+  /** null: a guest. Missing: not reported. */
   readonly role?: Level | null;
   readonly isDisabled: boolean;
   readonly isSso: boolean;
-  /** How many teams the platform counts. */
   readonly teamCount?: number;
   /** Level by id of the space. Missing: it was not read, or could not be. */
   readonly reached?: ReadonlyMap<string, Level>;
@@ -45,9 +44,8 @@ export interface MemberFact {
 export interface TeamFact {
   readonly id: string;
   readonly title: string;
-  /** Role of the member in it. */
+  /** Role of the member in the team. */
   readonly role?: string;
-  /** How many spaces the platform counts for it. */
   readonly spaceCount?: number;
 }
 
@@ -61,7 +59,7 @@ export interface CollectionFact {
 }
 
 export interface SpaceFact extends CollectionFact {
-  /** Of the space itself, beside what sites make of it. */
+  /** Visibility of the space itself, independent of sites. */
   readonly visibility?: string;
 }
 
@@ -70,7 +68,7 @@ export interface SiteFact {
   readonly title: string;
   readonly basename?: string;
   readonly visibility: string;
-  /** Missing: the platform does not say. */
+  /** Missing: not reported. */
   readonly isPublished?: boolean;
   /** Missing: not read, or could not be. */
   readonly shareLinks?: { readonly active: number; readonly all: number };
@@ -80,14 +78,14 @@ export interface SiteFact {
 
 /** A space as a site shows it. */
 export interface ShownSpace {
-  /** Missing: the token may not see the space. */
+  /** Missing: the token cannot see the space. */
   readonly space?: string;
   readonly title: string;
-  /** Conditions of the link and of its section: shown only to visitors who meet all of them. */
+  /** Conditions of the link and of its section. Visitors must meet all of them. */
   readonly conditions: readonly string[];
 }
 
-/** A listing that could not be read whole. */
+/** A list that could not be read completely. */
 export interface Unknown {
   readonly what:
     | 'organization'

@@ -2,15 +2,15 @@
 import { saidFor } from '../core/inherited.ts';
 import type { CollectionFact, Level, SpaceFact } from './facts.ts';
 
-/** What lets people into a space who have no grant of their own. */
+/** What gives access to members without a grant of their own. */
 export type Opening =
-  /** Each with the role they have in the organization: nothing on the way up says otherwise. */
+  /** The organization role applies, because no collection above overrides it. */
   | { readonly by: 'organization' }
   | { readonly by: 'collection'; readonly collection: string; readonly level: Level }
   | { readonly by: 'space'; readonly level: Level }
-  /** The default level is null. `collection`: it is that one's. */
+  /** The default level is null. `collection`: the collection that sets it. */
   | { readonly by: 'closed'; readonly collection?: string }
-  /** It is inherited from a collection that the token does not see, or the platform does not say it. */
+  /** The default comes from a collection that the token cannot see, or the platform does not report it. */
   | { readonly by: 'unseen' };
 
 /**
@@ -20,7 +20,7 @@ export type Opening =
  */
 export type Reason = 'admin' | 'organization' | 'collection' | 'space' | 'role-or-grant' | 'grant' | 'unseen';
 
-/** Follows `inherit` upwards. That it stands for the member's role at the top is our reading: the contract does not say. */
+/** Follows `inherit` upwards. That `inherit` at the top means the organization role is an assumption: the contract does not define it. */
 export function openingOf(space: SpaceFact, collections: ReadonlyMap<string, CollectionFact>): Opening {
   const said = saidFor<CollectionFact>(space, {
     inherits: ({ defaultLevel }) => defaultLevel === 'inherit',
@@ -44,7 +44,7 @@ export function reasonOf(role: Level | null | undefined, level: Level, opening: 
   return level === role && opening.by !== 'closed' ? 'role-or-grant' : 'grant';
 }
 
-/** What defaults and the role alone let somebody do; null: nothing. A grant may let them do more. undefined: not known. */
+/** The level from role and defaults alone, without grants. null: no access. undefined: unknown. */
 export function levelByDefault(role: Level | null | undefined, opening: Opening): Level | null | undefined {
   if (role === 'admin' || role === null) return role;
   if (opening.by === 'closed') return null;

@@ -1,8 +1,8 @@
-/** Narrows what was found to one space or one site, by key, address, title or id. */
+/** Restricts an access report to one space or one site. */
 import type { KindName } from '../core/state.ts';
 import type { Access, AddressOf } from './access.ts';
 
-/** Ids of those that the name fits: as id or address, else as key, else as title. */
+/** Ids of objects that match the name by id or address, else by key, else by title. */
 export function namedIds(
   name: string,
   kind: KindName,

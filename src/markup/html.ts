@@ -1,17 +1,17 @@
-/** Markup from templates: whatever is put in is escaped, and characters that hide or turn text are made visible. */
+/** HTML templates that escape all values and make deceptive characters visible. */
 
 const isMarkup = Symbol('markup');
 
-/** Markup that may stand in a page as it is; only templates of the source make it. */
+/** Safe markup, which only templates create. */
 export interface Html {
   readonly [isMarkup]: true;
   readonly text: string;
 }
 
-/** What a template takes; undefined, null and booleans leave nothing. */
+/** Template values; undefined, null and booleans print nothing. */
 export type Part = Html | string | number | boolean | undefined | null | readonly Part[];
 
-/** Makes markup; every string put in is remote text, in attributes as between tags. */
+/** Creates markup. Strings are escaped in attributes and in text. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return {
     [isMarkup]: true,
@@ -47,18 +47,18 @@ function written(part: Part): string {
   return 'length' in part ? part.map(written).join('') : part.text;
 }
 
-/** Remote text in a box of its own, so that its direction does not reach its neighbours. */
+/** Isolates text so that its direction does not affect the text around it. */
 export function isolated(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** A style or a script of the source, as it is: for between its tags only. Throws where it would end them. */
+/** A style or script of docform, unescaped. Throws if it contains its end tag. */
 export function shipped(text: string): Html {
   if (/<\/|<!--/.test(text)) throw new Error('a style or script ends the tag that it stands in');
   return { [isMarkup]: true, text };
 }
 
-/** Text with what stands between backticks set as code. */
+/** Text with backticks as code elements. */
 export function prose(text: string): Html {
   return html`${text.split('`').map((piece, at) => (at % 2 === 0 ? piece : html`<code>${piece}</code>`))}`;
 }

@@ -1,23 +1,21 @@
-/** A navigation before and after, side by side, with a line from each place to the new one: in the report of a plan, and on the platform's page. */
+/** A navigation before and after, side by side, with lines from old to new positions. */
 import { type Html, html } from './html.ts';
 
 export type PictureMark = 'added' | 'removed' | 'moved' | 'changed' | 'same';
 
 /** One line of a tree. */
 export interface PictureLine {
-  /** The same on both sides. */
   readonly id: string;
   /** Name of its kind, which styles it. */
   readonly kind: string;
-  /** From 0, the top level. */
+  /** 0: the top level. */
   readonly depth: number;
   readonly title: string;
-  /** Where readers find it. */
   readonly path?: string;
-  /** What else is said of it: its condition, that it comes first. */
+  /** Such as its condition, or that it is the default. */
   readonly notes: readonly string[];
   readonly mark: PictureMark;
-  /** What becomes of it, in a few words; empty where it stays as it is. */
+  /** The change in a few words; empty: unchanged. */
   readonly says: string;
 }
 
@@ -27,16 +25,15 @@ export interface Picture {
   readonly after: readonly PictureLine[];
 }
 
-/** In pixels, as picture.css has it: lines are of one height, so that curves end where they should. */
+/** Height of a line in pixels, as in picture.css, so that curves meet the lines. */
 const height = 32;
 const width = 96;
 
-/** Whether anything comes, goes, or stands somewhere else. */
 export function isMoving({ before, after }: Picture): boolean {
   return [...before, ...after].some(({ mark }) => mark === 'added' || mark === 'removed' || mark === 'moved');
 }
 
-/** One tree is enough where everything stays where it is: what is said of its lines tells the rest. */
+/** Without moves, a single tree with notes shows everything. */
 export function navigationPicture(picture: Picture): Html {
   const { name, before, after } = picture;
   if (!isMoving(picture))
@@ -54,7 +51,7 @@ function tree(lines: readonly PictureLine[], isWhole = false): Html {
   return html`<ol class="tree-lines">${lines.map((each) => line(each, isWhole))}</ol>`;
 }
 
-/** Longer texts may be cut off beside curves: they are told whole when one points at them. */
+/** The layout can cut off longer texts, so they also have a tooltip. */
 const short = 24;
 
 function line({ kind, depth, title, path, notes, mark, says }: PictureLine, isWhole: boolean): Html {
@@ -80,7 +77,7 @@ function curves(before: readonly PictureLine[], after: readonly PictureLine[]): 
   const begun = after.flatMap(({ id, mark }, row) =>
     had.has(id) ? [] : [html`<path class="${mark}" d="M${width - 22} ${middle(row)}h22"></path>`],
   );
-  // What moves is drawn over what stays.
+  // Moved entries are drawn above unchanged ones.
   const isMove = ({ text }: Html): boolean => text.includes('class="moved"');
   return [...drawn.filter((path) => !isMove(path)), ...begun, ...drawn.filter(isMove)];
 }

@@ -1,9 +1,9 @@
-/** The answer to a request that somebody wrote by hand, or the part of it that a JSON pointer selects. */
+/** The response of `docform api`, or the part that a JSON pointer selects. */
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { jsonText, visible } from './sanitize.ts';
 
-/** Throws DocformError where nothing stands there. */
+/** Throws DocformError if the pointer selects nothing. */
 function selected(body: unknown, pointer: string | undefined): unknown {
   if (pointer === undefined || pointer === '') return body;
   const found = valueAt(body, pointer);

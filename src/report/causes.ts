@@ -1,17 +1,17 @@
-/** What blocks several changes at once: its reason and remedy are printed with the first of them only. */
+/** Shared reasons for blocked changes, which reports print once. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { ChangeView } from '../plan/plan-view.ts';
 
 type BlockedChange = Pick<ChangeView, 'address' | 'action' | 'blocked'>;
 
-/** Those of one cause together, in the order of the first of each. */
+/** Blocked changes grouped by reason, in the order of the first change of each group. */
 export function byCause<C extends BlockedChange>(changes: readonly C[]): readonly (readonly C[])[] {
   const blocked = changes.filter((change) => change.blocked !== undefined);
   return [...groupBy(blocked, (change) => JSON.stringify(change.blocked)).values()];
 }
 
-/** Of a change whose cause is printed with an earlier one: the address of that one. `changes`: as they are printed. */
+/** Returns the address of the earlier change that prints the same reason. `changes`: in the order of output. */
 export function causesAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => Address | undefined {
   const firsts = new Map(
     byCause(changes).flatMap((group) =>
@@ -21,13 +21,12 @@ export function causesAmong(changes: readonly BlockedChange[]): (change: Blocked
   return (change) => (change.blocked === undefined ? undefined : firsts.get(keyOf(change)));
 }
 
-/** Whether this change is blocked for the same reason as another one. */
 export function sharedAmong(changes: readonly BlockedChange[]): (change: BlockedChange) => boolean {
   const shared = new Set(byCause(changes).flatMap((group) => (group.length > 1 ? group.map(keyOf) : [])));
   return (change) => change.blocked !== undefined && shared.has(keyOf(change));
 }
 
-/** An address may have several changes, each blocked for a reason of its own. */
+/** An address can have several changes with different reasons. */
 function keyOf({ address, action, blocked }: BlockedChange): string {
   return JSON.stringify([address, action, blocked]);
 }

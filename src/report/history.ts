@@ -1,8 +1,7 @@
-/** The applies that a store remembers, as text for people and as JSON for machines. */
+/** The recorded applies, as text and as JSON. */
 import type { RunRecord } from '../core/state.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 
-/** One line each, latest first, with the link to the run below it. */
 export function historyText(runs: readonly RunRecord[]): string {
   if (runs.length === 0) return 'No apply is recorded yet.\n';
   const names = runs.map(({ who }) => oneLine(who));
@@ -15,7 +14,7 @@ export function historyText(runs: readonly RunRecord[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** `done in 3 s`; a run without an end is under way, or died. */
+/** `done in 3 s`. A run without an end is still running or was killed. */
 function stateOf({ startedAt, endedAt, status = 'ended' }: RunRecord): string {
   if (endedAt === undefined) return 'unfinished';
   const seconds = Math.max(0, Math.round((Date.parse(endedAt) - Date.parse(startedAt)) / 1000));

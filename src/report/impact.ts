@@ -1,4 +1,4 @@
-/** What a plan or drift means to people: which facts are told together, with whom and which values; and as text, readers first, of each the most high-risk first. */
+/** Effects of a plan or of drift on people: grouping, values and text. Readers come first, and high-risk effects first of each. */
 import { type Address, keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { type Impact, type ImpactOn, onWhom, type Severity } from '../core/impact.ts';
@@ -8,13 +8,13 @@ import { valueTexts } from './values.ts';
 import { count, type Painter, plain, type Role, someNames } from './words.ts';
 import { wrapped } from './wrap.ts';
 
-/** What it means, by how much it weighs; a plan and drift tell it alike. */
+/** Effects by severity, for plan and drift. */
 export interface Meaning {
   readonly all: readonly Impact[];
   readonly highRisk: readonly Impact[];
   readonly notable: readonly Impact[];
   readonly info: readonly Impact[];
-  /** Of what is not high-risk: addresses, which stand in tables where there are any, and the rest. */
+  /** Effects without high risk: URLs, which formats with tables print as a table, and others. */
   readonly rows: readonly Impact[];
   readonly notRows: readonly Impact[];
 }
@@ -42,7 +42,7 @@ export function highRiskLine({ highRisk }: Meaning): string | undefined {
   return highRisk.length === 0 ? undefined : `${count(highRisk.length, 'high-risk change')} (listed first).`;
 }
 
-/** Something of which single fields may open more than before: a change of a plan, or an entry of drift. */
+/** A change of a plan or an entry of drift, whose fields can widen access. */
 interface Opening {
   readonly address: Address;
   readonly fields?: readonly (Pick<FieldChange, 'field' | 'highRisk' | 'span'> & {
@@ -52,9 +52,9 @@ interface Opening {
 }
 
 interface Opened {
-  /** All consequences, and one for each opened field that no consequence mentions: older plans have no consequences. */
+  /** All effects, and one for each high-risk field that no effect mentions. */
   readonly impact: readonly Impact[];
-  /** Of a high-risk consequence: what the change opens beside that, in its own words. */
+  /** Further risks of the change that causes a high-risk effect. */
   readonly beside: ReadonlyMap<Impact, readonly string[]>;
 }
 
@@ -103,12 +103,11 @@ function openingOf(
   };
 }
 
-/** Rows of one site that say the same: told together. */
 export function isAddressRow({ topic, before, after }: Impact): boolean {
   return (topic === 'address' || topic === 'shown') && (typeof before === 'string' || typeof after === 'string');
 }
 
-/** What stands before all of these addresses, to the last whole part. */
+/** The common prefix of all URLs, up to a whole path segment. */
 export function commonRoot(group: readonly Impact[]): string {
   const addresses = group.flatMap(({ before, after }) => [before, after].filter((value) => typeof value === 'string'));
   const [first = '', ...others] = addresses;
@@ -125,7 +124,6 @@ export function addressPair(impact: Impact, root: string): string {
   return `${before} → ${after}`;
 }
 
-/** Both apart. */
 export function pairBelow(
   { before, after }: Impact,
   root: string,
@@ -133,14 +131,13 @@ export function pairBelow(
   return { before: pathBelow(before, root, '(new)'), after: pathBelow(after, root, '(removed)') };
 }
 
-/** Below what they have in common: `/` for itself. */
+/** The path below the root, `/` for the root itself. */
 export function pathBelow(value: Impact['before'], root: string, none: string): string {
   if (value === undefined) return '(unknown)';
   if (typeof value !== 'string') return none;
   return root === '' ? value : value.slice(root.length) || '/';
 }
 
-/** `drift`: it has happened. */
 export type ImpactOf = 'plan' | 'drift';
 
 export const impactHeadings: { readonly [W in ImpactOf]: { readonly [O in ImpactOn]: string } } = {
@@ -158,7 +155,7 @@ export interface ImpactTextOptions {
   readonly of?: ImpactOf;
 }
 
-/** Never wider than the terminal; without one, 80 columns. */
+/** Wrapped to the terminal, or to 80 columns. */
 export function impactText(
   impact: readonly Impact[],
   { paint = plain, columns = 80, of = 'plan' }: ImpactTextOptions = {},
@@ -176,7 +173,7 @@ export function impactText(
   return blocks.join('\n\n');
 }
 
-/** Those of which the same is to be said, together; of one site's addresses only what becomes of them. */
+/** Groups effects with equal text. URLs of one site only need the same change. */
 export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[] {
   const groups = groupBy(impact, (each) => {
     const { severity, what, before, after, who, details } = each;
@@ -186,7 +183,7 @@ export function alike(impact: readonly Impact[]): readonly (readonly Impact[])[]
   return [...groups.values()];
 }
 
-/** Those that say the same but for who notices and what else follows; addresses each by itself. */
+/** Groups effects that differ only in audience and details. URLs stay alone. */
 export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impact[])[] {
   const groups = groupBy(impact, (each) => {
     const { severity, what, before, after, address, topic } = each;
@@ -196,7 +193,7 @@ export function alikeAtLarge(impact: readonly Impact[]): readonly (readonly Impa
   return [...groups.values()];
 }
 
-/** Who notices, and what else follows, as far as it is the same for all of them. */
+/** The audience and the details that all effects of a group share. */
 export function sharedOf(group: readonly Impact[]): Pick<Impact, 'who' | 'details'> {
   const [first] = group;
   const isSame = new Set(group.map(({ who }) => JSON.stringify(who))).size === 1;
@@ -247,7 +244,7 @@ function rowText(impact: Impact, root: string): string {
   return `${oneLine(addressPair(impact, root))}  ${oneLine(impact.subject)}${placesText([impact])}${details === '' ? '' : `: ${details}`}`;
 }
 
-/** Where the configuration says so; of many, the first three. */
+/** Up to three positions in the configuration. */
 function placesText(group: readonly Impact[]): string {
   const places = [
     ...new Set(group.flatMap(({ source }) => (source === undefined ? [] : [`${source.file}:${source.line}`]))),
@@ -268,7 +265,7 @@ export function affectsText(impact: Pick<Impact, 'who'>): string {
   return impact.who.length === 0 ? '' : `Affects: ${whoText(impact)}`;
 }
 
-/** People by name as far as there are not too many; the document for machines has all of them. */
+/** The first names; JSON output has all. */
 export function whoText({ who }: Pick<Impact, 'who'>): string {
   return someNames(who, 12);
 }

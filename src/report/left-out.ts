@@ -1,4 +1,4 @@
-/** Prints what an import left out: one line for the same thing in several places. */
+/** Settings that an import left out, grouped by reason. */
 import { groupBy } from '../core/group-by.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { oneLine } from './sanitize.ts';
@@ -11,10 +11,9 @@ export interface LeftOutFact {
   readonly span: SourceSpan;
 }
 
-/** Places that are named; the JSON form names all. */
+/** Further places are only in the JSON output. */
 const mostPlaces = 3;
 
-/** Empty where nothing is left out. */
 export function leftOutText(facts: readonly LeftOutFact[], paint: Painter = plain): string {
   if (facts.length === 0) return '';
   const groups = [...groupBy(facts, ({ what, why }) => `${what}\n${why}`).values()];

@@ -16,7 +16,6 @@ import { count, type Rest, type SummaryFacts } from './words.ts';
 
 export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
-  /** What was planned, and where that happened. */
   readonly origin?: Origin;
   /** GitHub refuses comments over 65,536 characters. */
   readonly budgetBytes?: number;

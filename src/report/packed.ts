@@ -1,4 +1,4 @@
-/** Packs many changes into little room without loss: alike ones once, keys that only differ in a number as `page-{001..650,702}`. */
+/** Packs lists of keys without loss, with number ranges such as `page-{001..650,702}`. */
 import { hasHidden } from '../core/hidden.ts';
 import { quoted } from './sanitize.ts';
 
@@ -11,7 +11,7 @@ export interface PackedItem {
 
 export interface PackedOptions {
   readonly hasIds: boolean;
-  /** Their order says something: it stays. */
+  /** The order is significant and stays. */
   readonly isOrdered?: boolean;
 }
 
@@ -46,12 +46,12 @@ function continues(run: readonly PackedItem[], item: PackedItem): boolean {
   return first.title === second.title ? item.title === first.title : isNext(first.title, second.title, item.title);
 }
 
-/** Texts and numbers by turns; the numbers at odd places. */
+/** Texts and numbers alternate; numbers have odd positions. */
 function partsOf(text: string): readonly string[] {
   return text.split(/(\d{1,15})/);
 }
 
-/** The one number in which the second text is ahead of the first. */
+/** The position of the only number that increases from the first text to the second. */
 function countingPlace(a: string, b: string): number | undefined {
   const [from, to] = [partsOf(a), partsOf(b)];
   if (from.length !== to.length) return undefined;
@@ -106,7 +106,7 @@ function isWord(text: string): boolean {
   return /^[\p{L}\p{N}_.@:+%~/-]+$/u.test(text) && !hasHidden(text);
 }
 
-/** As JSON, in which nothing of the text looks like a range. */
+/** JSON, with braces that look like a range escaped. */
 function json(text: string): string {
   return quoted(text).replace(/\{(?=\d+(?:,|\.\.))/g, '\\u007b');
 }

@@ -1,4 +1,4 @@
-/** What is pending as every report tells it: each high-risk declaration by itself, and of the others those that say the same together. */
+/** Pending declarations: each high-risk one alone, and equal others as groups. */
 import { keyIn, listOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { openingFields, type Pending } from '../plan/change.ts';
@@ -9,15 +9,14 @@ import { valuePair } from './values.ts';
 type PendingPlan = Pick<PlanView, 'pending' | 'changes'>;
 
 export interface PendingGroup {
-  /** The address of one; of several, how many there are in which list, and all their keys. */
+  /** One address, or the number, list and keys of several. */
   readonly names: string;
   readonly text: string;
   readonly number: number;
-  /** It is high-risk. */
   readonly mark: '!' | undefined;
 }
 
-/** Declarations that an apply has accepted, and that are gone from the configuration. */
+/** Accepted declarations that the configuration no longer contains. */
 export function withdrawnIn({ pending, changes }: PendingPlan): readonly Pick<ChangeView, 'address'>[] {
   const known = new Set(pending.map(({ address }) => address));
   return changes.filter(({ action, address }) => action === 'pending' && !known.has(address));

@@ -116,7 +116,7 @@ function groupsIn(node: Node, isTop = false): readonly Group[] {
   return isTop ? inside : [...node.changes.map((change): Group => [change]), ...inside];
 }
 
-/** The name of the list, or of what there is one of. */
+/** The name of the list or of the singleton. */
 function keylessOf(address: string): string {
   const words = address.split('/');
   return words[words.length - (words.length % 2 === 0 ? 2 : 1)] ?? '';
@@ -139,7 +139,7 @@ function groupsOfList(nodes: readonly Node[]): {
   const leaving = new Set(going);
   const rest = others.filter((node) => !leaving.has(node));
   return {
-    // In the order of work, so that what stands in another new one comes after it.
+    // In the order of execution, so that a new container precedes its contents.
     staying: [...joined(fresh.map(withoutMoves)), ...groupsAlike(moves), ...joined(rest.map(withoutMoves))],
     going: groupsAlike(going.flatMap(({ changes }) => changes)),
   };
@@ -149,7 +149,7 @@ function withoutMoves(node: Node): Node {
   return { ...node, changes: node.changes.filter(({ action }) => action !== 'move') };
 }
 
-/** Those alike that have nothing in them to tell stand together, at the place of the first one. */
+/** Groups equal changes without nested changes, at the position of the first. */
 function joined(nodes: readonly Node[]): readonly Group[] {
   const leaves = groupsAlike(
     nodes
@@ -180,7 +180,7 @@ function byList(a: string, b: string): number {
   return (from ?? 0) - (to ?? 0) || compareTexts(a, b);
 }
 
-/** As the configuration has them; what it does not have, last. */
+/** In the order of the configuration; undeclared ones last. */
 function byPlaceInFile(a: Node, b: Node): number {
   const [from, to] = [spanOf(a), spanOf(b)];
   if (from === undefined || to === undefined)

@@ -1,4 +1,4 @@
-/** A plan as every report tells it: what there is to say, in which order, and how high-risk it is; gathered here once, so that a format only draws it. */
+/** The content of a plan report in output order, which each format only prints. */
 import type { Address } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import { once } from '../core/once.ts';
@@ -21,37 +21,34 @@ import {
   summaryLine,
 } from './words.ts';
 
-/** What takes time is worked out when it is first asked for. */
+/** Expensive members are functions, computed on the first call. */
 export interface PlanReport {
   readonly plan: PlanView;
   readonly name: ReturnType<typeof planName>;
-  /** That it is partial, and what it says nothing of; missing: it is the plan of everything. */
+  /** Missing: the plan covers everything. */
   readonly partial: readonly [is: string, rest: string] | undefined;
   readonly blocked: string | undefined;
-  /** How many consequences are high-risk; missing: none. */
+  /** Missing: nothing is high-risk. */
   readonly highRisk: string | undefined;
   readonly summary: (facts: SummaryFacts) => string;
-  /** Changes of each action that there is. */
   readonly counts: readonly Counted[];
   readonly guards: ReturnType<typeof partedGuards>;
-  /** What it means to people. */
   readonly meaning: Meaning;
-  /** Of a high-risk consequence: what the change opens beside that, in its own words. */
+  /** Further risks of the change that causes a high-risk effect. */
   readonly openedBeside: ReadonlyMap<Impact, readonly string[]>;
-  /** Sites whose navigation becomes another one. */
   readonly sites: ReturnType<typeof changedSites>;
-  /** What only the ledger learns; what is pending is part of the rest. */
+  /** Changes that only affect the ledger. Pending ones are part of `rest`. */
   readonly records: readonly ChangeView[];
-  /** All of them, in the order of work. */
+  /** In the order of execution. */
   readonly changes: () => readonly ReportedChange[];
-  /** What reaches the platform, place by place. */
+  /** Changes of the platform, by place. */
   readonly places: () => readonly (readonly Group[])[];
   /**
    * What is never left out, however little room there is: what is high-risk by itself, or else is all there is of what is high-risk for people; and the others.
    * Of what is pending the meaning tells all that is high-risk, and the rest everything.
    */
   readonly parted: () => { readonly highRisk: readonly ReportedChange[]; readonly others: readonly ReportedChange[] };
-  /** What high-risk consequences are about. */
+  /** Addresses of high-risk effects. */
   readonly meant: ReadonlySet<Address>;
   readonly losses: () => readonly Loss[];
   readonly rest: (atMost: number) => readonly Rest[];
@@ -60,7 +57,7 @@ export interface PlanReport {
 export function reportOf(plan: PlanView): PlanReport {
   const { part, navigation } = plan;
   const named = withNewNames(plan.changes);
-  // The first plan of a large organization has very many records, of which text tells a few.
+  // The first plan of a large organization has many records, and text prints only some.
   const told = memoized();
   const { impact, beside } = openedIn(plan, displayTitleOf);
   const meaning = meaningOf(impact);
@@ -97,7 +94,7 @@ function partedBySeverity(
   return { highRisk: changes.filter(isHighRisk), others: changes.filter((change) => !isHighRisk(change)) };
 }
 
-/** It is blocked, goes or is made anew, or opens something. */
+/** Blocked changes, deletes, replacements, and changes that widen access. */
 export function isHighRiskAlone(change: ChangeView): boolean {
   const { action, blocked } = change;
   return blocked !== undefined || action === 'delete' || action === 'replace' || openingFields(change).length > 0;

@@ -11,16 +11,16 @@ export type SourceTexts = ReadonlyMap<string, string>;
 /** Longest part of a line that is shown; the rest is cut on either side of the caret. */
 const widestLine = 120;
 
-/** Problems of one code and message that are told to machines; of the others only the number is. */
+/** Problems with the same code and message that JSON lists. */
 const mostAlike = 5;
-/** Problems that machines are told at all, unless they ask for all. */
+/** Problems that JSON lists by default. */
 export const mostTold = 1000;
 
-/** What people get without asking for all: as much as they see at once. */
+/** Lines of text by default: one screen. */
 const screen = { lines: 40, columns: 80, problems: 20 };
 
 export interface ProblemsView {
-  /** However many there are. */
+  /** All problems. */
   readonly isAll?: boolean;
 }
 
@@ -45,16 +45,13 @@ export function problemsText(
   return `${text}${paint('bad', total)}${codes}\n`;
 }
 
-/** How many lines a terminal needs for it. */
 function height(text: string): number {
   return text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(shownWidth(line) / screen.columns)), -1);
 }
 
 interface Group {
   readonly problems: readonly Problem[];
-  /** The first of them, as it is shown. */
   head: string;
-  /** How many of the others are shown. */
   more: number;
 }
 
@@ -99,10 +96,8 @@ function groupText({ problems, head, more }: Group): string {
   return [head.replace(/\n\n$/, '\n'), ...lines, ...(rest > 0 ? [`  and ${rest} more ${code}\n`] : [])].join('');
 }
 
-/** Without the lines that tell of other codes and of all. */
 const roomForCodes = screen.lines - 4;
 
-/** The first of them, and how many more there are. */
 function leastLines(problems: readonly Problem[]): number {
   return problems.length > 1 ? 2 : 1;
 }
@@ -137,7 +132,6 @@ export function firstOf(problems: readonly Problem[], most: number): readonly Pr
   return shown;
 }
 
-/** How many of each code are not shown. */
 export function restOf(problems: readonly Problem[], shown: readonly Problem[]): { readonly [code: string]: number } {
   const left = new Map<string, number>();
   for (const { code } of problems) left.set(code, (left.get(code) ?? 0) + 1);
@@ -215,7 +209,7 @@ function windowOf(
   };
 }
 
-/** The offset, or the one after it where it would cut a character in two. */
+/** Moves an offset out of a surrogate pair. */
 function wholeCharacter(line: string, offset: number): number {
   return /^[\udc00-\udfff]/.test(line.slice(offset)) ? offset + 1 : offset;
 }

@@ -1,4 +1,4 @@
-/** Progress of an apply: one line per ended step for logs, and the state of a live bar for terminals. */
+/** Progress of an apply: one line for each finished step, and a live bar for terminals. */
 import type { ApplyEvent, Deed } from '../plan/outcome.ts';
 import { faultLines } from './apply-report.ts';
 import { oneLine } from './sanitize.ts';
@@ -36,7 +36,7 @@ const deedRoles: { readonly [D in Deed]: Role } = {
   delete: 'delete',
 };
 
-/** One line for an event worth one; undefined for the rest. */
+/** Undefined for events without a line. */
 export function progressLine(event: ApplyEvent, paint: Painter = plain): string | undefined {
   if (event.type === 'interrupted')
     return `interrupted: waiting for ${count(event.inFlight, 'running request')}, starting no new one. Press Ctrl-C again to quit immediately`;
@@ -77,7 +77,7 @@ export interface BarState {
   readonly done: number;
   readonly failed: number;
   readonly of: number;
-  /** Addresses in flight, oldest first. */
+  /** Addresses of running steps, oldest first. */
   readonly running: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Reads a plan's JSON document back: the plan as every report tells it, or what is wrong with the file. */
+/** Reads a plan document, or reports why the file is not valid. */
 
 import { Ajv, type ValidateFunction } from 'ajv';
 import { isJsonObject } from '../core/json-object.ts';
@@ -10,7 +10,7 @@ import { type PlanDocument, planSchema, planSchemaVersion } from './plan-schema.
 import { type Rehearsal, rehearsalIn } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 
-/** Of another kind, cut short or changed by hand, or written by a later version of docform. */
+/** Another kind of file, a damaged file, or a file of another version. */
 export type PlanFault = 'no-plan' | 'damaged' | 'version';
 
 type FieldDocument = PlanDocument['changes'][number]['fields'][number];
@@ -18,7 +18,7 @@ type FieldDocument = PlanDocument['changes'][number]['fields'][number];
 export type ReadPlan =
   | {
       readonly plan: SavedPlan;
-      /** Missing: what is left of a plan in which a secret was masked has none. */
+      /** Missing: the document has masked secrets, so its digest cannot be verified. */
       readonly digest?: string;
       readonly rehearsal?: Rehearsal;
       readonly json: string;
@@ -42,7 +42,7 @@ export function readPlan(text: string): ReadPlan {
   if (fault !== undefined) return { fault: 'damaged', message: `docform has not written it like this: ${fault}` };
   const document = value as unknown as PlanDocument;
   const plan = planOf(document);
-  // Where a secret was masked, the digest is over what nobody may read.
+  // The digest of a masked document covers the secrets, which the document lacks.
   const digest = document.isMasked === true ? undefined : digestOfSaved(plan);
   if (digest !== undefined && digest !== plan.digest)
     return { fault: 'damaged', message: 'its changes are not those that its digest stands for' };
@@ -55,7 +55,7 @@ export function readPlan(text: string): ReadPlan {
   };
 }
 
-/** The digest of what the document says; another one than it claims where somebody changed both it and its checksum. */
+/** Detects a change of both content and checksum. */
 export function digestOfSaved(plan: SavedPlan): string {
   return planDigest(plan, plan.host);
 }
@@ -121,17 +121,17 @@ function fieldOf({ source: span, ...field }: FieldDocument): FieldChange {
   return { before: undefined, after: undefined, ...field, ...(span === undefined ? {} : { span }) };
 }
 
-/** In the document null stands where a plan has nothing. */
+/** Documents use null where plans omit a member. */
 function given<T extends object>(values: T): { readonly [K in keyof T]?: Exclude<T[K], null> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     [K in keyof T]?: Exclude<T[K], null>;
   };
 }
 
-/** Compiled once, and only where a plan is read. */
+/** Compiled on first use. */
 let check: ValidateFunction | undefined;
 
-/** The checksum vouches for what docform wrote; this is for what something else wrote: nothing in it is used before it fits the schema. */
+/** The checksum does not protect against a program that computes it, so the document is also validated. */
 function schemaFault(value: object): string | undefined {
   check ??= new Ajv({ strict: false, validateSchema: false }).compile(planSchema());
   if (check(value)) return undefined;
@@ -143,7 +143,7 @@ function isWhole(value: { readonly [key: string]: unknown }): boolean {
   try {
     return value.checksum === checksumOf(value);
   } catch (error) {
-    // Nested more deeply than any plan is.
+    // The document is nested more deeply than any plan.
     if (error instanceof RangeError) return false;
     throw error;
   }

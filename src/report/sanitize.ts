@@ -1,25 +1,25 @@
-/** Makes text from configuration and platform harmless where it is printed: terminals, Markdown, logs. */
+/** Escapes text from configuration and platform for terminals, Markdown and logs. */
 import { jsonEscape, jsonWithoutHidden, visibleEscape, withHidden } from '../core/hidden.ts';
 
-/** Text for a terminal or a file: what nobody would see is shown as `\u{200B}`; lines stay lines. */
+/** Shows invisible characters as `\u{200B}` and keeps line breaks. */
 export function visible(text: string): string {
   return withHidden(text.replace(/\r\n/g, '\n'), visibleEscape);
 }
 
-/** Text that stays on its line. */
+/** The same on one line. */
 export function oneLine(text: string): string {
   return visible(text.replace(/[\n\t]+|\r\n?/g, ' ')).trim();
 }
 
-/** Blanks that look like the common one. */
+/** Spaces that look like U+0020. */
 const strangeBlanks = /(?![ \u3000])\p{Zs}/gu;
 
-/** A value as JSON on one line, with what nobody would see as escapes, so that a difference in it can be seen. */
+/** A value as JSON on one line, with invisible characters escaped so that differences are visible. */
 export function quoted(value: unknown): string {
   return withHidden(JSON.stringify(value), jsonEscape).replace(strangeBlanks, jsonEscape);
 }
 
-/** Printed texts that stand beside each other: where two of them differ and look alike, all that is not plain ASCII is an escape. */
+/** Texts for output beside each other. If two differ and look alike, all characters outside ASCII are escaped. */
 export function apart(printed: readonly string[]): readonly string[] {
   const looks = new Map<string, string>();
   const isAlike = printed.some((text) => {
@@ -31,7 +31,7 @@ export function apart(printed: readonly string[]): readonly string[] {
   return isAlike ? printed.map((text) => text.replace(/[^ -~]/gu, jsonEscape)) : printed;
 }
 
-/** A document for machines: nothing in it is hidden, and parsed it is the value. */
+/** JSON text with invisible characters escaped. */
 export function jsonText(value: unknown): string {
   return `${jsonWithoutHidden(JSON.stringify(value, null, 2))}\n`;
 }
@@ -44,7 +44,7 @@ export function jsonLine(value: unknown): string {
 /** Signs that make a mention, a reference or an address of the name behind them. The forge looks at the rendered text, where escapes are gone. */
 const signs = /(?<=[@#!$%~^&])(?=\w)|(?<=:)(?=\/\/)|(?<=\b(?:www|mailto|xmpp|gh))(?=[.:-])/gi;
 
-/** Free text inside Markdown: nothing in it is markup, HTML, a mention, a reference or an address that links itself. */
+/** Escapes text for Markdown: no markup, HTML, mention, reference or automatic link remains. */
 export function escapeMarkdown(text: string): string {
   return oneLine(text)
     .replace(signs, '\u200b')
@@ -55,7 +55,7 @@ export function escapeMarkdown(text: string): string {
     .replaceAll('\u200b', '&#8203;');
 }
 
-/** Free text inside a line of HTML, where Markdown is no markup: the same harm is kept out. */
+/** Escapes text for inline HTML in Markdown. */
 export function escapeHtml(text: string): string {
   const escaped = oneLine(text)
     .replace(signs, '\u200b')
@@ -75,7 +75,7 @@ export function inlineCode(text: string): string {
   return `${fence}${pad}${content}${pad}${fence}`;
 }
 
-/** Lines with signs before them, as a block in the colours of a difference; nothing in them ends it. */
+/** A diff block whose fence is longer than any run of backticks inside. */
 export function diffBlock(lines: readonly { readonly sign: string; readonly text: string }[]): readonly string[] {
   const content = lines.map(({ sign, text }) => `${sign} ${visible(text.replace(/[\n\t]+|\r\n?/g, ' '))}`.trimEnd());
   const longest = Math.max(2, ...content.flatMap((line) => [...line.matchAll(/`+/g)].map((run) => run[0].length)));
@@ -83,20 +83,20 @@ export function diffBlock(lines: readonly { readonly sign: string; readonly text
   return [`${fence}diff`, ...content, fence];
 }
 
-/** What may stand before the sign of an address. */
+/** Characters of the local part of an e-mail address. */
 const local = "[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_`{|}~-]";
-/** It begins where such characters begin, which also keeps the search short in a long word; in JSON an escape such as `\n` is none of it. */
+/** Starts only at the start of a word, which bounds the search. JSON escapes such as `\n` are not part of an address. */
 const emails = new RegExp(
   `(\\\\(?:u[0-9a-f]{4}|.)|(?<!${local}))${local}+(?:@|%40)[\\p{L}\\p{M}\\p{N}.-]*[\\p{L}\\p{M}\\p{N}]`,
   'gu',
 );
 
-/** Text in which nobody's e-mail address stands, whoever's it is: titles name people as well. */
+/** Masks all e-mail addresses, also in titles. */
 export function withoutEmails(text: string): string {
   return text.replace(emails, '$1***');
 }
 
-/** Replaces every known secret, also where it stands percent-encoded or inside JSON. Values too short to be secrets are left alone. */
+/** Masks every known secret, also percent-encoded or inside JSON. Values of fewer than 4 characters are kept. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const forms = new Set(
     secrets

@@ -1,4 +1,4 @@
-/** Words and symbols that all reports share: one symbol per action, counts, one-line summaries, places, and that a plan is partial. */
+/** Words that all reports share: one symbol per action, counts, summaries and positions. */
 import { count, someOf } from '../core/count.ts';
 import { type Action, type Change, isBlocked, isBlocking, isStateOnly, type Origin } from '../plan/change.ts';
 import type { PartOnly, PlanView } from '../plan/plan-view.ts';
@@ -7,7 +7,7 @@ import { oneLine, quoted } from './sanitize.ts';
 
 export { count };
 
-/** What a piece of text is, for whoever paints it. */
+/** The meaning of a piece of text, from which a painter chooses its colour. */
 export type Role =
   | 'create'
   | 'update'
@@ -21,7 +21,7 @@ export type Role =
   | 'good'
   | 'bad';
 
-/** Adds colour; reports never hold any themselves. */
+/** Adds colour. Reports contain no colour themselves. */
 export type Painter = (role: Role, text: string) => string;
 
 export const plain: Painter = (_, text) => text;
@@ -68,7 +68,6 @@ const countWords: readonly (readonly [Action, string])[] = [
   ['unmanage', 'no longer managed'],
 ];
 
-/** How many changes of each action; zero where there is none. */
 export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly [A in Action]: number } {
   const counts = {
     ...{ create: 0, update: 0, move: 0, replace: 0, delete: 0 },
@@ -78,14 +77,13 @@ export function countsOf(changes: readonly Pick<Change, 'action'>[]): { readonly
   return counts;
 }
 
-/** How many changes of one action there are, and in which words. */
 export interface Counted {
   readonly action: Action;
   readonly number: number;
   readonly word: string;
 }
 
-/** Of each action that there is, in the order in which they are told. */
+/** Only actions that occur, in the order of the summary. */
 export function countedOf(changes: readonly Pick<Change, 'action'>[]): readonly Counted[] {
   const counts = countsOf(changes);
   return countWords
@@ -99,12 +97,11 @@ const originTexts = {
   both: '  (changed in the configuration and outside docform)',
 };
 
-/** Who made a field differ, where that is not the configuration, as is usual. */
+/** Empty for the usual origin, the configuration. */
 export function originText(origin: Origin | undefined): string {
   return origin === undefined ? '' : originTexts[origin];
 }
 
-/** What it is called at the head of each report, and in its summary. */
 export function planName({ part }: Pick<PlanView, 'part'>): 'Plan' | 'Partial plan' {
   return part === undefined ? 'Plan' : 'Partial plan';
 }
@@ -125,11 +122,9 @@ export function unmanagedText(field: string, value: string | undefined): string 
   return `no longer managed: ${field} (stays ${value ?? 'as it is'})`;
 }
 
-/** What a plan's last line says beside its changes. */
 export interface SummaryFacts {
-  /** What it costs to apply. */
   readonly requests?: number;
-  /** An apply was interrupted before it wrote the ledger: the next one does. */
+  /** The next apply writes the ledger for an interrupted one. */
   readonly isUnsettled?: true;
 }
 
@@ -148,19 +143,19 @@ export function summaryLine(plan: PlanView, { requests, isUnsettled }: SummaryFa
   return `${noChangesText(plan, isOnlyPlatform)}${list === '' ? '' : ` State: ${list}.`}${pending}`;
 }
 
-/** `isOnlyPlatform`: something else than the platform changes, or is pending. */
+/** `isOnlyPlatform`: the ledger changes, or people are pending. */
 function noChangesText(plan: PlanView, isOnlyPlatform: boolean): string {
   const changes = isOnlyPlatform ? 'changes to the platform' : 'changes';
   if (plan.part !== undefined) return `Partial plan: no ${changes} in what was read.`;
   return isReadInPart(plan) ? `No ${changes} in what could be read.` : `No ${changes}.`;
 }
 
-/** True when a listing that could not be read whole hides what the configuration declares, or keeps what it dropped from being deleted. */
+/** True if an incomplete list affects declared or deleted resources. */
 export function isReadInPart({ unknown }: Pick<PlanView, 'unknown'>): boolean {
   return unknown.some(({ hides, keeps = [] }) => hides.length + keeps.length > 0);
 }
 
-/** One line when the plan is blocked; undefined when it is not. */
+/** Undefined if nothing blocks the plan. */
 export function blockedLine(plan: PlanView): string | undefined {
   if (!isBlocked(plan)) return undefined;
   const blocked = plan.changes.filter((change) => change.blocked !== undefined).length;
@@ -172,7 +167,7 @@ export function blockedLine(plan: PlanView): string | undefined {
   return `${parts.join(', and ')}. Nothing will be applied.`;
 }
 
-/** Why most deletes happen: it is told only where everything is. */
+/** The reason of most deletes, which only verbose output prints. */
 export function isUsualReason({ action, why }: Pick<Change, 'action' | 'why'>): boolean {
   return action === 'delete' && why === 'no longer declared';
 }
@@ -185,7 +180,6 @@ export function placeText(span: { readonly file: string; readonly line: number; 
   return oneLine(`${span.file}:${span.line}:${span.column}`);
 }
 
-/** What could not be edited. */
 export interface EditPlace {
   readonly address: string;
   readonly field?: string;
@@ -199,12 +193,12 @@ export function editPlaceText({ address, field, span }: EditPlace): string {
   return `${oneLine(address)}${where === '' ? '' : ` (${where})`}`;
 }
 
-/** `Support, Legal and 3 more`, fit to print. */
+/** `Support, Legal and 3 more`, escaped for output. */
 export function someNames(names: readonly string[], atMost: number): string {
   return someOf(names.map(oneLine), atMost);
 }
 
-/** `3 of 12 lists read, 1 object`: what was asked for and what came so far. */
+/** `3 of 12 lists read, 1 object` */
 export function readingText({
   asked,
   answered,
@@ -236,14 +230,14 @@ export function partTexts({ since, commit, read, notRead }: PartOnly): readonly 
   ];
 }
 
-/** What a plan says beside its changes: of each sort that there is, what is told of which address; and of how many things there, where they are counted. */
+/** Entries beside changes, with the number of objects where they are counted. */
 export interface Rest {
   readonly of: 'unknown' | 'pending' | 'notes' | 'unmanaged';
-  /** `mark`: it is high-risk. */
+  /** `mark`: the entry is high-risk. */
   readonly items: readonly (readonly [address: string, text: string, number?: number, mark?: '!' | undefined])[];
 }
 
-/** `atMost`: names that are told of one list. */
+/** `atMost`: names for each list. */
 export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   const { unknown, notes, unmanaged } = plan;
   const all: readonly Rest[] = [
@@ -262,7 +256,7 @@ export function restOf(plan: PlanView, atMost: number): readonly Rest[] {
   return all.filter(({ items }) => items.length > 0);
 }
 
-/** Why a list could not be read whole, and of what nothing is known for that. `word`: what these are called. */
+/** Why a list is incomplete, and which resources that affects. `word`: the noun for them. */
 export function unknownText(
   { reason, hides, keeps = [] }: PlanView['unknown'][number],
   atMost: number,

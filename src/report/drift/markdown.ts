@@ -25,7 +25,6 @@ import {
 
 export interface DriftMarkdownOptions {
   readonly digest: string;
-  /** What it means to people. */
   readonly impact: readonly Impact[];
   /** GitHub refuses issues and comments over 65,536 characters. */
   readonly budgetBytes?: number;

@@ -11,9 +11,8 @@ import { classes, classHeadings, driftCounts, driftSummary, isHighRisk } from '.
 
 export interface DriftReport {
   readonly drift: Drift;
-  /** What it means to people. */
   readonly meaning: Meaning;
-  /** How many consequences are high-risk; missing: none. */
+  /** Missing: nothing is high-risk. */
   readonly highRisk: string | undefined;
   readonly summary: string;
   /** What is never left out: what is missing, and what opens something. */

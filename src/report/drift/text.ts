@@ -11,7 +11,6 @@ import { changeTexts, classSymbols, ignoredText, movedText, unknownValue } from 
 
 export interface DriftTextOptions {
   readonly digest: string;
-  /** What it means to people. */
   readonly impact: readonly Impact[];
   /** Of the terminal; missing: there is none. */
   readonly columns?: number;

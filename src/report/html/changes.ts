@@ -1,4 +1,4 @@
-/** Every change, by the place that it is in; those of one list of which the same is to be said, together. */
+/** The list of changes, by place and group. */
 import { listOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
@@ -31,7 +31,7 @@ export function changesSection(report: PlanReport, titles: Titles): readonly Sec
   return [{ id: 'changes', title: 'Changes', count: changes.length, body }];
 }
 
-/** The section of what is blocked tells each cause once, with the names of all changes. */
+/** The section of guards prints each shared cause once, with all changes. */
 function withoutSharedCauses(changes: readonly ReportedChange[]): (change: ReportedChange) => ReportedChange {
   const isShared = sharedAmong(changes);
   return (change) => {
@@ -42,7 +42,7 @@ function withoutSharedCauses(changes: readonly ReportedChange[]): (change: Repor
   };
 }
 
-/** By kind of change without any script; by name with one. */
+/** Filters by action with CSS alone, and by name with the script. */
 function filter({ counts, plan }: PlanReport): Html {
   if (counts.length < 2 && plan.changes.length < 12) return html``;
   return html`<form class="filter" role="search" aria-label="Changes">
@@ -83,7 +83,7 @@ function groupHtml(group: readonly ReportedChange[], place: string, titles: Titl
   }`;
 }
 
-/** The values that all of them have; of titles that grow by the same words, those. */
+/** The values that all changes of a group share, or the words that all titles get. */
 function sharedHtml(change: ReportedChange, titles: Titles): Html {
   const fields = change.shownFields.map(({ span: _, ...field }) => field);
   return fieldsHtml(change, fields, (field) => {
@@ -114,7 +114,7 @@ function namedOf(change: ReportedChange, { isOnePlace, isOneFile, titles }: Nami
   };
 }
 
-/** What it is called, beside its key. In a group, a title that grows is printed as it was. */
+/** Undefined if the key says the same. In a group, a title that grows is printed as it was. */
 function nameOf(change: ReportedChange, titles: Titles, isGroup = false): string | undefined {
   const isRenamed =
     change.fields.some(({ field, before }) => isName(field) && before !== undefined) && change.action !== 'delete';
@@ -133,7 +133,6 @@ function changeHtml(change: ReportedChange, place: string, titles: Titles): Html
   }${from !== undefined && html` was <code>${oneLine(from)}</code>`}${fieldsHtml(change, change.shownFields, (field) => fieldHtml(change, field, titles))}${notesHtml(change)}</div>${sourceOf(span)}`;
 }
 
-/** Its key below the place, and what it is called. */
 function keyHtml(change: ReportedChange, place: string, titles: Titles): Html | undefined {
   const key = below(change.address, place);
   if (key === '') return undefined;
@@ -146,7 +145,6 @@ function below(address: string, place: string): string {
   return address.startsWith(`${place}/`) ? address.slice(place.length + 1) : address;
 }
 
-/** Beside values: what is high-risk, what is lost, why, and what keeps it from being done. */
 function notesHtml({ blocked, lost, reason, risks, remarks }: ReportedChange): Html {
   return html`${risks.map((text) => html`<p class="high-risk">High-risk: ${oneLine(text)}</p>`)}${lost.map(
     (text) => html`<p class="lost">Lost: ${oneLine(text)}</p>`,

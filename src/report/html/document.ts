@@ -1,4 +1,4 @@
-/** A plan as one page that needs nothing beside itself: read without scripts, on paper, on a phone, and by a screen reader. */
+/** A plan as one self-contained HTML page, usable without scripts, on paper, on phones and with screen readers. */
 import { sha256Base64 } from '../../core/digest.ts';
 import { type Html, html, shipped } from '../../markup/html.ts';
 import type { PlanView } from '../../plan/plan-view.ts';
@@ -11,7 +11,7 @@ import { navigationSection } from './navigation.ts';
 import { type HtmlOptions, type Section, titlesIn } from './parts.ts';
 import { guardsSection, lostSection, restSection } from './rest.ts';
 
-/** From so many changes on, a page opens sooner where nothing is laid out before it is looked for. */
+/** From this number of changes, the browser lays out a section only when it is visible. */
 const many = 500;
 
 /** Deterministic: the same plan gives the same bytes. */
@@ -85,7 +85,7 @@ ${facts(plan, options)}
 `;
 }
 
-/** Each number by itself, with its sign: for the eye, as the summary says it in words. */
+/** Hidden from screen readers, because the summary has the same numbers. */
 function chips({ counts }: PlanReport): Html | undefined {
   if (counts.length === 0) return undefined;
   return html`<ul class="chips" aria-hidden="true">${counts.map(

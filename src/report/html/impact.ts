@@ -1,4 +1,4 @@
-/** What a plan means to people: a card for each fact, the high-risk ones first and in a part of their own; published addresses in tables. */
+/** Effects of a plan: one card for each effect, high-risk effects first, and tables of URLs. */
 import { keyIn, listOf, topOf } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact, ImpactOn } from '../../core/impact.ts';
@@ -19,7 +19,7 @@ import { onlyHtml, pairHtml } from './values.ts';
 
 const onWords: { readonly [O in ImpactOn]: string } = { readers: 'Readers', people: 'Access' };
 
-/** Rows of addresses that are not high-risk stand in their table only, and are counted here. */
+/** URLs without high risk appear only in their table. The cards contain their number. */
 export function impactSections({ highRisk, rows, notRows }: Meaning): readonly Section[] {
   const other = (on: ImpactOn) => notRows.filter((each) => each.on === on);
   return [
@@ -50,10 +50,10 @@ ${isOne ? html`<p class="foot"><code>${oneLine(address)}</code>${sourceOf(source
 `;
 }
 
-/** A card with more names than these takes the whole width. */
+/** Cards with more names take the full width. */
 const mostBeside = 12;
 
-/** Who notices, and what else follows, as far as it is the same for all of them. */
+/** The audience and the details that all effects of a group share. */
 function sharedHtml(group: readonly Impact[]): Html {
   const { who, details } = sharedOf(group);
   return html`${who.length > 0 && html`<p><span class="label">Affects</span> ${oneLine(who.join(', '))}</p>`}${
@@ -61,7 +61,7 @@ function sharedHtml(group: readonly Impact[]): Html {
   }`;
 }
 
-/** By list, where most lists have several of them. */
+/** Grouped by list if most lists have several. */
 function namesHtml(group: readonly Impact[]): Html {
   const told = sharedOf(group);
   const lists = groupBy(group, ({ address }) => listOf(address));
@@ -73,7 +73,6 @@ function namesHtml(group: readonly Impact[]): Html {
   })}`;
 }
 
-/** Where its key is what people call it, once is enough. */
 function subjectOf(
   { subject, address, who, details }: Impact,
   shared: ReturnType<typeof sharedOf>,
@@ -92,7 +91,6 @@ function subjectOf(
   };
 }
 
-/** Whole, however long. */
 function valuesHtml({ before, after }: Impact): Html | undefined {
   if (before === undefined && after === undefined) return undefined;
   if (before !== undefined && before !== null && after !== undefined && after !== null)
@@ -102,7 +100,7 @@ function valuesHtml({ before, after }: Impact): Html | undefined {
   return html`<p class="values">${side(before, 'gone')} → ${side(after, 'new')}</p>`;
 }
 
-/** Begins with a capital letter. */
+/** With a capital first letter. */
 function sentence(text: string): string {
   const line = oneLine(text);
   return `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
@@ -143,7 +141,7 @@ function table(rows: readonly Impact[]): Html {
 }
 
 function row({ before, after, subject, details, source, severity }: Impact, root: string, isOneFile: boolean): Html {
-  // Those of what is high-risk stand on its card.
+  // Cards show the details of high-risk effects.
   const more =
     severity !== 'high-risk' && details.length > 0 && html` <span class="dim">${oneLine(details.join('; '))}</span>`;
   return html`<tr${severity === 'high-risk' && html` class="high-risk"`}><th scope="row">${address(before, root, 'new')}<td>${address(after, root, 'removed')}<td>${oneLine(subject)}${more}<td>${isOneFile ? source && html`:${source.line}` : sourceOf(source)}

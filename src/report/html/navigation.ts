@@ -1,4 +1,4 @@
-/** The navigation of each site before and after, drawn. */
+/** The navigation of each site before and after, as a picture. */
 import type { Address } from '../../core/address.ts';
 import type { NavigationEntry, NavigationSide, SiteNavigation } from '../../core/navigation.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
@@ -8,7 +8,7 @@ import { notesOn } from '../navigation/rows.ts';
 import { oneLine } from '../sanitize.ts';
 import type { Section } from './parts.ts';
 
-/** So many lines are drawn of sites in which everything stays in its place, or that are new or gone as a whole. */
+/** Lines that are drawn of sites without moves. More would make the page too large. */
 const mostUnmoved = 400;
 
 export function navigationSection({ navigation = [] }: PlanView): readonly Section[] {
@@ -34,7 +34,7 @@ function drawnOf(site: SiteNavigation): Picture {
   };
 }
 
-/** undefined: only told. */
+/** undefined: the site is described in words. */
 function siteOf({ address, before, after }: SiteNavigation, picture: Picture | undefined): Html {
   const isUnread = before?.isUnread === true || after?.isUnread === true;
   const what =
@@ -67,7 +67,6 @@ function byAddress(placed: readonly Placed[]): ByAddress {
   return new Map(placed.map(({ entry }) => [entry.address, entry]));
 }
 
-/** From top to bottom. */
 function entriesIn(side: NavigationSide | null): readonly Placed[] {
   const walk = (entries: readonly NavigationEntry[], depth: number): readonly Placed[] =>
     entries.flatMap((entry) => [{ entry, depth }, ...walk(entry.entries, depth + 1)]);
@@ -90,7 +89,7 @@ function lineOf({ entry, depth }: Placed, both: Both, isAfter: boolean): Picture
   };
 }
 
-/** What only stands somewhere else as what holds it does stays as it is. */
+/** An entry that moves only with its container counts as unchanged. */
 function markOf({ marks, fields }: NavigationEntry): PictureMark {
   if (marks.includes('added')) return 'added';
   if (marks.includes('removed')) return 'removed';
@@ -98,7 +97,7 @@ function markOf({ marks, fields }: NavigationEntry): PictureMark {
   return marks.includes('renamed') || fields.some((field) => field !== 'address') ? 'changed' : 'same';
 }
 
-/** Before: where it goes to. After: where it comes from, what it was called and where it stood, and what else of it is another. */
+/** Before: the new container. After: the old container, title and path, and the changed fields. */
 function saysOf({ address, marks, moved, path }: NavigationEntry, both: Both, isAfter: boolean): string {
   if (marks.includes('added')) return 'new';
   if (marks.includes('removed')) return 'removed';

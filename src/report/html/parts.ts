@@ -1,4 +1,4 @@
-/** What the page of a plan is made from: its sections, the names of things, places, lists of keys, and why something may not be done. */
+/** Parts that the sections of a plan page share: titles, positions, lists of keys, and guards. */
 import type { Address } from '../../core/address.ts';
 import type { ImpactTopic } from '../../core/impact.ts';
 import type { NavigationEntry } from '../../core/navigation.ts';
@@ -12,7 +12,6 @@ import { isName, type ReportedChange } from '../reported-change.ts';
 import { oneLine } from '../sanitize.ts';
 import type { SummaryFacts } from '../words.ts';
 
-/** What the page is made of beside the plan; whoever calls has read them. */
 export interface HtmlAssets {
   readonly style: string;
   readonly script: string;
@@ -21,12 +20,11 @@ export interface HtmlAssets {
 export interface HtmlOptions extends SummaryFacts {
   readonly assets: HtmlAssets;
   readonly digest?: string;
-  /** What was planned, and where that happened. */
   readonly origin?: Origin;
   readonly rehearsal?: Rehearsal;
 }
 
-/** A part of the page; `count` stands beside its name in the list of parts. */
+/** `count` appears beside the title in the table of contents. */
 export interface Section {
   readonly id: string;
   readonly title: string;
@@ -41,12 +39,11 @@ export function sourceOf(span: SourceLine): Html | undefined {
   return span && html`<small>${oneLine(`${span.file}:${span.line}`)}</small>`;
 }
 
-/** `:34`, where the file is named beside it. */
+/** `:34`, for a list whose heading names the file. */
 export function lineOf(span: SourceLine): Html | undefined {
   return span && html` <small>:${span.line}</small>`;
 }
 
-/** Of the section that tells what blocks the plan. */
 export const blockedTitle = 'Blocked';
 
 export function blockedHtml({ code, reason, hint, override }: Blocked): Html {
@@ -57,11 +54,10 @@ export function blockedHtml({ code, reason, hint, override }: Blocked): Html {
 
 export interface Named {
   readonly item: Html;
-  /** The same as one line of text. */
   readonly line: string;
 }
 
-/** From so many on, a tag for each would weigh more than what it holds. */
+/** From this number of keys, a preformatted block is smaller than a list element for each key. */
 const many = 100;
 
 export function keysHtml(all: readonly Named[]): Html {
@@ -78,7 +74,7 @@ export function keysHtml(all: readonly Named[]): Html {
 
 export type Titles = ReadonlyMap<Address, string>;
 
-/** What such facts are about is what they name. */
+/** Topics whose subject is the title of the object at their address. */
 const named: ReadonlySet<string> = new Set<ImpactTopic>(['opened', 'shut', 'dark', 'share-link']);
 
 /** Titles before the plan; of new objects, titles after it. */

@@ -1,4 +1,4 @@
-/** What a plan says beside its changes: guards, what cannot be taken back, what was not read, what is pending, and a rehearsal. */
+/** Sections beside changes: guards, losses, unknown lists, pending people, and the rehearsal. */
 import { groupBy } from '../../core/group-by.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { isBlocking } from '../../plan/change.ts';
@@ -9,7 +9,7 @@ import { oneLine } from '../sanitize.ts';
 import { type Rest, someNames } from '../words.ts';
 import { blockedHtml, blockedTitle, type Section } from './parts.ts';
 
-/** Of the plan as a whole, and of single changes: those that are blocked alike are named together. */
+/** Guards of the plan and of single changes. Changes with the same guard form one entry. */
 export function guardsSection({ plan: { guards }, changes }: PlanReport): readonly Section[] {
   const blocked = changes().filter((change) => change.blocked !== undefined);
   if (guards.length + blocked.length === 0) return [];
@@ -33,7 +33,7 @@ function blockedGroup(group: readonly ReportedChange[]): Html {
   return html`<li>${first?.action}${names}${more > 0 && html` and ${more} more, listed in the section Changes`}${shown?.blocked && blockedHtml(shown.blocked)}</li>`;
 }
 
-/** More of one sort are counted here: each of them stands among the changes. */
+/** More names are counted, because the list of changes has each of them. */
 const mostNames = 12;
 
 export function lostSection(report: PlanReport): readonly Section[] {
@@ -53,7 +53,7 @@ export function restSection({ rest }: PlanReport, rehearsal: Rehearsal | undefin
   ];
 }
 
-/** The template shows an end of a line as a sign: each line is put in by itself. */
+/** The template escapes line breaks in values, so each line is a value of its own. */
 function lines(text: string): readonly Html[] {
   return text.split('\n').map(
     (line) => html`${line}

@@ -1,4 +1,4 @@
-/** Fields before and after: told as one with what differs marked where they are alike, else both; what they refer to by name. */
+/** Field values before and after as HTML: one text with marked differences if they are similar, else both values. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { FieldChange } from '../../plan/change.ts';
 import type { ChangeView } from '../../plan/plan-view.ts';
@@ -7,7 +7,7 @@ import { type Difference, differencesOf, valuePair } from '../values.ts';
 import { originText } from '../words.ts';
 import { lineOf, type Titles } from './parts.ts';
 
-/** Longer ones are told around what differs. */
+/** Of longer values, only the parts around differences are shown. */
 const longestValue = 2_000;
 
 export interface Pair {
@@ -15,7 +15,7 @@ export interface Pair {
   readonly after: unknown;
 }
 
-/** Long ones part by part: a text in one piece, with what goes and comes marked, lists and maps one line for each part. */
+/** Long texts in one piece with marked differences; long lists and maps with one line for each difference. */
 export function pairHtml(pair: Pair, options: { readonly isUncut?: boolean } = {}): Html {
   const parts = differencesOf(pair.before, pair.after, options);
   const isText = typeof pair.before === 'string';
@@ -32,12 +32,11 @@ function marked({ mark }: Difference, text: string): Html {
   return mark === '+' ? come(text) : html`${text}`;
 }
 
-/** Pieces of one text; where something is left out of one, as it is. */
+/** Shortened pieces keep their quotes. */
 function withoutQuotes(text: string): string {
   return /^"[^…]*"$/s.test(text) ? text.slice(1, -1) : text;
 }
 
-/** Of what is only there before, or only after. */
 export function onlyHtml(value: unknown, is: 'gone' | 'new', options: { readonly isUncut?: boolean } = {}): Html {
   const { after } = textsOf({ before: undefined, after: value }, options.isUncut);
   return is === 'gone' ? gone(after) : come(after);
@@ -57,7 +56,7 @@ function textsOf({ before, after }: Pair, isUncut = false): { readonly before: s
   return { before: wordOf(before) ?? texts.before, after: wordOf(after) ?? texts.after };
 }
 
-/** Words that stand for themselves are written without quotes; those that JSON has are not among them. */
+/** Plain words need no quotes, except those that JSON reserves. */
 function wordOf(value: unknown): string | undefined {
   const isWord =
     typeof value === 'string' && /^[a-z][\w-]*$/i.test(value) && !['true', 'false', 'null'].includes(value);
@@ -103,7 +102,7 @@ function referredHtml(
   return isAddress && typeof value === 'string' ? nameHtml(change, value, titles) : undefined;
 }
 
-/** An address with the name and the id of what is there: within the same site or team, without what they share. */
+/** An address with the title and id of its object. A prefix that it shares with the change is omitted. */
 export function nameHtml({ objects, address: own }: ChangeView, address: string, titles: Titles): Html {
   const object = objects.find((each) => each.address === address);
   const shared = `${own.split('/').slice(0, 2).join('/')}/`;

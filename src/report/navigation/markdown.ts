@@ -1,13 +1,12 @@
-/** The navigation of sites as Markdown: for each one tree, coloured as a difference is. */
+/** The navigation of sites as Markdown: one diff block for each site. */
 import type { SiteNavigation } from '../../core/navigation.ts';
 import { diffBlock, escapeHtml } from '../sanitize.ts';
 import { widthOf } from '../wrap.ts';
 import { rowsOf, rowText, siteText, unreadText } from './rows.ts';
 
-/** Up to so many lines of one site stand open. */
+/** Longer trees are folded. */
 const mostOpen = 40;
 
-/** Empty where no navigation is touched. `sites`: those in which something is another. */
 export function navigationMarkdown(sites: readonly SiteNavigation[]): string {
   return sites
     .map((site) => {

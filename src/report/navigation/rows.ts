@@ -1,4 +1,4 @@
-/** The navigation of a site before and after, as one tree with marks, and in words. */
+/** The navigation of a site before and after, as the rows of one tree. */
 import type { NavigationEntry, SiteNavigation } from '../../core/navigation.ts';
 import { oneLine, quoted } from '../sanitize.ts';
 import { count, type Role } from '../words.ts';
@@ -25,10 +25,10 @@ export function titleOf({ title }: NavigationEntry): string {
   return oneLine(title);
 }
 
-/** What readers find below the address of its site. */
+/** Kinds that have a URL. */
 const addressed: ReadonlySet<string> = new Set(['section', 'site-space']);
 
-/** `/pay`; of a group nothing. */
+/** `/pay`. Groups have no path. */
 function pathText({ kind, path }: NavigationEntry): string {
   if (path !== undefined) return oneLine(path);
   return addressed.has(kind) ? '(URL unknown)' : '';
@@ -39,7 +39,7 @@ export interface Pair {
   readonly after?: NavigationEntry;
 }
 
-/** `from Products`, `was "API"`, `comes first now`. */
+/** `from Products`, `was "API"`, `now the default`. */
 export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly string[] {
   const entry = after ?? before;
   if (entry === undefined) return [];
@@ -60,7 +60,7 @@ export function notesOn({ before, after }: Pair, site: SiteNavigation): readonly
   ];
 }
 
-/** By the path, or by words of their own. */
+/** Fields with a column or words of their own. */
 const toldElsewhere: ReadonlySet<string> = new Set(['path', 'address', 'default', 'condition']);
 
 function conditionNote(before: NavigationEntry, after: NavigationEntry): readonly string[] {
@@ -69,7 +69,6 @@ function conditionNote(before: NavigationEntry, after: NavigationEntry): readonl
   return [before.condition === undefined ? 'condition added' : 'condition changed'];
 }
 
-/** A group or section by its title. */
 function placeOf(address: string, { address: site, before }: SiteNavigation): string {
   if (address === site) return 'the top level';
   const find = (entries: readonly NavigationEntry[]): NavigationEntry | undefined => {
@@ -92,14 +91,13 @@ export function siteText({ before, after }: SiteNavigation): string {
   return `${oneLine(side?.title ?? '')}${published}${change}`;
 }
 
-/** What was not read of it. */
 export function unreadText({ before, after }: SiteNavigation): string | undefined {
   return before?.isUnread || after?.isUnread
     ? 'Some entries are unknown, because the structure of the site could not be read completely.'
     : undefined;
 }
 
-/** Those in which an entry comes, goes, moves or changes; that only the site itself becomes another is told elsewhere. */
+/** Sites with changed entries. The list of changes shows changes of the site itself. */
 export function changedSites(navigation: readonly SiteNavigation[] | undefined): readonly SiteNavigation[] {
   const isTouched = ({ marks, entries }: NavigationEntry): boolean => marks.length > 0 || entries.some(isTouched);
   return (navigation ?? []).filter(({ before, after }) =>
@@ -107,14 +105,13 @@ export function changedSites(navigation: readonly SiteNavigation[] | undefined):
   );
 }
 
-/** One of the two is there. */
+/** At least one side is present. */
 interface Branch {
   readonly before?: NavigationEntry;
   readonly after?: NavigationEntry;
   readonly branches: readonly Branch[];
 }
 
-/** What stands at the top of the site. */
 function branchesOf({ address, before, after }: SiteNavigation): readonly Branch[] {
   const formerly = entriesOf(before?.entries ?? []);
   const now = entriesOf(after?.entries ?? []);
@@ -135,7 +132,7 @@ function branchesOf({ address, before, after }: SiteNavigation): readonly Branch
     branches: entry.entries.filter(isGone).map(gone),
   });
   const isGone = (entry: NavigationEntry): boolean => !now.has(entry.address);
-  /** Those that go come before the next one that stays beside them, else last. */
+  /** Inserts removed entries before their next remaining sibling, or at the end. */
   const within = (container: string, entries: readonly NavigationEntry[]): readonly Branch[] => {
     const branches = entries.map(branch);
     for (const entry of (former.get(container) ?? []).toReversed().filter(isGone)) {
@@ -149,7 +146,6 @@ function branchesOf({ address, before, after }: SiteNavigation): readonly Branch
   return within(address, after?.entries ?? []);
 }
 
-/** All of them, by address. */
 function entriesOf(entries: readonly NavigationEntry[]): ReadonlyMap<string, NavigationEntry> {
   const found = new Map<string, NavigationEntry>();
   const add = (entry: NavigationEntry): void => {
@@ -160,7 +156,7 @@ function entriesOf(entries: readonly NavigationEntry[]): ReadonlyMap<string, Nav
   return found;
 }
 
-/** What becomes of the one space of a section is said of the section, unless it is another one, or other visitors see it. */
+/** The row of a section also describes its only space, unless the space or its audience changes. */
 function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined): boolean {
   if (above?.kind !== 'section' || above.entries.length !== 1) return false;
   const isNewAlike = inside.marks.length === 1 && inside.marks[0] === above.marks[0] && inside.marks[0] !== 'changed';
@@ -171,7 +167,6 @@ function isToldAbove(inside: NavigationEntry, above: NavigationEntry | undefined
   );
 }
 
-/** On every side on which it stands. */
 function isOneSpace(
   { before, after }: Pick<Branch, 'before' | 'after'>,
   above: Pick<Branch, 'before' | 'after'> | undefined,
@@ -182,7 +177,6 @@ function isOneSpace(
   ].every(([inside, outside]) => inside === undefined || isToldAbove(inside, outside));
 }
 
-/** Branches that stay as they are, with all in them, are only counted where many stand together. */
 function isStill({ after, branches }: Branch): boolean {
   return after !== undefined && after.marks.length === 0 && branches.every(isStill);
 }
@@ -195,7 +189,7 @@ export interface Row {
   readonly notes: readonly string[];
 }
 
-/** Where more entries than these stay as they are together, they are counted. */
+/** Longer runs of unchanged entries are counted. */
 const mostStill = 4;
 
 /** One tree: `> Guides  /how-to (was /)`. */

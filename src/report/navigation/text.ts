@@ -4,16 +4,15 @@ import { type Painter, plain } from '../words.ts';
 import { widthOf, wrapped } from '../wrap.ts';
 import { type Row, rowsOf, rowText, signRoles, siteText, unreadText } from './rows.ts';
 
-/** Titles up to here have their paths below each other. */
+/** Paths are aligned behind titles of up to this width. */
 const widestTitle = 36;
 
 export interface NavigationTextOptions {
   readonly paint?: Painter;
-  /** Of the terminal; missing: there is none, and no line is broken. */
+  /** Width of the terminal. Missing: lines are not wrapped. */
   readonly columns?: number;
 }
 
-/** Empty where no navigation is touched. `sites`: those in which something is another. */
 export function navigationText(
   sites: readonly SiteNavigation[],
   { paint = plain, columns }: NavigationTextOptions = {},
@@ -39,7 +38,7 @@ function titleWidth(rows: readonly Row[]): number {
   return Math.max(0, ...widths.filter((width) => width <= widestTitle));
 }
 
-/** Never wider than `columns`; what is left of it stands further in. */
+/** Wrapped to `columns`, with indented continuation lines. */
 function cell(row: Row, width: number, columns: number | undefined, paint: Painter): readonly string[] {
   const text = rowText(row, width);
   const indent = '  '.repeat(row.depth);
