@@ -1,4 +1,4 @@
-/** Problems, and what is high-risk in a plan, where a forge shows it beside the lines: as commands to GitHub's runner, and as GitLab's report of code quality. */
+/** Problems, guards and effects as annotations of lines: commands of GitHub's runner, and GitLab's code quality report. */
 import { sha256Hex } from '../core/digest.ts';
 import type { Impact, Severity } from '../core/impact.ts';
 import type { Place, Problem } from '../core/problem.ts';
@@ -12,7 +12,7 @@ import { withNames } from './reported-change.ts';
 import { jsonLine, oneLine } from './sanitize.ts';
 import { count, countsOf, someNames, unmanagedText } from './words.ts';
 
-/** GitHub shows so many of one kind and step, and drops the others without a word. */
+/** GitHub shows this number of annotations for each level and step, and drops the others silently. */
 const mostOfStep = 10;
 /** Longest text beside a line, in characters. */
 const longest = 1_000;
@@ -26,7 +26,7 @@ interface Annotation {
   readonly title: string;
   readonly text: string;
   readonly place?: Place;
-  /** How GitLab calls it. */
+  /** Severity at GitLab. */
   readonly grade: 'blocker' | 'critical' | 'major' | 'minor' | 'info';
 }
 
@@ -52,12 +52,12 @@ export function planAnnotations(plan: PlanView): string {
   );
 }
 
-/** What is in no line of the configuration stands at the top of `file`, its main one: GitLab knows nothing without a place. */
+/** Findings without a position get the first line of `file`, because GitLab requires a position. */
 export function planQuality(plan: PlanView, file: string): string {
   return qualityOf(annotationsOf(plan), file);
 }
 
-/** GitLab's report of a plan of infrastructure: what is made anew counts on both sides. */
+/** GitLab's Terraform report. A replacement counts as create and delete. */
 export function planCounts({ changes }: Pick<PlanView, 'changes'>): string {
   const counts = countsOf(changes);
   return jsonLine({
@@ -101,7 +101,7 @@ function annotationsOf(plan: PlanView): readonly Annotation[] {
       },
       ...(source === undefined ? {} : { place: source }),
     })),
-    // Those of rules stand there already, each at its line.
+    // Findings of rules already have annotations at their lines.
     ...[...(policy === undefined ? guards.ofRules : []), ...guards.own].map((guard) => ({
       ...{ ...(isBlocking(guard) ? ofBlock : ofWarning), title: guard.code, text: withHelp(guard.reason, guard.hint) },
     })),
@@ -157,7 +157,7 @@ function withHelp(message: string, hint: string | undefined): string {
   return hint === undefined ? message : `${message} (help: ${hint})`;
 }
 
-/** `numbers`: of how many of each level these are the first. */
+/** `numbers`: total number for each level. */
 function commands(shown: readonly Annotation[], numbers: { readonly [level: string]: number }): string {
   const all = Object.values(numbers).reduce((sum, number) => sum + number, 0);
   return [
@@ -175,7 +175,7 @@ function qualityOf(annotations: readonly Annotation[], file: string): string {
   const times = new Map<string, number>();
   return jsonLine(
     annotations.map(({ title, text, place, grade }) => {
-      // Not over the line: what is only moved by other changes is still the same problem.
+      // Without the line, because a problem that moves is still the same problem.
       const what = JSON.stringify([title, place?.file ?? file, text]);
       const time = times.get(what) ?? 0;
       times.set(what, time + 1);
@@ -190,7 +190,7 @@ function qualityOf(annotations: readonly Annotation[], file: string): string {
   );
 }
 
-/** Two that differ are never cut to the same. */
+/** Different texts stay different. */
 function short(words: string): string {
   const text = oneLine(words);
   if (text.length <= longest) return text;

@@ -1,4 +1,4 @@
-/** What became of a plan, of an approved one beside what was applied, and what the platform has when read again: as text for people and as JSON for machines. */
+/** The result of an apply, of the rest of a saved plan, and of the verification, as text and JSON. */
 import { formOf } from '../core/count.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 import type { Difference } from '../plan/saved/agreement.ts';
@@ -12,7 +12,7 @@ import { count, type Painter, placeText, plain, roles, symbols } from './words.t
 
 export interface ApplyTextOptions {
   readonly paint?: Painter;
-  /** Said after success: what to do next. */
+  /** Printed after success. */
   readonly next?: string;
 }
 
@@ -50,7 +50,7 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
   ].join('\n');
 }
 
-/** A ledger that could not be written is not the one to commit. */
+/** If the ledger could not be written, the committed file is outdated. */
 function nextLines(report: ApplyReport, next: string | undefined): readonly string[] {
   if (report.ledgerFault !== undefined)
     return ['Next: make the ledger writable and run `docform apply` again. The journal prevents duplicate changes.'];
@@ -65,7 +65,7 @@ function isLedgerNews({ counts, recorded, recovered = 0, isNoted }: ApplyReport)
   return isNoted === true || counts.done + recorded + recovered > 0;
 }
 
-/** What an earlier apply had done is not told as done by this one. */
+/** Changes of the interrupted apply do not count as changes of this one. */
 export function recoveredLines({ recovered }: Pick<ApplyReport, 'recovered'>): readonly string[] {
   if (recovered === undefined) return [];
   const entries = count(recovered, 'ledger entry', 'ledger entries');
@@ -82,7 +82,7 @@ function bornLines({ changes }: ApplyReport): readonly string[] {
   );
 }
 
-/** An interrupted apply of a large plan would name hundreds; what failed or was skipped is always named. */
+/** Failed and skipped changes are always listed. */
 const mostNotStarted = 20;
 
 function isNotStarted({ status }: ChangeOutcome): boolean {
@@ -94,7 +94,7 @@ function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
   return problems.filter((change) => !hidden.has(change));
 }
 
-/** `Applied 3 changes. 9 requests.`, or with all four counts where something is left. */
+/** `Applied 3 changes. 9 requests.`, or all four counts of an incomplete apply. */
 function applySummary(report: ApplyReport, paint: Painter = plain): string {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
@@ -103,7 +103,7 @@ function applySummary(report: ApplyReport, paint: Painter = plain): string {
   if (failed + skipped + notStarted > 0) {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
-  // Marks of fields, orders and lists are nobody's change, but whoever commits the ledger is told why it is another one.
+  // Explains why the committed ledger differs although no change was applied.
   const noted =
     report.isNoted && recorded === ''
       ? ' The ledger was updated for objects that already matched the configuration.'
@@ -130,7 +130,6 @@ function statusText(change: ChangeOutcome): string {
   return change.status === 'not-started' ? 'not started' : change.status;
 }
 
-/** What is wrong (the client's message names operation, path and status), and what to do. */
 export function faultLines(fault: Fault): readonly string[] {
   return [oneLine(fault.message), ...(fault.advice === undefined ? [] : [`help: ${oneLine(fault.advice)}`])];
 }
@@ -189,7 +188,7 @@ export function applyReportJson(...parts: Parameters<typeof applyReportDocument>
 
 type Rest = Omit<KeptPlan, 'plan'>;
 
-/** Empty where everything that was approved was needed, and nothing else is. */
+/** Empty if the apply contained exactly the saved plan. */
 export function restText({ stopped, leftOut, settled }: Rest, paint: Painter = plain): string {
   return [
     ...section('No longer needed (already in place)', settled, paint, asideLines),
@@ -242,7 +241,6 @@ function stoppedLines(change: Stopped, paint: Painter): readonly string[] {
   ];
 }
 
-/** What the plan found, what is there now, and what the configuration wants. */
 function valuesText(difference: Difference): string {
   const { planned, now } = difference;
   const [was, is, wanted] = valueTexts('wanted' in difference ? [planned, now, difference.wanted] : [planned, now]);
@@ -253,7 +251,7 @@ function markOf({ action }: NamedChange, paint: Painter): string {
   return paint(roles[action], symbols[action]);
 }
 
-/** Empty where everything is as it was sent. */
+/** Empty if all values match. */
 export function verifiedText({ left, unread }: Verified, paint: Painter = plain): string {
   const lines = left.flatMap((change) => [
     `  ${paint(roles[change.action], symbols[change.action])} ${oneLine(change.address)}`,
@@ -276,7 +274,7 @@ export function verifiedText({ left, unread }: Verified, paint: Painter = plain)
     .join('');
 }
 
-/** The same for machines; null: nothing was read again. */
+/** null: not verified. */
 function verifiedDocument(verified: Verified | undefined) {
   if (verified === undefined) return null;
   const { left, unread } = verified;

@@ -1,8 +1,8 @@
-/** What `docform doctor` found, as text and as JSON. */
+/** The checks of `docform doctor`, as text and JSON. */
 import { jsonText, oneLine } from './sanitize.ts';
 import { count, type Painter, plain } from './words.ts';
 
-/** `warning`: it works, and somebody should know; `skipped`: nothing can be said of it. */
+/** `warning`: works, but needs attention. `skipped`: not checked. */
 export interface Check {
   readonly name: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';

@@ -1,4 +1,4 @@
-/** What commands did to the files of a configuration (forget, rename, undo, taking in drift): as text for people and as JSON for machines. */
+/** Results of commands that edit the configuration (forget, mv, undo, drift --write), as text and JSON. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { DriftEntry } from '../drift/entry.ts';
 import { driftCounts, driftSymbol } from './drift/words.ts';
@@ -168,7 +168,7 @@ export interface DriftWritingReport {
   readonly left: number;
   readonly files: readonly string[];
   readonly diff: string;
-  /** Nothing was written: all of it is what would be. */
+  /** Nothing was written. */
   readonly isDryRun: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The Markdown in place of a report that could not be made: why, and that earlier reports no longer hold. */
+/** The comment for a failed plan: the reason, and a warning that earlier plans are outdated. */
 import type { DocformError } from '../core/docform-error.ts';
 import type { Problem } from '../core/problem.ts';
 import { planMarker } from './markdown.ts';
@@ -7,7 +7,7 @@ import { firstOf, restOf, sorted } from './problems.ts';
 import { escapeMarkdown, inlineCode } from './sanitize.ts';
 import { count, placeText } from './words.ts';
 
-/** Problems that are told one by one, and how long all of that may be: who mends them looks at the run. */
+/** Limits for listed problems. The log of the run has all of them. */
 const most = { problems: 50, characters: 20_000, ofOne: 2_000 };
 
 export function problemsMarkdown(problems: readonly Problem[], origin: Origin): string {
@@ -27,7 +27,7 @@ export function problemsMarkdown(problems: readonly Problem[], origin: Origin): 
   return failed([`**${count(problems.length, 'problem')} in the configuration:**`, '', ...lines, ...notShown], origin);
 }
 
-/** Without a failure: what failed was cut off before it could say anything. */
+/** Without a failure: the run ended before it could report one. */
 export function failureMarkdown(
   failure: Pick<DocformError, 'code' | 'message' | 'hint'> | undefined,
   origin: Origin,
@@ -41,7 +41,7 @@ function told(message: string, hint: string | undefined): string {
   return `${escapeMarkdown(start(message))}${hint === undefined ? '' : ` Help: ${escapeMarkdown(start(hint))}`}`;
 }
 
-/** Cut before it is escaped, so that no escape is cut in two. */
+/** Cut before escaping, so that no escape sequence is cut. */
 function start(text: string): string {
   return text.length <= most.ofOne ? text : `${[...text.slice(0, most.ofOne)].slice(0, -1).join('')}…`;
 }

@@ -1,4 +1,4 @@
-/** What a plan or drift means to people, as Markdown: the high-risk in a box of its own, one by one or alike ones together; addresses that move, end or begin as tables. */
+/** Effects of a plan or of drift as Markdown: alert boxes by severity, and tables of URLs. */
 import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
@@ -20,12 +20,12 @@ import { packed } from './packed.ts';
 import { escapeHtml, escapeMarkdown, inlineCode } from './sanitize.ts';
 import { count } from './words.ts';
 
-/** `packed`: those alike together, with their addresses in little room. `terse`: also those alike but for people and further details, without these. */
+/** `packed`: groups of equal effects. `terse`: groups of effects that differ in audience or details, without these. */
 export type ImpactForm = 'whole' | 'packed' | 'terse';
 
 const boxes = { 'high-risk': '> [!CAUTION]', notable: '> [!WARNING]' } as const;
 
-/** One box: the high-risk are never folded, and never cut (where they have no room, the comment is not whole); the notable are what people notice beside that. */
+/** High-risk effects are never folded or cut. If they do not fit, the comment is not whole. */
 export function boxMarkdown(
   box: keyof typeof boxes,
   impact: readonly Impact[],
@@ -43,14 +43,13 @@ export function boxMarkdown(
   return [boxes[box], ...lines.map((line) => (line === '' ? '>' : `> ${line}`))].join('\n');
 }
 
-/** Folded. */
 export function infoMarkdown(info: readonly Impact[], form: ImpactForm): string {
   return info.length === 0
     ? ''
     : `<details><summary>Good to know (${info.length})</summary>\n\n${linesOf(info, form).join('\n')}\n\n</details>`;
 }
 
-/** Of what there is no room for: how much. */
+/** Counts of effects that do not fit. */
 export function otherCounts({ notable, info }: Pick<Meaning, 'notable' | 'info'>): string {
   const parts = Object.entries({ notable, info }).flatMap(([severity, { length }]) =>
     length === 0 ? [] : [`${length} ${severity}`],
@@ -98,7 +97,7 @@ function groupLine(group: readonly Impact[], form: ImpactForm): string {
   return `- **${count(group.length, 'object')}**: ${saysOf(first)}: ${named.join('; ')}`;
 }
 
-/** Each with what becomes of it: no two have the same address. */
+/** Each URL with its change. */
 function rowsLine(group: readonly Impact[], first: Impact): string {
   const root = commonRoot(group);
   const rows = group.map(
@@ -112,10 +111,9 @@ function rowsLine(group: readonly Impact[], first: Impact): string {
   return `- **${count(group.length, 'URL')}**${below}: ${says}: ${rows.join(', ')}`;
 }
 
-/** Up to so many rows stand open. */
+/** Longer tables are folded. */
 const mostOpen = 30;
 
-/** Open ones, and those that are folded as they are long. */
 export function addressTables(rows: readonly Impact[]): {
   readonly open: readonly string[];
   readonly folded: readonly string[];
@@ -155,7 +153,7 @@ function rowOf(impact: Impact, root: string): string {
   return `| ${cell(before)} | ${cell(after)} | ${shows} | ${source === undefined ? '' : cell(`${source.file}:${source.line}`)} |`;
 }
 
-/** As code; a pipe would part the cell there, whatever stands before it. */
+/** Inline code cannot escape a pipe, which would end the cell. */
 function cell(text: string): string {
   return text.includes('|') ? escapeMarkdown(text).replaceAll('\\|', '&#124;') : inlineCode(text);
 }

@@ -1,4 +1,4 @@
-/** What an import wrote, what it left out and why, as text for people and as JSON for machines. */
+/** The result of an import, as text and JSON. */
 import { groupBy } from '../core/group-by.ts';
 import { jsonText, oneLine, visible } from './sanitize.ts';
 import { count, type Painter, plain, someNames } from './words.ts';
@@ -24,7 +24,7 @@ export interface ImportReport {
   readonly isDryRun: boolean;
 }
 
-/** Names told for one reason; the JSON form tells all. */
+/** Names for each reason. JSON lists all. */
 const mostNames = 5;
 const mostReasons = 20;
 

@@ -1,4 +1,4 @@
-/** What is declared, in the ledger and on the platform: as text, JSON and CSV. */
+/** Objects in configuration, ledger and platform, as text, JSON and CSV. */
 import type { Inventory, InventoryRow, Standing } from '../plan/inventory.ts';
 import { csvText } from './csv.ts';
 import { jsonText, oneLine } from './sanitize.ts';

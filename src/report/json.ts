@@ -1,4 +1,4 @@
-/** A plan as one JSON document for machines, of everything or of a change alone: stable keys, only ever added to within one schema version. */
+/** Writes whole and partial plans as JSON documents. */
 import jsonPatch from 'fast-json-patch';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
@@ -11,7 +11,7 @@ import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText } from './sanitize.ts';
 import { countsOf } from './words.ts';
 
-/** One request as machines see it: what is sent where, never the body. Ids not known yet stand as `{address}`. */
+/** A planned request without its body. Unknown ids appear as `{address}`. */
 export interface PlannedRequest {
   readonly operation: string;
   readonly method: string;
@@ -30,11 +30,11 @@ export interface PlanDocumentOptions {
   readonly version?: string;
   /** Missing: it was not rehearsed. */
   readonly rehearsal?: Rehearsal;
-  /** Puts something else in place of known secrets; the checksum is over what is left. */
+  /** Masks known secrets. The checksum covers the masked document. */
   readonly mask?: (text: string) => string;
 }
 
-/** The document's value; `planJson` is its text. It holds all that reports tell of a plan, and all that applying it later is checked against. */
+/** Contains everything that reports print, and everything that a later apply compares. */
 export function planDocument(plan: ToldPlan, options: PlanDocumentOptions): PlanDocument {
   const { mask } = options;
   const facts = planFacts(plan, options);
@@ -44,7 +44,7 @@ export function planDocument(plan: ToldPlan, options: PlanDocumentOptions): Plan
   return { ...shown, checksum: checksumOf(shown) };
 }
 
-/** `sha256:…` over everything else in the document: what was changed by hand, or cut short, is found out. */
+/** `sha256:…` of all other members, to detect edited and truncated files. */
 export function checksumOf({ checksum, ...facts }: { readonly [key: string]: unknown }): string {
   return `sha256:${sha256Hex(canonicalJson(facts))}`;
 }
@@ -133,7 +133,7 @@ function placeOf({ file, line, column }: Place) {
   return { file, line, column };
 }
 
-/** RFC 6902 over the declared fields: applied to the object as it was, it gives the object as wanted. */
+/** RFC 6902 patch from the current to the planned fields. */
 function patchOf(change: Change) {
   const before: { [field: string]: unknown } = {};
   const after: { [field: string]: unknown } = {};

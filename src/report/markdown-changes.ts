@@ -1,4 +1,4 @@
-/** Changes as Markdown: one by one with all there is to say, or those alike together, with their keys in little room. */
+/** Changes as Markdown: one by one with details, or grouped with packed keys. */
 import type { Address } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
@@ -11,7 +11,7 @@ import { fieldDisplay, nameAfter, type ReportedChange } from './reported-change.
 import { diffBlock, escapeMarkdown, inlineCode, quoted } from './sanitize.ts';
 import { count, moveWords, originText, symbols, unmanagedText } from './words.ts';
 
-/** What only goes into the ledger, and then place by place, what is alike together. */
+/** Changes that only affect the ledger, and then the groups of each place. */
 export function placesMarkdown(changes: readonly ReportedChange[]): string {
   const books = changes.filter(({ action }) => isStateOnly(action)).map((change): Group => [change]);
   const places = [books, ...placesOf(changes)];
@@ -22,7 +22,7 @@ export function placesMarkdown(changes: readonly ReportedChange[]): string {
     .join('\n\n');
 }
 
-/** What is alike together. With `isShort`: without fields, reasons and notes. `cause`: of a change that is blocked for the same reason, and stands above. */
+/** With `isShort`: without fields, reasons and notes. `cause`: address of an earlier change that is blocked for the same reason. */
 export function groupMarkdown(group: Group, isShort: boolean, cause?: Address): string {
   const [change] = group;
   if (group.length === 1) return changeMarkdown(change, isShort, cause);
@@ -92,7 +92,7 @@ function highRiskLines(change: ReportedChange, cause?: Address): readonly string
   ];
 }
 
-/** On one line; or what differs, part by part. */
+/** On one line, or as a diff block. */
 function fieldMarkdown(change: ReportedChange, field: FieldChange, isOne: boolean): readonly string[] {
   const name = escapeMarkdown(field.field);
   const origin = originText(field.origin);
@@ -121,27 +121,27 @@ function objectAfter(name: string): string {
   return name === '' ? '' : ` ${inlineCode(name)}`;
 }
 
-/** What is to be said of a change, and which one of its list it is. */
+/** The text of a change apart from its key. */
 interface Packing {
   readonly change: ReportedChange;
   readonly head: string;
   readonly lines: readonly string[];
-  /** Both: where it is the same, they are told together. */
+  /** Changes with equal text form a group. */
   readonly text: string;
   readonly list: Address;
   readonly item: PackedItem;
 }
 
-/** Of what goes or is made anew: `things`: without those of people, who have an e-mail address. */
+/** Ids of deleted and replaced objects. `things`: without ids of people. */
 export type Ids = 'all' | 'things' | 'none';
 
 export interface PackingOptions {
   readonly ids: Ids;
-  /** What high-risk consequences are about: of what goes these tell the values. */
+  /** Addresses of high-risk effects, which already show the values of deleted objects. */
   readonly meant: ReadonlySet<Address>;
 }
 
-/** Those of which the same is to be said, together, list by list. */
+/** Groups changes with equal text, list by list. */
 export function packedMarkdown(changes: readonly ReportedChange[], options: PackingOptions): string {
   const groups = groupBy(
     changes.map((change) => packingOf({ ...change, ...change.templated }, options, change)),
@@ -172,7 +172,7 @@ function packingOf(told: ReportedChange, { ids, meant }: PackingOptions, change:
   };
 }
 
-/** Only their addresses: those in one list whose same fields change stand on one line. Ids stay, because an approval of an adoption is one of its id. */
+/** Only addresses: one line for each list and set of changed fields. Ids stay, because the approval of an adoption covers its id. */
 export function namedMarkdown(changes: readonly ReportedChange[]): string {
   const groups = groupBy(changes.map(naming), ({ head }) => head);
   return [...groups.values()]
@@ -180,7 +180,7 @@ export function namedMarkdown(changes: readonly ReportedChange[]): string {
     .join('\n');
 }
 
-/** Kept, because a search for the longest comment writes the same change many times. */
+/** Memoized, because the search for the longest comment prints the same change many times. */
 const naming = onceFor(({ action, address, key, displayId, shownFields }: ReportedChange) => {
   const fields =
     action === 'update' ? ` ${[...new Set(shownFields.map(({ field }) => escapeMarkdown(field)))].join(', ')}` : '';
@@ -221,7 +221,7 @@ function namedParts(items: readonly PackedItem[]): string {
   return names.length === 0 ? '' : ` (${names.join(', ')})`;
 }
 
-/** What decides: what it opens, what both sides have changed, why it is made anew, and what has consequences that are high-risk. */
+/** Fields that a reviewer must see: risks, conflicts, reasons for a replacement, and causes of high-risk effects. */
 function isNeeded(change: ReportedChange, { highRisk, origin }: FieldChange, isMeant: boolean): boolean {
   if (change.action === 'delete') return !isMeant;
   return change.action === 'replace' || highRisk !== undefined || origin === 'both' || !isHighRiskAlone(change);

@@ -1,4 +1,4 @@
-/** The changes of a plan that are not high-risk, as Markdown: some with details, some by name, and the rest as numbers for each place. */
+/** Changes without high risk as Markdown: some with details, some by name, and the rest as counts. */
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
 import { isStateOnly } from '../plan/change.ts';
@@ -8,10 +8,10 @@ import type { ReportedChange } from './reported-change.ts';
 import { inlineCode } from './sanitize.ts';
 import { count, countedOf } from './words.ts';
 
-/** Up to this many changes stand unfolded. */
+/** Longer sections are folded. */
 const mostOpen = 15;
 
-/** Places whose changes are counted one by one; those with the most changes come first. */
+/** Places with counts of their own. Places with the most changes come first. */
 const mostPlaces = 20;
 
 export interface OthersText {
@@ -23,9 +23,9 @@ export interface OthersText {
 
 export interface Others {
   readonly number: number;
-  /** Changes that are written together. */
+  /** Number of groups. */
   readonly groups: number;
-  /** The first groups with details, and of the rest at most so many changes by name. */
+  /** The first groups with details, and then a number of changes by name. */
   readonly textOf: (groups: number, mostNamed: number) => OthersText;
 }
 
@@ -83,7 +83,7 @@ function folded(heading: string, number: number, text: string): string {
     : `<details${number > mostOpen ? '' : ' open'}><summary>${heading} (${number})</summary>\n\n${text}\n\n</details>`;
 }
 
-/** `Not listed: 9 update.`, and where there is room, how many of which kind in which place. */
+/** `Not listed: 9 to update.`, with counts for each place if there is room. */
 function countedText(changes: readonly ReportedChange[], hasPlaces: boolean): string {
   if (changes.length === 0) return '';
   const head = `Not listed: ${countedOf(changes)

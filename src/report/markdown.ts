@@ -1,4 +1,4 @@
-/** A plan as Markdown for a pull-request comment: never over the place's limit; what is high-risk is told at any length, or the comment is none to approve by. */
+/** A plan as a pull-request comment within the size limit. It lists all high-risk changes, or warns that nobody can approve by it. */
 import { groupBy } from '../core/group-by.ts';
 import { once } from '../core/once.ts';
 import type { PlanView } from '../plan/plan-view.ts';
@@ -17,24 +17,24 @@ import { count, type Rest, type SummaryFacts } from './words.ts';
 export interface MarkdownOptions extends SummaryFacts {
   readonly digest?: string;
   readonly origin?: Origin;
-  /** GitHub refuses comments over 65,536 characters. */
+  /** GitHub rejects comments over 65,536 characters. */
   readonly budgetBytes?: number;
 }
 
 export interface PlanComment {
   readonly text: string;
-  /** False: something high-risk did not fit, so nobody may approve the plan by this text. */
+  /** False: a high-risk change did not fit, so the comment is not a basis for approval. */
   readonly isWhole: boolean;
 }
 
-/** How what is high-risk is written. */
+/** The form of high-risk changes. */
 interface Form {
   readonly impact: ImpactForm;
-  /** Of high-risk changes that are told together where the same is to be said; missing: they are told place by place. */
+  /** Ids in groups of equal high-risk changes. Missing: changes are printed by place. */
   readonly ids?: Ids;
 }
 
-/** Each takes less room than the one before it. */
+/** Each form is shorter than the one before. */
 const lossless: readonly Form[] = [{ impact: 'whole' }, { impact: 'packed' }, { impact: 'packed', ids: 'all' }];
 const shortened: readonly Form[] = [
   { impact: 'terse', ids: 'all' },
@@ -42,10 +42,10 @@ const shortened: readonly Form[] = [
   { impact: 'terse', ids: 'none' },
 ];
 
-/** Stands first, so that a later run finds its own comment. */
+/** The first line of a comment, by which a later run finds it. */
 export const planMarker = '<!-- docform:plan -->';
 
-/** Where the rest of a plan is; true of every pipeline, because each prints the plan as text. */
+/** Every pipeline prints the plan as text in its log. */
 const elsewhere = 'For the whole plan, see the log of the job that planned it, or run `docform plan`.';
 
 export function planMarkdown(plan: PlanView, options: MarkdownOptions = {}): string {
@@ -63,7 +63,7 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
     return { text: text ?? '', isWhole: true };
   }
   const steps = stepsOf(parts);
-  // What is high-risk stands at every step, and may be too long by itself.
+  // High-risk changes are part of every step, and can be too long alone.
   const isPossible = (form: Form, step: number) =>
     fits(highRiskText(parts, form)) && fits(fittedText(report, parts, form, step));
   const form =
@@ -75,7 +75,7 @@ export function planComment(plan: PlanView, options: MarkdownOptions = {}): Plan
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** What stands in documents of several lengths, each written once: it grows with the plan, and the first ones may be too long. */
+/** Parts that candidates of several lengths share. They are printed once, because they grow with the plan. */
 function partsOf(report: PlanReport, options: MarkdownOptions) {
   const { highRisk, others } = report.parted();
   const all = othersOf(others, highRisk.length > 0);
@@ -93,7 +93,7 @@ function partsOf(report: PlanReport, options: MarkdownOptions) {
   };
 }
 
-/** Everything, with the navigation of so many sites: it repeats changes as a tree, and is left out first. */
+/** The whole plan with the navigation of the first sites. Navigation repeats changes, so it is omitted first. */
 function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
   const { guards, meaning, sites } = report;
   const rest = meaningOf(meaning.notRows);
@@ -115,12 +115,12 @@ function wholeText(report: PlanReport, parts: Parts, drawn: number): string {
   ]);
 }
 
-/** At so many steps everything is named that is only counted before; at twice as many everything has its details. */
+/** At this step everything has a name; at twice this step everything has details. */
 function stepsOf({ others, notable, info, rest }: Parts): number {
   return Math.max(others.number, notable.length, info.length, rest.length);
 }
 
-/** All that is high-risk; and of the rest as much as belongs to this step: of every list the same number, so that no short list waits for a long one. */
+/** All high-risk changes, and the same number of entries of every other list. */
 function fittedText(report: PlanReport, parts: Parts, form: Form, step: number): string {
   const { guards, meaning } = report;
   const steps = stepsOf(parts);
@@ -159,14 +159,12 @@ function headText({ plan, name, partial, blocked, highRisk, summary }: PlanRepor
   ]);
 }
 
-/** First of all that it is partial. */
 function partText(partial: PlanReport['partial']): string {
   if (partial === undefined) return '';
   const [is, rest] = partial.map(escapeMarkdown);
   return `> [!WARNING]\n> **${is}** ${rest}`;
 }
 
-/** What is left out, and where it is. */
 function cutText(missing: readonly string[]): string {
   return `_${['This comment does not show the whole plan.', ...missing, elsewhere].filter((text) => text !== '').join(' ')}_`;
 }
@@ -234,13 +232,13 @@ function restText(lines: readonly RestLine[]): string {
     .join('\n\n');
 }
 
-/** Where not even that fits: the guards, as many as do of the rest, and first of all that this is nothing to approve by. */
+/** The fallback: a warning against approval, the guards, and as many high-risk changes as fit. */
 function partOf(report: PlanReport, options: MarkdownOptions, budgetBytes: number): string {
   const { plan, meant } = report;
   const opened = report.meaning.highRisk;
   const { highRisk } = report.parted();
   const textOf = (shown: number, guards = plan.guards) => {
-    // Consequences come before the changes that cause them.
+    // Effects come before the changes that cause them.
     const [impact, changes] = [opened.slice(0, shown), highRisk.slice(0, Math.max(0, shown - opened.length))];
     return joined([
       partHead(report, options, { impact: opened.length - impact.length, changes: highRisk.length - changes.length }),
@@ -273,9 +271,9 @@ function joined(parts: readonly string[]): string {
     .join('\n\n')}\n`;
 }
 
-/** GitHub refuses comments over 65,536 characters; below that, the mark that a comment is found by has room, and a link to the whole plan. */
+/** GitHub rejects comments over 65,536 characters. The rest is for the marker and a link to the plan. */
 const mostOfComment = 64_600;
-/** What a rehearsal may take of it; the plan comes first. */
+/** Limit for the rehearsal, because the plan is more important. */
 const mostOfRehearsal = 20_000;
 
 export function reviewComment(
@@ -290,7 +288,7 @@ export function reviewComment(
   return { text: text + rehearsed, isWhole };
 }
 
-/** Whole lines only, as many as fit. */
+/** As many whole lines as fit. */
 function wholeLines(text: string): string {
   const lines = text.split('\n');
   let bytes = 0;

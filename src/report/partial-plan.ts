@@ -1,4 +1,4 @@
-/** What is known of a plan without the platform, as text, JSON and Markdown; each says first that it is partial. */
+/** A plan without the platform, as text, JSON and Markdown. Each starts with a warning that it is partial. */
 import type { PartialAction, PartialChange, PartialPlan } from '../plan/partial.ts';
 import { planMarker } from './markdown.ts';
 import { type Origin, originMarkdown } from './origin.ts';

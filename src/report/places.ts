@@ -1,4 +1,4 @@
-/** The changes of a plan as people read them: site by site and list by list, causes before what follows from them, equal ones together. */
+/** Orders and groups changes for reading: by site and list, causes before their results, equal changes as one group. */
 
 import { listOf, topOf } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
@@ -6,10 +6,10 @@ import { groupBy } from '../core/group-by.ts';
 import { remoteChanges } from '../plan/change.ts';
 import { groupKeyOf, type ReportedChange } from './reported-change.ts';
 
-/** Of which the same is to be said; one at least. */
+/** Changes with equal text; at least one. */
 export type Group = readonly [ReportedChange, ...ReportedChange[]];
 
-/** What readers see comes first; what things are put into, before what is put there. Names that are not here come last. */
+/** Content for readers comes first, and containers before their contents. Other lists come last. */
 const lists: readonly string[] = [
   ...[
     'sites',
@@ -41,7 +41,7 @@ export function placeOf(address: string): string {
 
 type ByPlace = ReadonlyMap<string, readonly ReportedChange[]>;
 
-/** As they are, but what comes and goes stands before what comes and goes elsewhere because of it: a space before links to it. */
+/** Places that create or delete a referenced object come before places with references to it. */
 function causesFirst(places: ByPlace): readonly (readonly ReportedChange[])[] {
   const home = new Map(
     [...places.values()].flatMap((own) =>
@@ -59,7 +59,7 @@ function causesFirst(places: ByPlace): readonly (readonly ReportedChange[])[] {
   while (left.size > 0) {
     const isFree = (place: string) =>
       ![...(causes.get(place) ?? [])].some((cause) => cause !== place && left.has(cause));
-    // Where each waits for another, the order of places decides.
+    // In a cycle, the order of places decides.
     const next = [...left.keys()].find(isFree) ?? [...left.keys()][0] ?? '';
     ordered.push(left.get(next) ?? []);
     left.delete(next);
@@ -67,7 +67,7 @@ function causesFirst(places: ByPlace): readonly (readonly ReportedChange[])[] {
   return ordered;
 }
 
-/** What comes for a reason of its own is none: it comes along with something else. */
+/** A create with a reason follows from another change. */
 function isCause({ action, why }: ReportedChange): boolean {
   return action === 'create' ? why === undefined : action === 'delete' || action === 'replace';
 }
@@ -78,7 +78,7 @@ function namedBy({ fields }: ReportedChange): readonly string[] {
   );
 }
 
-/** What stands at an address: its changes, and what stands in it. */
+/** The changes of an address, and of everything inside. */
 interface Node {
   readonly address: string;
   readonly changes: ReportedChange[];
@@ -108,7 +108,7 @@ function partsOf(address: string): readonly string[] {
   return parts;
 }
 
-/** Its own changes, then list by list what comes into it, moves there and becomes another; then what goes, after what has left it. */
+/** Its own changes, then creates, moves and updates by list, and then deletes, after everything that leaves. */
 function groupsIn(node: Node, isTop = false): readonly Group[] {
   const byName = groupBy([...node.nodes.values()], ({ address }) => keylessOf(address));
   const lists = [...byName].sort(([a], [b]) => byList(a, b)).map(([, nodes]) => groupsOfList(nodes));

@@ -1,4 +1,4 @@
-/** The map of published addresses that move: for people, as CSV, and as what web servers read; no text of a plan leaves its place in it. */
+/** Redirects of published URLs as text, CSV and web server configuration, with all values escaped. */
 import type { Redirect, RedirectReason } from '../core/redirect.ts';
 import { csvText } from './csv.ts';
 import { jsonText, oneLine } from './sanitize.ts';

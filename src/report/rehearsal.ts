@@ -1,4 +1,4 @@
-/** What a rehearsal showed, as text, Markdown and JSON. */
+/** The result of a rehearsal, as text, Markdown and JSON. */
 import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsed, RehearsedChange } from '../plan/rehearsed.ts';
 import { escapeMarkdown, inlineCode, oneLine } from './sanitize.ts';
@@ -9,15 +9,15 @@ export type Rehearsal =
   | (Rehearsed & {
       readonly status: 'passed' | 'failed';
       readonly changes: ApplyReport['counts'];
-      /** How many objects the copy has. */
+      /** Number of objects in the copy. */
       readonly objects: number;
-      /** What reading the platform for it cost. */
+      /** Requests to read the platform. */
       readonly requests: number;
-      /** What the copy does not have, so that nothing was shown of it. */
+      /** Features that the copy lacks. */
       readonly notCovered: readonly { readonly what: string; readonly why: string }[];
     });
 
-/** More than these are counted only: an organization may hold hundreds of things that no configuration can say. */
+/** Further items are counted. */
 const mostNotCovered = 10;
 
 /** Stable code of a rehearsal that went wrong. */

@@ -1,4 +1,4 @@
-/** A change as every report tells it, computed once: what it is called, which fields are told and how, who else says the same, and what is lost for good. */
+/** A change as reports show it: title, id, fields, group key and losses, computed once. */
 import { keyIn, topOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { onceFor } from '../core/once.ts';
@@ -31,7 +31,7 @@ export function reportedChanges(changes: readonly ChangeView[]): readonly Report
   return changes.map(reportedChange);
 }
 
-/** Asked again for one of them, it answers with the same. */
+/** Returns the same object for the same change. */
 export function memoized(): (changes: readonly ChangeView[]) => readonly ReportedChange[] {
   const tell = onceFor(reportedChange);
   return (changes) => changes.map(tell);
@@ -69,7 +69,7 @@ export function isName(field: string): boolean {
   return names.includes(field);
 }
 
-/** What people call it; undefined: its key says the same. */
+/** Undefined if the title equals the key. */
 export function displayTitleOf(change: ChangeView): string | undefined {
   const { action, address, title, fields } = change;
   if (title !== undefined) return title;
@@ -79,7 +79,7 @@ export function displayTitleOf(change: ChangeView): string | undefined {
   return typeof value === 'string' && value !== keyIn(address) ? value : undefined;
 }
 
-/** Of a link, what it leads to: what has the same key. */
+/** The target of a link, if it has the same key. */
 function linkedBy({ address, fields, objects }: ChangeView): Involved | undefined {
   const to = fields.flatMap(({ before, after, isReference }) => (isReference === true ? [before, after] : []));
   return objects.find((each) => to.includes(each.address) && keyIn(each.address) === keyIn(address));
@@ -92,7 +92,7 @@ function displayIdOf(change: ChangeView, called: string | undefined): string | u
   return linked === newId ? undefined : linked;
 }
 
-/** Stands in the place of an id that is not known yet. */
+/** Placeholder for the id of a new object. */
 const newId = 'new';
 
 function shownFieldsOf({ action, address, fields }: ChangeView, called: string | undefined): readonly FieldChange[] {
@@ -104,7 +104,7 @@ function shownFieldsOf({ action, address, fields }: ChangeView, called: string |
   });
 }
 
-/** Where the title only grows by the same words, as `" (new)"`: those. Beside the title before, that tells the one after. */
+/** The words appended to a title, such as `" (new)"`. */
 export function growthOf(
   { title }: Pick<ChangeView, 'title'>,
   { field, before, after }: FieldChange,
@@ -114,7 +114,7 @@ export function growthOf(
   return before !== '' && after.startsWith(before) ? after.slice(before.length) : undefined;
 }
 
-/** Equal where two of them can be told together: what is blocked stands alone. */
+/** Equal for changes that form a group. Blocked changes stay alone. */
 export function groupKeyOf({ action, address, blocked, beside, from, groupKey }: ReportedChange): string {
   return blocked !== undefined || beside !== undefined || from !== undefined ? `alone ${action} ${address}` : groupKey;
 }
@@ -131,10 +131,10 @@ function templateKey(change: ChangeView, told: readonly FieldChange[], called: s
   return JSON.stringify([kind, action, fields, why, bornAs, lost, notes, called !== undefined]);
 }
 
-/** Texts for several changes that say the same: a sentence says `it` of each, and a command line `ADDRESS`. */
+/** Texts for groups, with `it` or `ADDRESS` in place of the address. */
 function templatedTexts({ address, blocked, lost }: ChangeView): Pick<ChangeView, 'lost' | 'blocked'> {
   if (lost.length === 0 && blocked === undefined) return { lost };
-  // Only the whole address: a longer one names something else.
+  // Only whole addresses: a longer one is another resource.
   const own = new RegExp(
     `(?<![\\p{L}\\p{N}_/.:@-])${address.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')}(?![\\p{L}\\p{N}_/@-])`,
     'gu',
@@ -148,15 +148,15 @@ function templatedTexts({ address, blocked, lost }: ChangeView): Pick<ChangeView
   return { lost: shared, blocked: { code, reason: reason.replace(own, 'it'), ...Object.fromEntries(commands) } };
 }
 
-/** A field as text and Markdown tell it: by how much a name grows, part by part, what stays, or both values on one line. */
+/** How text and Markdown show a field: appended words, differences, the remaining value, or both values. */
 export type FieldDisplay =
   | { readonly by: 'growth'; readonly grown: string }
   | { readonly by: 'parts'; readonly parts: readonly Difference[] }
-  /** No longer managed. `value`: what stays; missing: what it is cannot be read. */
+  /** No longer managed. `value`: remaining value; missing: unknown. */
   | { readonly by: 'kept'; readonly value: string | undefined }
   | { readonly by: 'values'; readonly before: string; readonly after: string };
 
-/** `isOne`: it is told of this change alone. */
+/** `isOne`: the change is not part of a group. */
 export function fieldDisplay(change: ChangeView, field: FieldChange, isOne: boolean): FieldDisplay {
   if (change.action === 'unmanage')
     return { by: 'kept', value: field.before === undefined ? undefined : withNames(change, field).before };
@@ -166,7 +166,7 @@ export function fieldDisplay(change: ChangeView, field: FieldChange, isOne: bool
   return parts.length > 0 ? { by: 'parts', parts } : { by: 'values', ...withNames(change, field) };
 }
 
-/** `"Home" (V2euUoapjerbu1hCxVIv)`; the whole id, as whoever approves a plan approves that one. */
+/** `"Home" (V2euUoapjerbu1hCxVIv)`, with the full id, which approvals cover. */
 export function objectName({ id, title }: Pick<Involved, 'id' | 'title'>): string {
   return title === undefined ? `(${oneLine(id)})` : `${quoted(title)} (${oneLine(id)})`;
 }
@@ -177,12 +177,12 @@ export function nameAfter({ objects }: Pick<Change, 'objects'>, address: unknown
   return object === undefined ? '' : ` ${objectName(object)}`;
 }
 
-/** The same for a value of a field: of one that refers to nothing it is nothing. */
+/** Empty for values that are not references. */
 function nameAfterValue(change: Pick<Change, 'objects'>, { isReference }: FieldChange, value: unknown): string {
   return isReference === true ? nameAfter(change, value) : '';
 }
 
-/** A field before and after on one line, with the names of what it refers to. */
+/** A field before and after on one line, with names of references. */
 export function withNames(
   change: Pick<Change, 'address' | 'objects'>,
   field: FieldChange,
@@ -204,7 +204,7 @@ function plainReference(address: string, { isReference }: FieldChange, value: un
     : value;
 }
 
-/** What a plan makes has no id yet; it is named all the same where something refers to it. */
+/** Names new objects, which have no id yet, in references. */
 export function withNewNames(changes: readonly ChangeView[]): readonly ChangeView[] {
   const titles = new Map(
     changes.flatMap((change) =>
@@ -223,7 +223,7 @@ export function withNewNames(changes: readonly ChangeView[]): readonly ChangeVie
   });
 }
 
-/** What applying a plan does for good: each loss once, with all that it is about. */
+/** A loss that cannot be reverted, with all affected objects. */
 export interface Loss {
   /** `its address on the site` */
   readonly what: string;

@@ -1,4 +1,4 @@
-/** A plan as text for people: what it means, navigation before and after, every change by place, what stays as it is, and a one-line summary. */
+/** A plan as text: effects, navigation, changes by place, other entries and a summary. */
 import { listOf } from '../core/address.ts';
 import { type Action, type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
@@ -26,11 +26,11 @@ import { withoutCommands, wrappedLines } from './wrap.ts';
 
 export interface TextOptions extends SummaryFacts {
   readonly paint?: Painter;
-  /** Told where there is something to apply: what an approval stands on. */
+  /** Printed if there is something to approve. */
   readonly digest?: string;
-  /** Also why, and where each change stands in the configuration. */
+  /** Also prints reasons and positions in the configuration. */
   readonly isVerbose?: boolean;
-  /** Of the terminal: no line is wider. Missing: there is none. */
+  /** Width of the terminal. Missing: lines are not wrapped. */
   readonly columns?: number;
 }
 
@@ -161,7 +161,7 @@ function groupText(group: Group, { paint, isVerbose, isHighRisk, cause }: GroupO
   ];
 }
 
-/** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, from which exactly the list can be had back. */
+/** `12 of spaces: a="A" page-{1..11}="Page {1..11}"`, a lossless list. */
 function groupHead(group: Group): string {
   const [{ address, action }] = group;
   const items = group.map(({ key, displayTitle: title, displayId: id }) => ({ key, title, id }));
@@ -195,7 +195,7 @@ function placeLines({ span }: ReportedChange): readonly string[] {
   return span === undefined ? [] : [`      at ${placeText(span)}`];
 }
 
-/** What it stands in, and what goes along with it. */
+/** The container, and contents that a delete also deletes. */
 function surroundings({ objects }: ReportedChange): readonly string[] {
   const words = { container: 'in', contents: 'together with' } as const;
   return objects.flatMap((each) =>

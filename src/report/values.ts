@@ -1,4 +1,4 @@
-/** Values of fields as reports print them: on one line, cut so that two that differ never look the same; and long ones that differ, part by part. */
+/** Prints values on one line, shortened so that different values stay different, and long values as differences. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { canonicalJson } from '../core/canonical.ts';
 import { sha256Hex } from '../core/digest.ts';
@@ -6,15 +6,15 @@ import { isEqual } from '../core/equal.ts';
 import type { Value } from '../core/value.ts';
 import { apart, quoted } from './sanitize.ts';
 
-/** From so many characters on a value is cut. */
+/** Longer values are shortened. */
 const longest = 200;
-/** Of what is told part by part, each part. */
+/** Limit for each part of a difference. */
 const longestPart = 400;
-/** How much is shown of the beginning, and on either side of a difference. */
+/** Characters shown at the beginning, and on each side of a difference. */
 const shown = { beginning: 60, before: 40, after: 100 };
 
 export interface ValueOptions {
-  /** However long it is: a condition, whose last word may matter as much as its first. */
+  /** Never shorten: every word of a condition matters. */
   readonly isUncut?: boolean | undefined;
 }
 
@@ -22,7 +22,7 @@ export function valueText(value: unknown, options: ValueOptions = {}): string {
   return valueTexts([value], options)[0] ?? '';
 }
 
-/** Values that are told beside each other: what is cut away of them is the same in all. */
+/** Values for output beside each other. Only common parts are cut. */
 export function valueTexts(values: readonly unknown[], { isUncut = false }: ValueOptions = {}): readonly string[] {
   const texts = apart(values.map((value) => (value === undefined ? '' : quoted(value))));
   const windows = windowsAround(placesOfDifference(texts.filter((text) => text !== '')));
@@ -31,7 +31,7 @@ export function valueTexts(values: readonly unknown[], { isUncut = false }: Valu
   );
 }
 
-/** One printed text: its beginning, how long it is, and what tells it from any other that begins so. */
+/** The beginning of a text, its length and a hash. */
 export function shortened(text: string, { isUncut = false }: ValueOptions = {}): string {
   return isUncut || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
 }
@@ -47,7 +47,7 @@ export function valuePair(
 
 type Window = readonly [from: number, to: number];
 
-/** Where any two of them begin to differ. */
+/** The first difference of each pair. */
 function placesOfDifference(texts: readonly string[]): readonly number[] {
   return texts.flatMap((text, index) =>
     texts
@@ -63,7 +63,7 @@ function firstDifference(a: string, b: string): number {
   return at;
 }
 
-/** In order, none touching another: the beginning, and one around each difference. */
+/** Disjoint windows in order: the beginning, and one around each difference. */
 function windowsAround(differences: readonly number[]): readonly Window[] {
   const rest = differences.map((at): Window => [Math.max(0, at - shown.before), at + shown.after]);
   const windows = [[0, rest.length === 0 ? longest : shown.beginning] as Window, ...rest].sort(([a], [b]) => a - b);
@@ -82,26 +82,26 @@ function cut(text: string, windows: readonly Window[]): string {
   return `${parts.filter((part) => part !== '').join('…')}${isEndShown ? '' : '…'} (${text.length} characters, #${sha256Hex(text).slice(0, 8)})`;
 }
 
-/** The offset, or the one before it where it would part a character of two units. */
+/** Moves an offset out of a surrogate pair. */
 function whole(text: string, offset: number): number {
   return offset > 0 && /^[\udc00-\udfff]/.test(text.slice(offset, offset + 1)) ? offset - 1 : offset;
 }
 
-/** One line: what stays, goes, comes, or is another one. `at`: where in a map, as `claims.partner`. */
+/** One line of a difference. `at`: path in a map, such as `claims.partner`. */
 export interface Difference {
   readonly mark: ' ' | '-' | '+' | '~';
   readonly at?: string;
   readonly text: string;
 }
 
-/** Printed on one line up to here: `"A" → "B"`. */
+/** Longer pairs are printed as differences. */
 const longestPair = 72;
-/** Beyond this many edits two texts have nothing in common that would help a reader. */
+/** With more edits, a difference does not help a reader. */
 const mostEdits = 400;
-/** What stays of a text is shown so far around what changes. */
+/** Characters of unchanged text shown around a change. */
 const around = 40;
 
-/** Empty: they are best told beside each other, as they are short, not of one sort, or have hardly anything in common. */
+/** Empty if the values are short, of different types, or have little in common. */
 export function differencesOf(before: unknown, after: unknown, options: ValueOptions = {}): readonly Difference[] {
   if (before === undefined || after === undefined || before === null || after === null) return [];
   const found = differing(before as Value, after as Value, options);
@@ -127,7 +127,7 @@ function words(before: string, after: string, options: ValueOptions): readonly D
   });
 }
 
-/** What stays: near the changes; how much is left out, so that nobody takes it for another place. */
+/** Unchanged text near changes, with the number of omitted characters. */
 function middleOut(text: string, isFirst: boolean, isLast: boolean): string {
   const signs = [...text];
   const [head, tail] = [isFirst ? 0 : around, isLast ? 0 : around];
@@ -174,7 +174,7 @@ function entries(before: Map, after: Map, options: ValueOptions, above = ''): re
   });
 }
 
-/** As it is where it is a plain word; else as JSON. */
+/** A plain word, or JSON. */
 function keyText(key: string): string {
   return /^[\w-]+$/.test(key) ? key : quoted(key);
 }

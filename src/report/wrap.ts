@@ -38,7 +38,7 @@ export function wrapped(text: string, { columns, ...indents }: WrapOptions): rea
   return lines;
 }
 
-/** Where a line begins so, whoever runs a pipeline takes it for an order: what comes from others never begins one. */
+/** Runners interpret lines with this prefix as commands, so remote text never starts with it. */
 function withoutCommand(indent: string, text: string): string {
   return indent.trim() === '' ? text.replace(/^(?=::|##\[)./u, visibleEscape) : text;
 }

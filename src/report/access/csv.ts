@@ -1,4 +1,4 @@
-/** Who reaches what as a table: one line for each person and space, and for each audience with a site and what it shows. */
+/** Access as CSV: one line for each person and space, and for each audience of a site. */
 import { audiences } from '../../access/audience.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { type Cell, csvLines } from '../csv.ts';
@@ -7,7 +7,7 @@ import { type AccessReport, linksText, personName, reasonText, unknownName } fro
 
 const headings = ['who', 'role', 'disabled', 'sso', 'kind', 'title', 'address', 'id', 'level', 'reason', 'detail'];
 
-/** In pieces, as a table of a large organization is longer than a text can be. */
+/** In pieces, because the table of a large organization can exceed the maximum string length. */
 export function* accessCsv(report: AccessReport): Generator<string> {
   yield csvLines([headings]);
   for (const space of report.access.spaces) yield csvLines(spaceRows(report, space));
@@ -75,7 +75,7 @@ function siteRows(report: AccessReport, site: SiteFact): readonly Row[] {
   ];
 }
 
-/** What a site shows in two places, and alike, is one line. */
+/** A space that a site shows twice with equal conditions is one line. */
 function distinct(shown: readonly ShownSpace[]): readonly ShownSpace[] {
   return [
     ...new Map(shown.map((each) => [JSON.stringify([each.space ?? each.title, each.conditions]), each])).values(),

@@ -1,4 +1,4 @@
-/** Who reaches what as one JSON document: people, spaces with the groups of people who reach them alike, sites. */
+/** Access as a JSON document: people, spaces with groups of people, and sites. */
 import type { AccessGroup, SpaceAccess } from '../../access/access.ts';
 import type { MemberFact, ShownSpace, SiteFact } from '../../access/facts.ts';
 import { jsonText } from '../sanitize.ts';
@@ -39,7 +39,7 @@ function personDocument(report: AccessReport, member: MemberFact) {
   return {
     id: member.id,
     ...(isRedacted ? {} : { email: member.email ?? null, address: address ?? null }),
-    // null is a guest; the key is left out where the platform does not say.
+    // null is a guest. Missing: not reported.
     ...(member.role === undefined ? {} : { role: member.role }),
     isDisabled: member.isDisabled,
     isSso: member.isSso,

@@ -1,4 +1,4 @@
-/** Who reaches what, as text for people: grouped by reason, with counts, and everything with --verbose. */
+/** Access as text, grouped by reason. --verbose lists everything. */
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences } from '../../access/audience.ts';
 import type { MemberFact, ShownSpace, SiteFact, Unknown } from '../../access/facts.ts';
@@ -95,7 +95,7 @@ function newcomers({ organization }: Access): readonly string[] {
   return parts === '' ? [] : [parts.charAt(0).toUpperCase() + parts.slice(1)];
 }
 
-/** What was refused or cut short is told as not known: it is not "no access". */
+/** Lists that could not be read are unknown, which differs from "no access". */
 function unknownText(report: TextReport): string {
   const { access, paint } = report;
   if (access.unknown.length === 0) return '';
@@ -187,14 +187,14 @@ function siteText(report: TextReport, site: SiteFact): string {
   return names.length === 0 ? line : `${line}\n      ${someOf(report, [...new Set(names)])}`;
 }
 
-/** A condition is told: whoever does not meet it is not shown the space. */
+/** Visitors see the space only if they meet the condition. */
 function shownText({ access }: TextReport, { space, title, conditions }: ShownSpace): string {
   const known = space === undefined ? undefined : access.spaces.find(({ id }) => id === space);
   const name = known === undefined ? oneLine(title) : placeName(access, 'space', known);
   return conditions.length === 0 ? name : `${name} [if ${conditions.map(oneLine).join(' and ')}]`;
 }
 
-/** Beside what sites show of them. `in-collection` and `private` are for members. */
+/** Open without a site. `in-collection` and `private` are for members. */
 export function isOpenItself({ visibility }: Pick<SpaceAccess, 'visibility'>): boolean {
   return visibility !== undefined && visibility !== 'in-collection' && visibility !== 'private';
 }
@@ -222,12 +222,12 @@ export function spacesText(report: TextReport): string {
   return [`${paint('heading', count(access.spaces.length, 'space'))}\n`, ...parts, exceptionsText(report)].join('');
 }
 
-/** Those whom role or default let in; admins reach every space, and are told once. */
+/** Groups with access by role or default. Admins are listed once for all spaces. */
 function byDefault({ groups }: SpaceAccess): readonly AccessGroup[] {
   return groups.filter(({ reason }) => reason === 'organization' || reason === 'collection' || reason === 'space');
 }
 
-/** Spaces with the same key are opened by the same thing for the same people. */
+/** Spaces with the same key give the same people access for the same reason. */
 function audienceKeys({ access }: TextReport): (space: SpaceAccess) => string {
   const ids = new Map<AccessGroup['members'], string>();
   const idsOf = (members: AccessGroup['members']): string => {

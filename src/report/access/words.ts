@@ -1,4 +1,4 @@
-/** Words that all forms of the report on access share: names of people and places, reasons, audiences. */
+/** Words that all access reports share: names, reasons and audiences. */
 
 import type { Access, AccessGroup, SpaceAccess } from '../../access/access.ts';
 import { audiences } from '../../access/audience.ts';
@@ -7,17 +7,17 @@ import { formOf } from '../../core/count.ts';
 import type { KindName } from '../../core/state.ts';
 import { oneLine } from '../sanitize.ts';
 
-/** How a report came about: what an auditor asks of it first. */
+/** Origin of a report, for auditors. */
 export interface ReportOrigin {
   /** Version of docform. */
   readonly version: string;
-  /** When the reading began; RFC 3339. */
+  /** Start of reading; RFC 3339. */
   readonly readAt: string;
   /** Where the token comes from; missing: none is needed. */
   readonly tokenFrom?: string;
 }
 
-/** Whose token it is, no operation of the platform says; what it may do, the organization says. */
+/** The API does not report the owner of a token, only its permissions. */
 export function tokenText({ access, origin: { tokenFrom } }: Pick<AccessReport, 'access' | 'origin'>): string {
   const { permissions } = access.organization;
   const may =
@@ -29,13 +29,13 @@ export interface AccessReport {
   readonly origin: ReportOrigin;
   readonly access: Access;
   readonly host: string;
-  /** People are told by their ids. */
+  /** Shows ids instead of e-mail addresses. */
   readonly isRedacted: boolean;
-  /** E-mail address of the only person who was asked about; null: only what anybody can read. */
+  /** E-mail address of the only person in the report; null: only public content. */
   readonly who?: string | null;
 }
 
-/** The e-mail address, or the id where that must not be told or is not known. */
+/** The e-mail address, or the id if it is redacted or unknown. */
 export function personName({ isRedacted }: Pick<AccessReport, 'isRedacted'>, { id, email }: MemberFact): string {
   return oneLine(isRedacted || email === undefined ? id : email);
 }
@@ -55,7 +55,7 @@ function collectionName(access: Access, id: string): string {
   return found === undefined ? id : placeName(access, 'collection', found);
 }
 
-/** What lets people in who have no grant of their own. */
+/** What gives access to people without a grant of their own. */
 export function openingText(access: Access, { opening }: SpaceAccess): string {
   switch (opening.by) {
     case 'organization':
@@ -73,7 +73,7 @@ export function openingText(access: Access, { opening }: SpaceAccess): string {
   }
 }
 
-/** Why somebody has the level; nothing beyond what the platform says. */
+/** The reason for a level, as far as the platform reports it. */
 export function reasonText(
   access: Access,
   { opening }: SpaceAccess,
@@ -105,7 +105,7 @@ function grantText(teams: AccessGroup['teams']): string {
   return `granted on the space, on a parent collection, or through a team${names} (the platform does not report which)`;
 }
 
-/** Visibilities in their order, with what the platform says beyond the contract last. */
+/** Visibilities in order; values outside the contract come last. */
 export function visibilitiesOf(sites: readonly Pick<SiteFact, 'visibility'>[]): readonly string[] {
   const known = Object.keys(audiences);
   const further = [...new Set(sites.map(({ visibility }) => visibility))]

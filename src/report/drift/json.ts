@@ -1,4 +1,4 @@
-/** Drift as one JSON document for machines: stable keys, only ever added to within one schema version. */
+/** Drift as a JSON document. Within one schema version, docform only adds members. */
 import type { Impact } from '../../core/impact.ts';
 import type { IgnoreRule } from '../../core/state.ts';
 import type { Drift, DriftEntry } from '../../drift/entry.ts';

@@ -1,4 +1,4 @@
-/** Drift as Markdown for an issue: never over the place's limit; what is missing is never cut before everything else is. */
+/** Drift as an issue within the size limit. Missing objects are omitted last. */
 
 import { formOf } from '../../core/count.ts';
 import type { Impact } from '../../core/impact.ts';
@@ -30,10 +30,9 @@ export interface DriftMarkdownOptions {
   readonly budgetBytes?: number;
 }
 
-/** What an issue leaves out. */
 const elsewhere = 'For all drift, run `docform drift`.';
 
-/** How much is listed: everything; no fields; what is missing or high-risk one by one, and the rest by address; everything by address. */
+/** Level of detail: everything; without fields; only missing and high-risk entries one by one; only addresses. */
 type Detail = 'full' | 'no-fields' | 'by-address' | 'dense';
 const details: readonly Detail[] = ['full', 'no-fields', 'by-address', 'dense'];
 
@@ -41,7 +40,7 @@ function isWhole(detail: Detail): boolean {
   return detail === 'full' || detail === 'no-fields';
 }
 
-/** Stands last, so that a later run finds its own issue and knows what it told. */
+/** The last line of an issue, by which a later run finds it and compares the digest. */
 function driftMarker(digest: string): string {
   return `<!-- docform-drift digest=${digest.replace(/[^\w:]/g, '')} -->`;
 }
@@ -79,14 +78,14 @@ export function driftMarkdown(drift: Drift, { digest, impact, budgetBytes = 65_0
   );
 }
 
-/** What it means that is high-risk, where that takes no more than half of the room; else how much there is of it. */
+/** High-risk effects if they take at most half of the limit, else their number. */
 function highRiskRest({ highRisk }: Meaning, budgetBytes: number): string {
   const box = boxMarkdown('high-risk', highRisk, 'packed', 'drift');
   if (byteLength(box) <= budgetBytes / 2) return box;
   return `**${count(highRisk.length, 'high-risk change')} ${formOf(highRisk.length, 'does', 'do')} not fit here.** ${elsewhere}`;
 }
 
-/** `named`: entries that are listed by address, beside what is missing or high-risk. */
+/** `named`: number of other entries that are listed by address. */
 function document(report: DriftReport, detail: Detail, digest: string, named: number): string {
   const { meaning } = report;
   const isListed = isWhole(detail);
@@ -157,7 +156,7 @@ function notListed(entries: readonly DriftEntry[]): string {
   return counts === '' ? '' : `Not listed: ${counts}.`;
 }
 
-/** Every address: the beginning of its list once, and keys that count on as a range. */
+/** Packed addresses by list. */
 function denseText(entries: readonly DriftEntry[]): string {
   const lists = new Map<string, { readonly key: string }[]>();
   for (const { class: of, address } of entries) {

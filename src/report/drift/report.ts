@@ -1,4 +1,4 @@
-/** Drift as text and Markdown tell it: what there is to say, class by class, and how high-risk it is; gathered here once, so that a format only draws it. */
+/** The content of a drift report in output order, which each format only prints. */
 import { formOf } from '../../core/count.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Impact } from '../../core/impact.ts';
@@ -15,11 +15,11 @@ export interface DriftReport {
   /** Missing: nothing is high-risk. */
   readonly highRisk: string | undefined;
   readonly summary: string;
-  /** What is never left out: what is missing, and what opens something. */
+  /** Missing objects and changes that widen access, which are never omitted. */
   readonly highRiskEntries: readonly DriftEntry[];
-  /** One for each class that there is. */
+  /** Only classes that occur. */
   readonly sections: readonly DriftSection[];
-  /** Lists that could not be read whole: why, and what that hides. */
+  /** Incomplete lists, with reason and affected resources. */
   readonly unknown: readonly (readonly [list: string, text: string])[];
 }
 
@@ -28,9 +28,9 @@ export interface DriftSection {
   readonly heading: string;
   /** Entries of the class, those in groups included. */
   readonly number: number;
-  /** Changes that hit many, each told once. */
+  /** Changes that affect many objects. */
   readonly groups: readonly FieldGroup[];
-  /** Without these. */
+  /** Entries outside groups. */
   readonly entries: readonly DriftEntry[];
 }
 
@@ -60,7 +60,7 @@ export function driftReportOf(drift: Drift, impact: readonly Impact[]): DriftRep
   };
 }
 
-/** What stands behind the address of an entry: its name, where nobody declares it; the id that it had; what goes with it. */
+/** Text behind the address: the name of an unmanaged object, the former id of a missing one, and the number of objects inside. */
 export function entryEnd({ class: of, id, name, within }: DriftEntry): {
   readonly called?: string;
   readonly had?: string;

@@ -1,4 +1,4 @@
-/** Drift as text for people: by class, one change that hit many told once, then what is ignored and what could not be read. */
+/** Drift as text, by class. A change that affects many objects is printed once. */
 import type { Impact } from '../../core/impact.ts';
 import type { DriftClass } from '../../core/state.ts';
 import type { Drift, DriftEntry, FieldDrift, FieldGroup } from '../../drift/entry.ts';
@@ -12,10 +12,10 @@ import { changeTexts, classSymbols, ignoredText, movedText, unknownValue } from 
 export interface DriftTextOptions {
   readonly digest: string;
   readonly impact: readonly Impact[];
-  /** Of the terminal; missing: there is none. */
+  /** Width of the terminal. */
   readonly columns?: number;
   readonly paint?: Painter;
-  /** Also each thing that is ignored, all addresses of a group, and rules that match nothing. */
+  /** Also prints ignored drift, all addresses of groups, and unused rules. */
   readonly isVerbose?: boolean;
 }
 

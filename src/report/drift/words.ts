@@ -1,4 +1,4 @@
-/** Words that all reports of drift share: counts, one-line summaries, values before and after. */
+/** Words that all drift reports share: headings, counts, summaries and values. */
 import type { DriftClass } from '../../core/state.ts';
 import type { Drift, DriftEntry, FieldDrift, IgnoredEntry, MovedSibling } from '../../drift/entry.ts';
 import { openingFields } from '../../plan/change.ts';
@@ -8,7 +8,7 @@ import { moveWords } from '../words.ts';
 
 export type DriftCounts = { readonly [C in DriftClass | 'ignored']: number };
 
-/** In the order in which they are told. */
+/** In output order. */
 export const classes: readonly DriftClass[] = ['missing', 'changed', 'misordered', 'unmanaged'];
 
 export const classSymbols: { readonly [C in DriftClass]: string } = {
@@ -72,7 +72,7 @@ export function movedText({ address, relation, beside }: MovedSibling): string {
   return `${oneLine(lastPart(address))} is now ${moveWords[relation]} ${oneLine(lastPart(beside))}`;
 }
 
-/** The address without what it shares with its siblings. */
+/** The address without the prefix that siblings share. */
 function lastPart(address: string): string {
   return address.split('/').slice(-2).join('/');
 }
