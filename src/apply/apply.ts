@@ -5,7 +5,7 @@ import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Beginning } from '../ledger/journal.ts';
-import type { Lease, State } from '../ledger/state-store.ts';
+import type { State, StateLock } from '../ledger/state-backend.ts';
 import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
@@ -20,8 +20,8 @@ import { runSchedule } from './schedule.ts';
 export interface ApplyOptions {
   readonly client: ApplyClient;
   readonly definitions: Definitions;
-  readonly lease: Lease;
-  /** As it was read under this lease. */
+  readonly lock: StateLock;
+  /** As it was read under this lock. */
   readonly state: State;
   /** What the journal says of this run. */
   readonly run: Omit<Beginning, 'type' | 'holder'>;
@@ -36,9 +36,9 @@ export interface ApplyOptions {
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
   const state = { requests: 0, lookUps: 0, ended: 0, running: 0 };
-  const { lease } = options;
-  const { stops, ...hooks } = createStops(lease);
-  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lease.signal.aborted;
+  const { lock } = options;
+  const { stops, ...hooks } = createStops(lock);
+  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lock.signal.aborted;
   const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.lookUps += 1) };
   const run = await startRun(plan, options, { ...counting, ...hooks });
   const told = deedsOf(plan);
@@ -77,13 +77,13 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     isInterrupted: options.signal?.aborted === true,
     ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
     ...stops,
-    ...(stops.ledgerFault === undefined ? endOf(lease, options.state) : {}),
+    ...(stops.ledgerFault === undefined ? endOf(lock, options.state) : {}),
   });
 }
 
 /** Why nothing further may start; of each sort the first reason counts. */
 function createStops(
-  lease: Lease,
+  lock: StateLock,
 ): Pick<Run, 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
   const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
   return {
@@ -95,19 +95,19 @@ function createStops(
       stops.unreachable ??= message;
     },
     onLedgerFault: (error) => {
-      // A write that the lease refuses says so by itself, see `lockLost`.
-      if (error === lease.signal.reason) return;
+      // A write that the lock refuses says so by itself, see `lockLost`.
+      if (error === lock.signal.reason) return;
       stops.ledgerFault ??= reasonOf(error);
     },
-    isKept: () => stops.ledgerFault === undefined && !lease.signal.aborted,
+    isKept: () => stops.ledgerFault === undefined && !lock.signal.aborted,
   };
 }
 
 type Stops = Pick<ApplyReport, 'held' | 'unreachable' | 'ledgerFault'>;
 
-/** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
-function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'lockLost' | 'recovered'> {
-  const reason: unknown = lease.signal.reason;
+/** Where the lock is held to the end, what earlier runs had not written is in the ledger as well. */
+function endOf(lock: StateLock, { unsaved }: State): Pick<ApplyReport, 'lockLost' | 'recovered'> {
+  const reason: unknown = lock.signal.reason;
   if (reason instanceof DocformError) return { lockLost: { code: reason.code, message: reason.message } };
   return unsaved === undefined ? {} : { recovered: unsaved };
 }
@@ -118,8 +118,8 @@ async function startRun(
   options: ApplyOptions,
   hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'>,
 ): Promise<Run> {
-  const { lease, state, definitions, client } = options;
-  const writer = createLedgerWriter(state.ledger, lease, plan.stateUpdates);
+  const { lock, state, definitions, client } = options;
+  const writer = createLedgerWriter(state.ledger, lock, plan.stateUpdates);
   const run = {
     ...{ plan, definitions, client, writer, ...hooks },
     ids: new Map<Address, string>(Object.entries(plan.ids)),
@@ -128,7 +128,7 @@ async function startRun(
   };
   const open = decidable(plan, state);
   if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
-    await writer.begin({ ...options.run, holder: lease.holder }, open).catch(hooks.onLedgerFault);
+    await writer.begin({ ...options.run, holder: lock.holder }, open).catch(hooks.onLedgerFault);
   return run;
 }
 

@@ -3,7 +3,7 @@ import { type Address, type ListAddress, listOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
-import type { Lease } from '../ledger/state-store.ts';
+import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
 import { createAddressSet } from './address-set.ts';
 import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
@@ -23,7 +23,7 @@ export interface LedgerWriter {
   readonly end: (status: string) => Promise<void>;
 }
 
-export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: StateUpdates): LedgerWriter {
+export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdates: StateUpdates): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
   const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
   const lists = createLedgerLists(initial, stateUpdates);
@@ -54,7 +54,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
   function outcome(step: string, status: Outcome['status'], reordered: Orders = {}): Promise<void> {
     const changes = changesOf({ set, remove: removed, orders: reordered });
     [set, removed] = [{}, []];
-    return lease.append({ type: 'outcome', step, status, ...changes });
+    return lock.append({ type: 'outcome', step, status, ...changes });
   }
 
   return {
@@ -63,8 +63,8 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
     remove,
     begin: async (run, open) => {
       hasBegun = true;
-      const begun = lease.append({ type: 'begin', ...run });
-      const settled = open.map((intent) => lease.append(settledBy(stateUpdates, intent)));
+      const begun = lock.append({ type: 'begin', ...run });
+      const settled = open.map((intent) => lock.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
       orders = createLedgerOrders(
@@ -72,13 +72,13 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
         stateUpdates,
         idOf,
       );
-      await Promise.all([begun, ...settled, lease.save(ledger())]);
+      await Promise.all([begun, ...settled, lock.save(ledger())]);
     },
-    announce: (step) => lease.append(intentOf(step)),
+    announce: (step) => lock.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
     end: async (status) => {
       if (!hasBegun) return;
-      await Promise.all([lease.append({ type: 'end', status }), lease.save(ledger())]);
+      await Promise.all([lock.append({ type: 'end', status }), lock.save(ledger())]);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The clocks that the stores use: wall time and monotonic time, as either alone can be wrong, and a way to wait. */
+/** The clocks that the backends use: wall time and monotonic time, as either alone can be wrong, and a way to wait. */
 
 import { sleep } from '../core/sleep.ts';
 

@@ -7,8 +7,8 @@ import type { ProcessTable } from './processes.ts';
 export interface FilePlaces {
   readonly ledger: string;
   readonly journal: string;
-  readonly lease: string;
   readonly lock: string;
+  readonly mutex: string;
 }
 
 export interface FileContext {

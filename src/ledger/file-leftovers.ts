@@ -2,15 +2,15 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { FilePlaces } from './file-context.ts';
-import { longestWritingMs, parsedOwner } from './file-lock.ts';
+import { longestWritingMs, parsedOwner } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
 import type { ProcessTable } from './processes.ts';
 
-/** To be called under the lock: what is half written of ledger, journal and lease is written under it too, so nobody is at it now. */
+/** To be called under the mutex: what is half written of ledger, journal and lock is written under it too, so nobody is at it now. */
 export async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
   const directory = dirname(places.ledger);
   // Made a moment ago: what time it is for the file system, whose clock may be another one than ours.
-  const { mtimeMs: nowMs } = await stat(places.lock);
+  const { mtimeMs: nowMs } = await stat(places.mutex);
   const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
   for (const name of names) {
     const path = join(directory, name);
@@ -19,8 +19,8 @@ export async function removeLeftovers(places: FilePlaces, processes: ProcessTabl
   }
 }
 
-function isHalfWritten(name: string, { ledger, journal, lease }: FilePlaces): boolean {
-  return [ledger, journal, lease].some((path) => {
+function isHalfWritten(name: string, { ledger, journal, lock }: FilePlaces): boolean {
+  return [ledger, journal, lock].some((path) => {
     const start = `${basename(path)}.`;
     return name.startsWith(start) && /^[0-9a-f]{8}\.tmp$/.test(name.slice(start.length));
   });
@@ -33,13 +33,13 @@ interface Prepared {
   readonly nowMs: number;
 }
 
-/** A lock is prepared by whoever waits for it, so that of a process that lives may be there at any time; for a moment without a word in it. */
+/** A mutex is prepared by whoever waits for it, so that of a process that lives may be there at any time; for a moment without a word in it. */
 async function isOfDeadProcess(
   { name, path, nowMs }: Prepared,
-  { lock }: FilePlaces,
+  { mutex }: FilePlaces,
   processes: ProcessTable,
 ): Promise<boolean> {
-  if (!name.startsWith(`${basename(lock)}.`)) return false;
+  if (!name.startsWith(`${basename(mutex)}.`)) return false;
   const owner = parsedOwner(quietly(path));
   return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';
 }
@@ -47,7 +47,7 @@ async function isOfDeadProcess(
 /** What cannot be read has no owner. */
 function quietly(path: string): string {
   try {
-    return readIfThere(path, 'lock') ?? '';
+    return readIfThere(path, 'mutex') ?? '';
   } catch {
     return '';
   }

@@ -8,8 +8,8 @@ import { ledgerError } from './ledger.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Far above what honest ones need: a journal has a few hundred bytes for each step of a run, a lease and a lock name one process. */
-export const mostBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lease: 64 * 1024, lock: 64 * 1024 } as const;
+/** Far above what honest ones need: a journal has a few hundred bytes for each step of a run, a lock and a mutex name one process. */
+export const mostBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lock: 64 * 1024, mutex: 64 * 1024 } as const;
 
 const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
   'not-a-file': 'it is no plain file',

@@ -1,4 +1,4 @@
-/** Writes for the holder of a file lease: each one under the lock, after checking that the lease is still its own. */
+/** Writes for the holder of a file lock: each one under the mutex, after checking that the lock is still its own. */
 
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
@@ -9,30 +9,30 @@ import { fileMode, replaceFile, writeAtomically } from './atomic-file.ts';
 import type { Moment } from './clock.ts';
 import type { FileContext } from './file-context.ts';
 import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
-import { holderOf, type LeaseFile, nextToken, readLease, removeLease, writeLease } from './file-lease.ts';
 import { removeLeftovers } from './file-leftovers.ts';
-import { type KeptLock, keepFileLock } from './file-lock.ts';
+import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
+import { type KeptMutex, keepFileMutex } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
 import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
-import { createLease, type LeaseActions, type LeaseControl } from './lease.ts';
-import { lostError } from './lease-error.ts';
 import { type NamedLedger, serialiseLedger } from './ledger.ts';
 import { goneAfter } from './ledger-text.ts';
-import type { Lease } from './state-store.ts';
+import { lostError } from './lock-error.ts';
+import type { StateLock } from './state-backend.ts';
+import { createStateLock, type LockActions, type LockControl } from './state-lock.ts';
 
 interface Taking {
   readonly holder: Holder;
   readonly ttlMs: number;
-  readonly previous: LeaseFile | undefined;
+  readonly previous: LockFile | undefined;
   readonly askedAt: Moment;
   readonly context: FileContext;
 }
 
-/** To be called under the lock, once it is certain that nobody holds the lease. */
-export async function takeLease({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<Lease> {
+/** To be called under the mutex, once it is certain that nobody holds the lock. */
+export async function takeLock({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<StateLock> {
   const { places, target, processes, clock } = context;
   await removeLeftovers(places, processes);
   const token = nextToken(previous, clock.wallMs());
@@ -41,7 +41,7 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
   // The new journal first: should this process die here, it holds the same entries as the old one.
   const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target), fileMode);
   const process = await processes.self();
-  const lease: LeaseFile = {
+  const lock: LockFile = {
     version: 1,
     id: randomUUID(),
     token,
@@ -52,12 +52,12 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
     process,
   };
   try {
-    await writeLease(places.lease, lease);
+    await writeLock(places.lock, lock);
   } catch (error) {
     await file.close();
     throw error;
   }
-  return createLease({
+  return createStateLock({
     place: places.ledger,
     fencingToken: String(token),
     holder,
@@ -65,12 +65,12 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
     clock,
     askedAt,
     actions: (control) => {
-      const lock = keepFileLock({ path: places.lock, who: holder.who, waitMs: ttlMs, processes, clock });
+      const mutex = keepFileMutex({ path: places.mutex, who: holder.who, waitMs: ttlMs, processes, clock });
       return actionsOf({
-        lease,
+        lock,
         ttlMs,
         context,
-        lock,
+        mutex,
         control,
         head: { token, saves: 0 },
         entries: [...entries],
@@ -81,11 +81,11 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
 }
 
 interface Writing {
-  readonly lease: LeaseFile;
+  readonly lock: LockFile;
   readonly ttlMs: number;
   readonly context: FileContext;
-  readonly lock: KeptLock;
-  readonly control: LeaseControl;
+  readonly mutex: KeptMutex;
+  readonly control: LockControl;
   /** Of the journal as it is on disk; replaced by a save, with the file itself. */
   head: JournalHead;
   entries: JournalEntry[];
@@ -94,23 +94,23 @@ interface Writing {
   saved?: Pick<NamedLedger, 'ledger' | 'gone'>;
 }
 
-function actionsOf(writing: Writing): LeaseActions {
-  const { lease, ttlMs, context, control } = writing;
+function actionsOf(writing: Writing): LockActions {
+  const { lock, ttlMs, context, control } = writing;
   const { places, clock } = context;
   const checked = (work: () => Promise<void>, isFollowed?: () => boolean) => {
     const checkedWork = () => {
       control.check();
       return work();
     };
-    return underLock(writing, checkedWork, isFollowed);
+    return underMutex(writing, checkedWork, isFollowed);
   };
   let extensions = 0;
   return {
-    // Whoever takes over gives the lease another id, under this lock: while it has ours nobody has held it since, however long ago it expired.
+    // Whoever takes over gives the lock another id, under this mutex: while it has ours nobody has held it since, however long ago it expired.
     renew: () =>
-      underLock(writing, () => {
+      underMutex(writing, () => {
         extensions += 1;
-        return writeLease(places.lease, { ...lease, extensions, expiresAtMs: clock.wallMs() + ttlMs });
+        return writeLock(places.lock, { ...lock, extensions, expiresAtMs: clock.wallMs() + ttlMs });
       }),
     append: (entries, isFollowed) =>
       checked(async () => {
@@ -121,8 +121,8 @@ function actionsOf(writing: Writing): LeaseActions {
     save: (ledger) => checked(() => saveLedger(ledger, writing)),
     release: async (isHeld) => {
       // One that was lost is removed as well where nobody has taken it: as long as this process lives, nobody else could.
-      const remove = isHeld ? () => tidyUp(writing) : () => removeLease(places.lease);
-      await underLock(writing, remove).finally(() => writing.file.close());
+      const remove = isHeld ? () => tidyUp(writing) : () => removeLock(places.lock);
+      await underMutex(writing, remove).finally(() => writing.file.close());
     },
   };
 }
@@ -159,29 +159,29 @@ async function modeOf(path: string): Promise<number> {
 async function tidyUp({ context, entries }: Writing): Promise<void> {
   const { places } = context;
   if (saysNothing(entries)) await rm(places.journal, { force: true });
-  await removeLease(places.lease);
+  await removeLock(places.lock);
 }
 
 /**
- * Under the lock nobody can take the lease over, so what is true at the look stays true until the lock is given back. A process that is
- * stopped in between keeps the lock, and the others wait for it.
+ * Under the mutex nobody can take the lock over, so what is true at the look stays true until the mutex is given back. A process that is
+ * stopped in between keeps the mutex, and the others wait for it.
  */
-async function underLock(
-  { lease, ttlMs, context, lock }: Writing,
+async function underMutex(
+  { lock, ttlMs, context, mutex }: Writing,
   work: () => Promise<void>,
   isFollowed = () => false,
 ): Promise<void> {
   const { places } = context;
-  const locked = await lock.run(async (isNew) => {
-    const current = isNew ? await readLease(places.lease) : lease;
-    if (current?.id !== lease.id) throw takenOver(places.ledger, current);
+  const result = await mutex.run(async (isNew) => {
+    const current = isNew ? await readLock(places.lock) : lock;
+    if (current?.id !== lock.id) throw takenOver(places.ledger, current);
     await work();
   }, isFollowed);
-  if ('busy' in locked)
-    throw lostError(places.ledger, `${places.lock} was held by ${locked.busy?.who ?? 'others'} for ${ttlMs} ms`);
+  if ('busy' in result)
+    throw lostError(places.ledger, `${places.mutex} was held by ${result.busy?.who ?? 'others'} for ${ttlMs} ms`);
 }
 
-function takenOver(place: string, current: LeaseFile | undefined): DocformError {
+function takenOver(place: string, current: LockFile | undefined): DocformError {
   return lostError(
     place,
     current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`,

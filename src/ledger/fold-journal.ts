@@ -3,7 +3,7 @@ import { isWithin } from '../core/address.ts';
 import { emptyLedger, type Ledger, type LedgerEntry } from '../core/state.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
-import type { State } from './state-store.ts';
+import type { State } from './state-backend.ts';
 
 /** Of the state all but its serial; `open` in the order of the intents. */
 export interface Folded extends Omit<State, 'serial'> {
@@ -64,7 +64,7 @@ export function saysNothing(entries: readonly JournalEntry[]): boolean {
   return open.length === 0 && unsaved === undefined;
 }
 
-/** What a store has loaded. */
+/** What a backend has loaded. */
 export function stateOf(ledger: Ledger, entries: readonly JournalEntry[], serial: string): State {
   const { ledger: folded, open, unsaved } = foldJournal(ledger, entries);
   return { ledger: folded, open, serial, ...(unsaved === undefined ? {} : { unsaved }) };

@@ -1,4 +1,4 @@
-/** Who holds a lease, in the words that others who wait for it are shown. */
+/** Who holds a lock, in the words that others who wait for it are shown. */
 
 export interface Holder {
   /** Such as `ana@build-7`. */
@@ -7,13 +7,13 @@ export interface Holder {
   readonly run?: string;
   /** RFC 3339. */
   readonly since: string;
-  /** RFC 3339; when the lease ends unless it is extended. Told by stores, not given to them. */
+  /** RFC 3339; when the lock ends unless it is extended. Told by backends, not given to them. */
   readonly until?: string;
 }
 
 /** `held by ana@build-7 since 2026-01-01T10:00:00Z until 2026-01-01T10:00:30Z, run https://…`: what is not known is left out. */
 export function describeHolder(holder: Holder | undefined): string {
-  if (holder === undefined) return 'held by somebody the store does not name';
+  if (holder === undefined) return 'held by somebody the backend does not name';
   const until = holder.until === undefined ? '' : ` until ${holder.until}`;
   const run = holder.run === undefined ? '' : `, run ${holder.run}`;
   return `held by ${plain(holder.who)} since ${plain(holder.since)}${plain(until)}${plain(run)}`;

@@ -1,6 +1,7 @@
 /** Terraform's own variables for its http backend, so that a pipeline that has them needs no others. */
+
+import { unusableVariable } from './backend-error.ts';
 import { type StateRequest, type StateServiceOptions, stateServiceUrl } from './http-state.ts';
-import { unusableVariable } from './store-error.ts';
 
 interface Environment {
   readonly [name: string]: string | undefined;

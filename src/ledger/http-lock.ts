@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
+import { BackendError } from './backend-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { askPatiently, isTrouble, type Patience } from './http-patience.ts';
 import type { StateAnswer, StateService } from './http-state.ts';
-import { StoreError } from './store-error.ts';
 
 /** Terraform's lock info; services want every one of these names. */
 export interface LockInfo {
@@ -55,7 +55,7 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       status === 404 || status === 405
         ? 'the service may lock at another address: give it, with its method'
         : 'try again';
-    throw new StoreError(`${service.place}: the lock was answered with ${status}`, hint, {
+    throw new BackendError(`${service.place}: the lock was answered with ${status}`, hint, {
       isPassing: isTrouble(status),
     });
   } catch (error) {
@@ -65,7 +65,7 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       () => false,
     );
     if (isBack) throw error;
-    throw new StoreError(
+    throw new BackendError(
       `${reasonOf(error)}; whether lock ${info.ID} was taken all the same is not known`,
       removalHint(info.ID),
     );
@@ -74,7 +74,7 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
 
 /** After trouble, or where waiting was ended, the service may have done what it did not say. */
 function mayBeTaken(error: unknown): boolean {
-  return !(error instanceof StoreError) || error.isPassing;
+  return !(error instanceof BackendError) || error.isPassing;
 }
 
 export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
@@ -109,8 +109,8 @@ function isRefusal({ status }: StateAnswer): boolean {
   return [404, 409, 410, 412, 423].includes(status);
 }
 
-function leftLocked({ place }: StateService, { ID }: LockInfo, reason: string): StoreError {
-  return new StoreError(`${place}: lock ${ID} may still be there: ${reason}`, removalHint(ID), { code: 'E-UNLOCK' });
+function leftLocked({ place }: StateService, { ID }: LockInfo, reason: string): BackendError {
+  return new BackendError(`${place}: lock ${ID} may still be there: ${reason}`, removalHint(ID), { code: 'E-UNLOCK' });
 }
 
 function removalHint(id: string): string {
@@ -127,13 +127,13 @@ export async function breakLock(
   const held = await takeLock(service, own, patience);
   if (held === 'taken') {
     await giveBack(service, own, patience);
-    throw new StoreError(`${service.place}: nothing is locked`, 'nothing has to be done: apply can begin', {
+    throw new BackendError(`${service.place}: nothing is locked`, 'nothing has to be done: apply can begin', {
       code: 'E-NOT-LOCKED',
     });
   }
   if (held.id !== undefined && held.id !== id) {
     const message = `${service.place}: it is locked with ${held.id}, not with ${id}, ${describeHolder(held.holder)}`;
-    throw new StoreError(message, 'make sure that no apply is at work before you remove that one', {
+    throw new BackendError(message, 'make sure that no apply is at work before you remove that one', {
       code: 'E-LOCK-MISMATCH',
     });
   }

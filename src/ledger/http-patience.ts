@@ -1,8 +1,8 @@
 /** Retries requests to a state service in trouble: with growing pauses, within the time there is, and visibly. */
 import { sleep } from '../core/sleep.ts';
+import { BackendError } from './backend-error.ts';
 import type { Clock } from './clock.ts';
 import type { StateAnswer } from './http-state.ts';
-import { StoreError } from './store-error.ts';
 
 export interface Patience {
   readonly place: string;
@@ -31,19 +31,19 @@ export async function askPatiently(
   let unanswered = 0;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await ask().catch((error: unknown) => {
-      if (error instanceof StoreError && error.isPassing) return error;
+      if (error instanceof BackendError && error.isPassing) return error;
       throw error;
     });
-    if (!(outcome instanceof StoreError) && !isTrouble(outcome.status)) return outcome;
-    if (outcome instanceof StoreError) unanswered += 1;
+    if (!(outcome instanceof BackendError) && !isTrouble(outcome.status)) return outcome;
+    if (outcome instanceof BackendError) unanswered += 1;
     const pauseMs = Math.min(patience.firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
     const isOver = clock.monotonicMs() + pauseMs > deadlineMs || unanswered >= mostWithoutAnswer;
     if (isOver) {
-      if (outcome instanceof StoreError) throw outcome;
+      if (outcome instanceof BackendError) throw outcome;
       return outcome;
     }
     if (attempt === 1)
-      patience.tell?.(waitText(what, outcome instanceof StoreError ? undefined : outcome.status, patience));
+      patience.tell?.(waitText(what, outcome instanceof BackendError ? undefined : outcome.status, patience));
     await sleep(pauseMs, signal);
     signal?.throwIfAborted();
   }

@@ -2,7 +2,7 @@
 
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isLoopback } from '../core/loopback.ts';
-import { StoreError, unusableVariable, withoutSecrets } from './store-error.ts';
+import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 
 /** Sends one request and follows no redirect. Throws if no whole answer came: DocformError if the next try would fail in the same way. */
 export type SendState = (
@@ -64,12 +64,12 @@ export function createStateService(options: StateServiceOptions): StateService {
       .catch((error: unknown) => {
         const hint = 'check DOCFORM_BACKEND, the network, and HTTPS_PROXY if there is a proxy';
         const isPassing = !(error instanceof DocformError);
-        throw new StoreError(`${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`, hint, { isPassing });
+        throw new BackendError(`${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`, hint, { isPassing });
       });
     if (answer.status === 401 || answer.status === 403) {
       const hint =
         'give user and password of the state service; at GitLab: any user name with an access token, or gitlab-ci-token with the job token';
-      throw new StoreError(`${place}: ${method}: the service refuses these credentials (${answer.status})`, hint);
+      throw new BackendError(`${place}: ${method}: the service refuses these credentials (${answer.status})`, hint);
     }
     return answer;
   };

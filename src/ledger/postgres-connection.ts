@@ -1,8 +1,8 @@
 /** One connection to PostgreSQL: TLS unless it goes to this very machine, bounded waits, and errors that never hold the password. */
 import type { Client } from 'pg';
 import { isLoopback } from '../core/loopback.ts';
+import { BackendError, withoutSecrets } from './backend-error.ts';
 import { schemaIn, type Tables, tablesIn } from './postgres-tables.ts';
-import { StoreError, withoutSecrets } from './store-error.ts';
 
 export interface Connection {
   /** Of the schema that the address names. */
@@ -22,7 +22,7 @@ export interface ConnectionTimes {
   readonly lockMs: number;
 }
 
-/** Where a store URL leads, for people: without user, password and options. Throws DocformError where it is no URL of a database. */
+/** Where a backend URL leads, for people: without user, password and options. Throws DocformError where it is no URL of a database. */
 export function describeDatabase(url: string): string {
   const { hostname, port, pathname, searchParams } = parsedUrl(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
@@ -96,7 +96,7 @@ async function opened(url: string, create: () => Client): Promise<Client> {
 
 function parsedUrl(url: string): URL {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return new URL(url);
-  throw new StoreError('the store is not a URL of a database', 'give it as postgres://USER@HOST:PORT/DATABASE');
+  throw new BackendError('the backend is not a URL of a database', 'give it as postgres://USER@HOST:PORT/DATABASE');
 }
 
 /**
@@ -124,12 +124,12 @@ function secretsOf(url: string): readonly string[] {
   return [password, decodeURIComponent(password), searchParams.get('password') ?? ''];
 }
 
-function failure(error: unknown, url: string): StoreError {
+function failure(error: unknown, url: string): BackendError {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const said =
     typeof message === 'string' && message !== '' ? message : typeof code === 'string' ? code : 'the connection failed';
   const sqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
-  return new StoreError(
+  return new BackendError(
     `${describeDatabase(url)}: ${withoutSecrets(said, secretsOf(url))}`,
     adviceFor(said, sqlState),
     { sqlState },
@@ -142,5 +142,5 @@ function adviceFor(said: string, sqlState: string | undefined): string {
     return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
   if (sqlState === '42501')
     return 'give this user its rights, as docs/guides/backends.md lists them for readers and for who applies; or name a schema in which it has them: ?schema=NAME in the address';
-  return 'check address, user and password of the store, and that the database is up';
+  return 'check address, user and password of the backend, and that the database is up';
 }

@@ -78,7 +78,7 @@ function parsedRow(address: string, text: string, place: string): LedgerEntry {
   return parseLedgerEntry(address, data, `${place}: `);
 }
 
-/** To be called in a transaction that holds the lease; gives the rows as they are then. */
+/** To be called in a transaction that holds the lock; gives the rows as they are then. */
 export async function writeLedgerRows(
   connection: Connection,
   state: string,

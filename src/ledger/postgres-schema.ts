@@ -1,7 +1,8 @@
-/** The tables of the PostgreSQL store: made by whoever applies first, in the schema that the address names; their version tells an older docform to stay away. */
+/** The tables of the PostgreSQL backend: made by whoever applies first, in the schema that the address names; their version tells an older docform to stay away. */
+
+import { BackendError } from './backend-error.ts';
 import type { Connection } from './postgres-connection.ts';
 import type { Tables } from './postgres-tables.ts';
-import { StoreError } from './store-error.ts';
 
 /** Version 1 had no orders, version 2 a journal whose intents nobody had typed, version 3 no pending declarations: all are read as they are, and brought up to date by the first that writes. */
 const schemaVersion = 4;
@@ -87,7 +88,9 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     // Asked only in a transaction of its own: in this one, a name that was not there before stays unknown.
-    if (!(error instanceof StoreError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0))
+    if (
+      !(error instanceof BackendError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0)
+    )
       throw error;
     return false;
   }
@@ -101,7 +104,7 @@ async function creating({ query, tables }: Connection): Promise<readonly string[
   return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);
 }
 
-/** To be called in the transaction that takes a lease, before it writes: where the tables are of an earlier version, nobody else takes one until it ends. True where they are. */
+/** To be called in the transaction that takes a lock, before it writes: where the tables are of an earlier version, nobody else takes one until it ends. True where they are. */
 export async function lockOldSchema(connection: Connection): Promise<boolean> {
   if ((await readSchemaVersion(connection)) === schemaVersion) return false;
   await connection.query(lockSchema);
@@ -109,7 +112,7 @@ export async function lockOldSchema(connection: Connection): Promise<boolean> {
   return (await readSchemaVersion(connection)) < schemaVersion;
 }
 
-/** Brings the tables up to date, in that transaction. `state`: whose lease it has taken. The holder of another lease in force, where there is one: then nothing is changed. */
+/** Brings the tables up to date, in that transaction. `state`: whose lock it has taken. The holder of another lock in force, where there is one: then nothing is changed. */
 export async function upgradeSchema(connection: Connection, state: string): Promise<string | undefined> {
   const { query, tables } = connection;
   const find = `select holder from ${tables.state} where id <> $1 and holder is not null and expires_at > clock_timestamp() limit 1`;
@@ -133,7 +136,7 @@ async function readSchemaVersion(connection: Connection): Promise<number> {
     `select version from ${connection.tables.version}`,
   );
   if (row !== undefined && row.version >= 1 && row.version <= schemaVersion) return row.version;
-  throw new StoreError(
+  throw new BackendError(
     `its tables are of version ${row?.version}; this docform knows version ${schemaVersion}`,
     'update docform',
   );
@@ -147,7 +150,7 @@ export async function requireSchema(connection: Connection, place: string): Prom
     others.length === 0
       ? 'docform ledger init makes them, and so does the first apply or import; or the address names the wrong database'
       : `there are some in ${others.join(', ')}: name the right schema with ?schema=NAME in the address`;
-  throw new StoreError(`${place}: the schema ${connection.tables.schema} has no tables of docform`, hint);
+  throw new BackendError(`${place}: the schema ${connection.tables.schema} has no tables of docform`, hint);
 }
 
 export interface OtherHome {

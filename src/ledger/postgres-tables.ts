@@ -1,5 +1,5 @@
-/** The tables of the PostgreSQL store by their whole names: no statement depends on what a user's search_path finds. */
-import { unusableVariable } from './store-error.ts';
+/** The tables of the PostgreSQL backend by their whole names: no statement depends on what a user's search_path finds. */
+import { unusableVariable } from './backend-error.ts';
 
 /** Each as it stands in a statement, quoted and with its schema. */
 export interface Tables {

@@ -1,21 +1,21 @@
-/** Writes for the holder of a PostgreSQL lease: each transaction locks the lease row and checks token and expiry. */
+/** Writes for the holder of a PostgreSQL lock: each transaction locks the lock row and checks token and expiry. */
 import type { DocformError } from '../core/docform-error.ts';
 import { keptEntries, saysNothing } from './fold-journal.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
-import type { LeaseActions, LeaseControl } from './lease.ts';
-import { lostError } from './lease-error.ts';
+import { lostError } from './lock-error.ts';
 import type { Connection } from './postgres-connection.ts';
 import { journalTexts, type LedgerRows, readLedgerRows, writeLedgerRows } from './postgres-rows.ts';
 import type { Tables } from './postgres-tables.ts';
+import type { LockActions, LockControl } from './state-lock.ts';
 
-export interface PostgresLease {
+export interface PostgresLock {
   readonly place: string;
   readonly connection: Connection;
   /** Id of the row in docform_state. */
   readonly state: string;
   readonly token: string;
   readonly ttlMs: number;
-  /** In the journal when the lease was taken. */
+  /** In the journal when the lock was taken. */
   readonly entries: readonly JournalEntry[];
 }
 
@@ -23,7 +23,7 @@ export interface PostgresLease {
 const ours = `id = $1 and token = $2 and holder is not null`;
 const inForce = `${ours} and expires_at > clock_timestamp()`;
 
-/** Whoever takes over gets another token: while the row has ours nobody has held the lease since, however long ago it expired. */
+/** Whoever takes over gets another token: while the row has ours nobody has held the lock since, however long ago it expired. */
 const renewal = ({ state }: Tables) =>
   `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${ours} returning id`;
 
@@ -34,23 +34,22 @@ const lines = ({ state, journal }: Tables) => `with held as (select id from ${st
     returning position)
   select count(*)::int as count from written`;
 
-export function postgresActions(lease: PostgresLease, control: LeaseControl): LeaseActions {
-  const { connection, state, token, ttlMs } = lease;
-  let entries = [...lease.entries];
+export function postgresActions(lock: PostgresLock, control: LockControl): LockActions {
+  const { connection, state, token, ttlMs } = lock;
+  let entries = [...lock.entries];
   let rows: LedgerRows | undefined;
   connection.onLost((reason) => control.lose(`the connection is gone: ${reason}`));
   return {
     renew: async () => {
-      if ((await connection.query(renewal(connection.tables), [state, token, ttlMs])).length === 0)
-        throw notOurs(lease);
+      if ((await connection.query(renewal(connection.tables), [state, token, ttlMs])).length === 0) throw notOurs(lock);
     },
     append: async (added) => {
       const isPlain = added.every(({ type }) => type === 'intent' || type === 'outcome');
-      if (isPlain) await writeLines(added, lease);
+      if (isPlain) await writeLines(added, lock);
       else {
-        await inTransaction(lease, control, async () => {
-          await writeLines(added, lease);
-          await recordRuns(added, lease);
+        await inTransaction(lock, control, async () => {
+          await writeLines(added, lock);
+          await recordRuns(added, lock);
         });
       }
       entries.push(...added);
@@ -61,10 +60,10 @@ export function postgresActions(lease: PostgresLease, control: LeaseControl): Le
       rows = undefined;
       const kept = keptEntries(entries);
       let written: LedgerRows | undefined;
-      await inTransaction(lease, control, async () => {
+      await inTransaction(lock, control, async () => {
         written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
         await connection.query(`delete from ${connection.tables.journal} where state = $1`, [state]);
-        await writeLines(kept, lease);
+        await writeLines(kept, lock);
         await connection.query(`update ${connection.tables.state} set serial = serial + 1 where id = $1`, [state]);
       });
       rows = written;
@@ -80,21 +79,21 @@ export function postgresActions(lease: PostgresLease, control: LeaseControl): Le
   };
 }
 
-async function writeLines(entries: readonly JournalEntry[], lease: PostgresLease): Promise<void> {
-  const values = [lease.state, lease.token, journalTexts(entries)];
-  const [written] = await lease.connection.query<{ readonly count: number }>(lines(lease.connection.tables), values);
-  if (written?.count !== entries.length) throw notOurs(lease);
+async function writeLines(entries: readonly JournalEntry[], lock: PostgresLock): Promise<void> {
+  const values = [lock.state, lock.token, journalTexts(entries)];
+  const [written] = await lock.connection.query<{ readonly count: number }>(lines(lock.connection.tables), values);
+  if (written?.count !== entries.length) throw notOurs(lock);
 }
 
-async function inTransaction(lease: PostgresLease, control: LeaseControl, work: () => Promise<void>): Promise<void> {
-  const { connection, state, token } = lease;
+async function inTransaction(lock: PostgresLock, control: LockControl, work: () => Promise<void>): Promise<void> {
+  const { connection, state, token } = lock;
   await connection.query('begin');
   try {
     const held = await connection.query(`select id from ${connection.tables.state} where ${inForce} for update`, [
       state,
       token,
     ]);
-    if (held.length === 0) throw notOurs(lease);
+    if (held.length === 0) throw notOurs(lock);
     await work();
     control.check();
     await connection.query('commit');
@@ -104,11 +103,11 @@ async function inTransaction(lease: PostgresLease, control: LeaseControl, work: 
   }
 }
 
-function notOurs({ place }: PostgresLease): DocformError {
+function notOurs({ place }: PostgresLock): DocformError {
   return lostError(place, 'the database says that it has expired or belongs to somebody else');
 }
 
-/** A journal that says nothing any more goes with the lease. */
+/** A journal that says nothing any more goes with the lock. */
 function giveUp(entries: readonly JournalEntry[], { state, journal }: Tables): string {
   const release = `update ${state} set holder = null, expires_at = null where id = $1 and token = $2`;
   if (!saysNothing(entries)) return release;
@@ -120,10 +119,7 @@ const begun = ({ run }: Tables) =>
 const ended = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
   where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
 
-async function recordRuns(
-  entries: readonly JournalEntry[],
-  { connection, state, token }: PostgresLease,
-): Promise<void> {
+async function recordRuns(entries: readonly JournalEntry[], { connection, state, token }: PostgresLock): Promise<void> {
   for (const entry of entries.filter(
     (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',
   )) {

@@ -1,6 +1,6 @@
 /** The library as the command line and the tests use it: everything in one place. What of it is for others stands in src/index.ts. */
 export type { PlannedRequest } from '../apply/cost.ts';
-export { catchUp } from '../apply/under-lease.ts';
+export { catchUp } from '../apply/under-lock.ts';
 export { defaultPlatformUrl } from '../client/base-url.ts';
 export type { ControlOptions, ControlRequest, PlatformControl } from '../client/control.ts';
 export { type Remembered, rememberReads } from '../client/remembered.ts';
@@ -23,8 +23,8 @@ export { writeAtomically } from '../ledger/atomic-file.ts';
 export { describeHolder, type Holder } from '../ledger/holder.ts';
 export { parseNamedTarget } from '../ledger/ledger.ts';
 export { ledgerPath } from '../ledger/ledger-file.ts';
-export { createMemoryStateStore as memoryLedger } from '../ledger/memory-state-store.ts';
-export type { Lease, StateStore } from '../ledger/state-store.ts';
+export { createMemoryBackend as memoryLedger } from '../ledger/memory-backend.ts';
+export type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 export type { Progress } from '../live/fetch.ts';
 export { type Denied, deniedIn } from '../live/unreadable.ts';
 export type { Allowances, Change, Pending, Plan, Step } from '../plan/change.ts';

@@ -9,7 +9,7 @@ import type { Desired, Ledger, Live } from '../core/state.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
-import type { StateStore } from '../ledger/state-store.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import { type Allowances, type Change, isBlocked, type Plan } from '../plan/change.ts';
@@ -26,7 +26,7 @@ import type { PlanFacts, PolicyInput } from './policy.ts';
 export interface PlanOptions extends TrafficOptions {
   readonly desired: Desired;
   readonly platform: Platform;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
   readonly allowances?: Allowances;
   /** Policy rules that check the plan. */
   readonly policy?: PolicyInput;
@@ -79,8 +79,8 @@ interface ReadForPlan {
  * `isWhole`: all that the organization has is read, whatever is declared.
  */
 export async function readForPlan(options: PlanOptions, isWhole = false): Promise<ReadForPlan> {
-  const { platform, ledger: store, allowances, onProgress } = options;
-  const { ledger, open, serial, unsaved } = await store.load();
+  const { platform, ledger: backend, allowances, onProgress } = options;
+  const { ledger, open, serial, unsaved } = await backend.load();
   const { client, requests } = await readerFor(platform, options);
   const { organization, moved } = options.desired;
   const { sentAt, ...announced } = announcedIn(open, nowOf(moved, ledger, shapes));

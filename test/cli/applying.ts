@@ -61,14 +61,14 @@ export interface Applying {
   close(): Promise<void>;
 }
 
-export async function openApplying(store?: string): Promise<Applying> {
+export async function openApplying(backend?: string): Promise<Applying> {
   const gate = await openGate('small');
   const directory = directoryWith({ 'docform.yaml': configuration });
   const environment = {
     DOCFORM_API_URL: gate.url,
     DOCFORM_ORG: gate.platform.organization,
     DOCFORM_TOKEN: gate.platform.token,
-    ...(store === undefined ? {} : { DOCFORM_BACKEND: store }),
+    ...(backend === undefined ? {} : { DOCFORM_BACKEND: backend }),
   };
   const inProcess: Applying['run'] = (argv, more = {}) =>
     run(argv, { directory, environment: { ...environment, ...more } });

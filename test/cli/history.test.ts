@@ -1,4 +1,4 @@
-/** `docform history`: who applied what, from the store alone. */
+/** `docform history`: who applied what, from the backend alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { historyText } from '../../src/report/history.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
@@ -68,7 +68,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   });
 });
 
-test('a store that remembers none says so', async () => {
+test('a backend that records no history says so', async () => {
   applying = await openApplying();
   const { exit, stderr } = await applying.run(['history']);
   expect(exit).toBe(3);

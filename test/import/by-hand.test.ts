@@ -13,7 +13,7 @@ const deeds = choices(1, 8);
 
 test('after any deeds by hand', async () => {
   await journeys(10, [pairsOf('everything'), deeds], async (journey, { before, after }, done) => {
-    const { platform, reference, store: ledger } = journey;
+    const { platform, reference, backend: ledger } = journey;
     const { organization } = reference;
     const { desired: arrived } = await arriveAt(journey, journey.wanted(before));
     await doByHand(reference, done);

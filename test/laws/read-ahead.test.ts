@@ -174,10 +174,10 @@ const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof edi
 test('whatever is gone, closed to the token, refused, broken or misremembered, and however answers come', async () => {
   await always(16, [worlds, edits, choices(0, 5), drawn((draw) => draw)], async (world, edited, deeds, draw) => {
     const place = await living(world);
-    const { desired: before, ledger: store } = await takeIn(place, 'acme');
+    const { desired: before, ledger: backend } = await takeIn(place, 'acme');
     const least = await localPlatform({ ...place.reference, token: place.reference.tokenFor(lesser) });
     await doByHand(place.reference, deeds);
-    const ledger = mistold(draw, (await store.load()).ledger);
+    const ledger = mistold(draw, (await backend.load()).ledger);
     const { organization } = place.reference;
     for (const desired of [before, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
       const { leftOut } = touchedLists({ before, desired, ledger, definitions });

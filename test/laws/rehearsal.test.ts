@@ -16,7 +16,7 @@ import { always, extents, journeys, pairsOf } from './law.ts';
 
 test.each(extents)('the copy is a likeness, and takes the very plan: %s', async (extent) => {
   await journeys(8, [pairsOf(extent)], async (journey, { before, after }) => {
-    const { platform, reference, store: ledger } = journey;
+    const { platform, reference, backend: ledger } = journey;
     const { organization } = reference;
     await arriveAt(journey, journey.wanted(before));
     const { planned, desired } = await planUnblocked(journey, journey.wanted(after));

@@ -143,7 +143,7 @@ export interface Outcomes {
 }
 
 const file = 'docform.ledger.json';
-/** As the file store writes it after `before`. */
+/** As the file backend writes it after `before`. */
 const written = (ledger: Ledger, before?: Ledger) =>
   serialiseLedger(ledger, target, goneAfter(before === undefined ? undefined : { ledger: before, gone: {} }, ledger));
 

@@ -1,4 +1,4 @@
-/** Journal entries, clocks and process tables for the tests of stores. */
+/** Journal entries, clocks and process tables for the tests of backends. */
 import { hostname } from 'node:os';
 import { type Clock, systemClock } from '../../src/ledger/clock.ts';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
@@ -50,7 +50,7 @@ export const sample: readonly JournalEntry[] = [
 
 export const processes = createProcessTable({ host: hostname() });
 
-/** A process that does not notice time going by: it thinks that its lease lasts for ever, and extends nothing. */
+/** A process that does not notice time going by: it thinks that its lock lasts for ever, and extends nothing. */
 export const stoppedClock: Clock = {
   monotonicMs: () => 0,
   wallMs: () => Date.now(),

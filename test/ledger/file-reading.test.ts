@@ -5,7 +5,7 @@ import { chmod, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
-import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { directoryWith } from '../support/directory.ts';
 import { ana, done, processes, target } from './entries.ts';
 
@@ -19,9 +19,9 @@ beforeEach(async () => {
   path = join(directory, 'docform.ledger.json');
 });
 
-const opened = () => createFileStateStore({ path, target, processes });
+const opened = () => createFileBackend({ path, target, processes });
 
-/** What loading and taking the lease come to. */
+/** What loading and taking the lock come to. */
 async function refusal(): Promise<DocformError> {
   const error = await opened()
     .load()
@@ -31,7 +31,7 @@ async function refusal(): Promise<DocformError> {
   throw error;
 }
 
-const files = ['', '.journal', '.lease'];
+const files = ['', '.journal', '.lock'];
 
 describe.each(files)('docform.ledger.json%s', (suffix) => {
   test('that is a pipe is refused, and nobody waits for its writer', async () => {
@@ -62,25 +62,25 @@ describe.each(files)('docform.ledger.json%s', (suffix) => {
   });
 });
 
-test('a lock that is no plain file is told, and not waited for', async () => {
-  execFileSync('mkfifo', [`${path}.lock`]);
-  expect((await refusal()).message).toBe('docform.ledger.json.lock: it is no plain file');
+test('a mutex that is no plain file is told, and not waited for', async () => {
+  execFileSync('mkfifo', [`${path}.mutex`]);
+  expect((await refusal()).message).toBe('docform.ledger.json.mutex: it is no plain file');
 });
 
 test('a journal that was torn off within a character is read up to the line before', async () => {
-  const lease = await opened().acquire(ana, now);
-  await lease.append(done('teams/a'));
-  await lease.append(done('teams/ü'));
+  const lock = await opened().acquire(ana, now);
+  await lock.append(done('teams/a'));
+  await lock.append(done('teams/ü'));
   const bytes = await readFile(`${path}.journal`);
   await writeFile(`${path}.journal`, bytes.subarray(0, bytes.indexOf('ü') + 1));
   expect(Object.keys((await opened().load()).ledger.resources)).toEqual(['teams/a']);
-  await lease.release();
+  await lock.release();
 });
 
-describe('a lease of another machine', () => {
-  const leaseUntil = (expiresAtMs: number) =>
+describe('a lock of another machine', () => {
+  const lockUntil = (expiresAtMs: number) =>
     writeFile(
-      `${path}.lease`,
+      `${path}.lock`,
       JSON.stringify({
         version: 1,
         id: 'x',
@@ -91,32 +91,32 @@ describe('a lease of another machine', () => {
       }),
     );
 
-  test('that would last longer than any lease is void: a committed one blocks nobody until 2126', async () => {
-    await leaseUntil(Date.UTC(2126, 0));
+  test('that would last longer than any lock is void: a committed one blocks nobody until 2126', async () => {
+    await lockUntil(Date.UTC(2126, 0));
     await (await opened().acquire(ana, now)).release();
   });
 
   test('that may be one is in force until it ends', async () => {
-    await leaseUntil(Date.now() + 3_500_000);
+    await lockUntil(Date.now() + 3_500_000);
     await expect(opened().acquire(ana, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
   });
 
   test('whose numbers are none is told as damaged', async () => {
     await writeFile(
-      `${path}.lease`,
+      `${path}.lock`,
       '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"process":{"host":"h","pid":1}}',
     );
-    expect((await refusal()).message).toContain('the lease cannot be read');
+    expect((await refusal()).message).toContain('the lock cannot be read');
   });
 });
 
 describe('who may read and write what docform writes', () => {
   const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
   const saved = async (text: string) => {
-    const lease = await opened().acquire(ana, now);
-    await lease.save({ resources: { 'teams/a': { id: text } }, lists: [] });
-    const modes = await Promise.all([modeOf(path), modeOf(`${path}.lease`), modeOf(`${path}.journal`)]);
-    await lease.release();
+    const lock = await opened().acquire(ana, now);
+    await lock.save({ resources: { 'teams/a': { id: text } }, lists: [] });
+    const modes = await Promise.all([modeOf(path), modeOf(`${path}.lock`), modeOf(`${path}.journal`)]);
+    await lock.release();
     return modes;
   };
 

@@ -19,12 +19,12 @@ describe('a service in trouble', () => {
     'an unlock answered with %s is asked again until it is confirmed, and that is told',
     async (answer) => {
       const { service, open, said } = await started('plain', 409);
-      const lease = await open().acquire(ana, now);
+      const lock = await open().acquire(ana, now);
       service.faults.push({ method: 'UNLOCK', answer }, { method: 'UNLOCK', answer });
-      await lease.release();
+      await lock.release();
       expect(service.state.lock).toBeUndefined();
       expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(3);
-      expect(said).toEqual([expect.stringContaining(`the unlock of ${lease.fencingToken} `)]);
+      expect(said).toEqual([expect.stringContaining(`the unlock of ${lock.fencingToken} `)]);
     },
   );
 
@@ -32,28 +32,28 @@ describe('a service in trouble', () => {
     'an unlock that is only ever answered with %s names the lock and how to remove it',
     async (answer) => {
       const { service, open } = await started('plain', 409);
-      const lease = await open().acquire(ana, now);
-      service.state.lock = { ...service.state.lock, ID: lease.fencingToken };
+      const lock = await open().acquire(ana, now);
+      service.state.lock = { ...service.state.lock, ID: lock.fencingToken };
       if (answer === 'cut') service.faults.push({ method: 'UNLOCK', answer: 502 });
       always(service, 'UNLOCK', answer === 'cut' ? 502 : answer);
-      await expect(lease.release()).rejects.toMatchObject({
+      await expect(lock.release()).rejects.toMatchObject({
         code: 'E-UNLOCK',
-        message: expect.stringContaining(`lock ${lease.fencingToken} may still be there`),
-        hint: expect.stringContaining(`docform unlock ${lease.fencingToken}`),
+        message: expect.stringContaining(`lock ${lock.fencingToken} may still be there`),
+        hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
       });
-      expect(lease.isHeld()).toBe(false);
+      expect(lock.isHeld()).toBe(false);
       service.faults.splice(0);
-      await open().unlock?.(lease.fencingToken, bo);
+      await open().unlock?.(lock.fencingToken, bo);
       expect(service.state.lock).toBeUndefined();
     },
   );
 
-  test('the lock of a lease that was lost is given back too; where somebody else has it by now, that is nothing to tell', async () => {
+  test('the lock of a lock that was lost is given back too; where somebody else has it by now, that is nothing to tell', async () => {
     const { service, open } = await started('plain', 423);
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     service.state.lock = { ID: 'another' };
-    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
-    await lease.release();
+    await expect(lock.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
+    await lock.release();
     expect(service.state.lock).toEqual({ ID: 'another' });
   });
 
@@ -61,13 +61,13 @@ describe('a service in trouble', () => {
     const { service, open, said } = await started('plain', 423);
     for (let time = 0; time < 5; time += 1)
       service.faults.push({ method: 'LOCK', answer: 503 }, { method: 'GET', answer: 503 });
-    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     expect(service.log).toHaveLength(12);
     expect(said).toEqual([
       expect.stringContaining('the lock was answered with 503'),
       expect.stringContaining('reading the state was answered with 503'),
     ]);
-    await lease.release();
+    await lock.release();
     for (let time = 0; time < 5; time += 1) service.faults.push({ method: 'LOCK', answer: 503 });
     await (await open({ maxWaitMs: 1 }).acquire(ana, { ...now, waitMs: 60_000 })).release();
     always(service, 'GET', 503);
@@ -80,14 +80,14 @@ describe('a service in trouble', () => {
 
   test('a write that is answered with 500 or 429, or not at all, is tried again like any other request', async () => {
     const { service, open, said } = await started('plain', 423);
-    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     for (const answer of [500, 429, 500, 'cut', 503, 500] as const) service.faults.push({ method: 'POST', answer });
-    await lease.append(intent('teams/a'));
+    await lock.append(intent('teams/a'));
     expect(said).toEqual([
       expect.stringContaining('writing the state was answered with 500; trying again for up to 60 s'),
     ]);
     expect((await open().load()).open).toEqual([intent('teams/a')]);
-    await lease.release();
+    await lock.release();
   });
 
   test('an unlock is tried again for ten seconds at most, however long other requests may wait', async () => {
@@ -95,11 +95,11 @@ describe('a service in trouble', () => {
     let looks = 0;
     // Three seconds go by from look to look.
     const clock = { ...systemClock, monotonicMs: () => 3_000 * looks++ };
-    const lease = await open({ maxWaitMs: 300_000, clock }).acquire(ana, { waitMs: 0, ttlMs: Number.MAX_SAFE_INTEGER });
+    const lock = await open({ maxWaitMs: 300_000, clock }).acquire(ana, { waitMs: 0, ttlMs: Number.MAX_SAFE_INTEGER });
     always(service, 'UNLOCK', 500);
-    await expect(lease.release()).rejects.toMatchObject({
+    await expect(lock.release()).rejects.toMatchObject({
       code: 'E-UNLOCK',
-      hint: expect.stringContaining(lease.fencingToken),
+      hint: expect.stringContaining(lock.fencingToken),
     });
     expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(4);
     expect(said).toEqual([expect.stringContaining('trying again for up to 10 s')]);
@@ -107,16 +107,16 @@ describe('a service in trouble', () => {
 
   test('the tries of an unlock end with their signal, and the lock that is left is named', async () => {
     const { service, open } = await started('plain', 409);
-    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     always(service, 'UNLOCK', 500);
     const ending = new AbortController();
-    const released = lease.release(ending.signal);
+    const released = lock.release(ending.signal);
     await expect.poll(() => service.log.at(-1)).toMatch(/^UNLOCK/);
     ending.abort(new Error('enough'));
     await expect(released).rejects.toMatchObject({
       code: 'E-UNLOCK',
-      message: expect.stringContaining(`lock ${lease.fencingToken} may still be there: enough`),
-      hint: expect.stringContaining(`docform unlock ${lease.fencingToken}`),
+      message: expect.stringContaining(`lock ${lock.fencingToken} may still be there: enough`),
+      hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
     });
   });
 
@@ -160,19 +160,19 @@ describe('a service in trouble', () => {
 describe('unlock', () => {
   test('removes the lock of that id, and tells whose it was', async () => {
     const { service, open } = await started('plain', 423);
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     await expect(open().unlock?.('another-id', bo)).rejects.toMatchObject({
       code: 'E-LOCK-MISMATCH',
       message: expect.stringContaining(
-        `it is locked with ${lease.fencingToken}, not with another-id, held by ana@build-7`,
+        `it is locked with ${lock.fencingToken}, not with another-id, held by ana@build-7`,
       ),
     });
-    expect(service.state.lock?.ID).toBe(lease.fencingToken);
-    expect(await open().unlock?.(lease.fencingToken, bo)).toMatchObject({
+    expect(service.state.lock?.ID).toBe(lock.fencingToken);
+    expect(await open().unlock?.(lock.fencingToken, bo)).toMatchObject({
       who: expect.stringContaining('ana@build-7'),
     });
     expect(service.state.lock).toBeUndefined();
-    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
+    await expect(lock.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
   });
 
   test('refuses where nothing is locked, and leaves it so', async () => {

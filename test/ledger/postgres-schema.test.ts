@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
 import { ana, begin, bo, done, end, target } from './entries.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -10,7 +10,7 @@ const now = { waitMs: 0, ttlMs: 20_000 };
 let server: PostgresServer | undefined;
 let url = '';
 
-const opened = (address: string) => createPostgresStore({ url: address, target });
+const opened = (address: string) => createPostgresBackend({ url: address, target });
 const withOption = (name: string, value: string, address = url) => {
   const changed = new URL(address);
   changed.searchParams.set(name, value);
@@ -37,9 +37,9 @@ async function newUser(grants: readonly string[]): Promise<string> {
 }
 
 async function kept(address: string, step = 'teams/a'): Promise<void> {
-  const lease = await opened(address).acquire(ana, now);
-  await lease.save({ resources: { [step]: { id: 't1' } }, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
-  await lease.release();
+  const lock = await opened(address).acquire(ana, now);
+  await lock.save({ resources: { [step]: { id: 't1' } }, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
+  await lock.release();
 }
 
 const resourcesAt = async (address: string) => Object.keys((await opened(address).load()).ledger.resources);
@@ -70,21 +70,21 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await resourcesAt(withOption('schema', 'docs'))).toEqual(['teams/a']);
   });
 
-  test('two users with different search paths have one ledger and one lease', async () => {
+  test('two users with different search paths have one ledger and one lock', async () => {
     const both = [
       'create schema USER authorization USER',
       'alter role USER set search_path = USER',
       'grant create, usage on schema public to USER',
     ];
     const [one, two] = [await newUser(both), await newUser(both)];
-    const lease = await opened(one).acquire(ana, now);
+    const lock = await opened(one).acquire(ana, now);
     await run(
       'grant all on all tables in schema public to public; grant all on all sequences in schema public to public',
     );
     await expect(opened(two).acquire(bo, now)).rejects.toThrow('held by ana@build-7');
-    await lease.append(done('teams/a'));
+    await lock.append(done('teams/a'));
     expect(await resourcesAt(two)).toEqual(['teams/a']);
-    await lease.release();
+    await lock.release();
     await (await opened(two).acquire(bo, now)).release();
     expect(await run(`select schemaname from pg_tables where tablename = 'docform_state'`)).toEqual([
       { schemaname: 'public' },
@@ -131,7 +131,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       /it is kept in the schema here, and the address means there$/,
     );
     await expect(opened(there).load()).rejects.toThrow('it is kept in the schema here');
-    const another = createPostgresStore({ url: there, target: { ...target, organization: 'o2' } });
+    const another = createPostgresBackend({ url: there, target: { ...target, organization: 'o2' } });
     await (await another.acquire(bo, now)).release();
     expect((await another.load()).ledger.resources).toEqual({});
   });
@@ -150,7 +150,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect(opened(user).acquire(bo, now)).rejects.toThrow(
       'the schema hidden has tables of docform too, which this user may not read',
     );
-    const sharing = createPostgresStore({ url: user, target: { ...target, organization: 'o2' } });
+    const sharing = createPostgresBackend({ url: user, target: { ...target, organization: 'o2' } });
     await run('grant usage on schema hidden to public; grant select on hidden.docform_state to public');
     await (await sharing.acquire(bo, now)).release();
     await expect(opened(user).load()).rejects.toThrow('it is kept in the schema hidden');
@@ -184,8 +184,8 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     },
   );
 
-  test('nor are they brought up to date while somebody works on another ledger in them; who waits gets the lease afterwards', async () => {
-    const running = await createPostgresStore({ url, target, environment: 'staging' }).acquire(ana, now);
+  test('nor are they brought up to date while somebody works on another ledger in them; who waits gets the lock afterwards', async () => {
+    const running = await createPostgresBackend({ url, target, environment: 'staging' }).acquire(ana, now);
     await age(1);
     const refused = opened(url).acquire(bo, now);
     await expect(refused).rejects.toThrow(
@@ -199,17 +199,17 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await version()).toEqual([4]);
   });
 
-  test('of two that find old tables at once one brings them up to date, and both get their lease', async () => {
+  test('of two that find old tables at once one brings them up to date, and both get their lock', async () => {
     await kept(url);
     await age(1);
-    const stores = ['one', 'two'].map((environment) => createPostgresStore({ url, target, environment }));
-    const leases = await Promise.all(stores.map((store) => store.acquire(ana, { ...now, waitMs: 60_000 })));
+    const backends = ['one', 'two'].map((environment) => createPostgresBackend({ url, target, environment }));
+    const locks = await Promise.all(backends.map((backend) => backend.acquire(ana, { ...now, waitMs: 60_000 })));
     expect(await version()).toEqual([4]);
-    for (const lease of leases) await lease.release();
+    for (const lock of locks) await lock.release();
   });
 
-  test('whoever waits for a lease holds no connection meanwhile', async () => {
-    const lease = await opened(url).acquire(ana, now);
+  test('whoever waits for a lock holds no connection meanwhile', async () => {
+    const lock = await opened(url).acquire(ana, now);
     const counted = `select count(*)::int as count from pg_stat_activity where application_name = 'docform'`;
     const giveUp = new AbortController();
     const waits = Array.from({ length: 5 }, () => {
@@ -224,7 +224,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect.poll(async () => (await run(counted))[0]?.count).toBe(1);
     giveUp.abort(new Error('enough'));
     await Promise.all(waits.map(({ ended }) => ended));
-    await lease.release();
+    await lock.release();
   });
 
   test('with the rights that docs/guides/backends.md lists readers read and writers apply; without them the error says what is missing', async () => {
@@ -240,9 +240,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect(opened(reader).acquire(bo, now)).rejects.toMatchObject({ sqlState: '42501' });
     const writer = withOption('schema', 'docform', await newUser(grantsOf('docform_writer')));
     await kept(writer, 'teams/b');
-    const lease = await opened(writer).acquire(ana, now);
-    for (const entry of [begin(), done('teams/c'), end]) await lease.append(entry);
-    await lease.release();
+    const lock = await opened(writer).acquire(ana, now);
+    for (const entry of [begin(), done('teams/c'), end]) await lock.append(entry);
+    await lock.release();
     expect(await resourcesAt(reader)).toEqual(['teams/b', 'teams/c']);
     const nobody = withOption('schema', 'docform', await newUser([]));
     await expect(opened(nobody).load()).rejects.toMatchObject({
@@ -259,15 +259,15 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   });
 
   test.each(['no JSON', '"a text"', '{"who": 7, "since": "x"}', 'null', '[]'])(
-    'a lease row whose holder is %s is a clear error',
+    'a lock row whose holder is %s is a clear error',
     async (holder) => {
-      const lease = await opened(url).acquire(ana, now);
+      const lock = await opened(url).acquire(ana, now);
       await run(`update docform_state set holder = '${holder}'`);
       await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
         code: 'E-BACKEND',
         message: expect.stringContaining('its holder is damaged'),
       });
-      await lease.release();
+      await lock.release();
     },
   );
 });

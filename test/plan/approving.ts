@@ -10,8 +10,8 @@ import { namedText, namesOf, openCase } from '../support/case-world.ts';
 
 export async function planCase(each: Case) {
   const { reference, ids, options } = await openCase(each);
-  const { platform, ledger: store } = options;
-  return { reference, platform, store, ids, planned: await plan(options), planAgain: () => plan(options) };
+  const { platform, ledger: backend } = options;
+  return { reference, platform, backend, ids, planned: await plan(options), planAgain: () => plan(options) };
 }
 
 /** By way of the file: what is not in it cannot be compared. */
@@ -41,7 +41,7 @@ export async function overtaken(
   before.reference.close();
   const after = await planCase({ ...whole, before: [...whole.before, ...byHand] });
   const { kept } = keepApproved({ ...after.planned, unsettled: new Set(unsettled) }, approved);
-  const names = namesOf(after.ids, (await after.store.load()).ledger);
+  const names = namesOf(after.ids, (await after.backend.load()).ledger);
   after.reference.close();
   const done = kept.plan.changes.map(({ action, address, fields }) =>
     [action, address, ...fields.map(({ field }) => field)].join(' '),

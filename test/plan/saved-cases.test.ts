@@ -83,12 +83,12 @@ function reductions(changes: readonly ChangeView[]): readonly (readonly ChangeVi
 /** On a platform of its own, where every id is that of the plan. */
 async function applyPart(name: string, planned: Planned, approved: SavedPlan): Promise<void> {
   const { reference, options } = await openCase(readCase(name));
-  const { platform, ledger: store } = options;
+  const { platform, ledger: backend } = options;
   const planAgain = () => plan(options);
   const { planned: part, kept } = keepApproved(planned, approved);
   const known = new Set(approved.changes.map(({ address, action }) => `${action} ${address}`));
   expect(remoteChanges(part.plan).filter(({ address, action }) => !known.has(`${action} ${address}`))).toEqual([]);
-  const report = await apply(part, { platform, ledger: store, concurrency: 1 });
+  const report = await apply(part, { platform, ledger: backend, concurrency: 1 });
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
   // The ledger tells the truth: what was left is planned again as it was (a move may turn out needless), and then all is as wanted.
   const rest = await planAgain();
@@ -102,7 +102,7 @@ async function applyPart(name: string, planned: Planned, approved: SavedPlan): P
     expect(left, `${action} ${address}`).toBeDefined();
     for (const field of action === 'update' ? fields : []) expect(originOf(left, field)).toBe(originOf(before, field));
   }
-  await apply(rest, { platform, ledger: store, concurrency: 1 });
+  await apply(rest, { platform, ledger: backend, concurrency: 1 });
   if (!isBlocked(rest.plan)) expect(remoteChanges((await planAgain()).plan)).toEqual([]);
   reference.close();
 }

@@ -13,7 +13,7 @@ import {
   newConfiguration,
   type Platform,
   planImport,
-  type StateStore,
+  type StateBackend,
 } from '../../src/library/index.ts';
 import { createPlatform, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
@@ -44,7 +44,7 @@ export interface Taken {
   /** By path, the main file first. */
   readonly texts: ReadonlyMap<string, string>;
   readonly desired: Desired;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Imports everything, and writes the ledger. Throws where anything about it is not as it has to be. */

@@ -167,14 +167,14 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
     : isAgreed(session, 'Apply?');
 }
 
-async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
+async function execute(session: Session, { planned, target, ledger, lock }: Made): Promise<ApplyReport> {
   const { apply } = await import('../../library/index.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...(lease === undefined ? {} : { lease }),
+    ...(lock === undefined ? {} : { lock }),
     ...target.traffic,
     onEvent: progress.onEvent,
     onRequest: traceRequest(session),
@@ -185,7 +185,7 @@ async function execute(session: Session, { planned, target, ledger, lease }: Mad
 
 /** Only a ledger file has to be committed. */
 function nextStep({ settings }: Session, { target, ledger }: Made): { readonly next?: string } {
-  return target.isLocal || settings.storeUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
+  return target.isLocal || settings.backendUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
 }
 
 /** The ledger could not be written, or the state lock was lost. */

@@ -5,7 +5,7 @@ import { sleep } from '../../core/sleep.ts';
 import { anyOrganization, type KnownLedger } from '../../core/state.ts';
 import type { Desired } from '../../library/index.ts';
 import type { Session } from '../session.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 
 /** What is known of the ledger of a configuration by now; never rejects. `desired`: missing while the configuration has problems. */
 export type Ledgers = (
@@ -60,7 +60,7 @@ function unnamed(desired: Desired | undefined): string {
 
 async function read(session: Session, directory: string, organization: string): Promise<KnownLedger> {
   try {
-    const { ledger, close } = await openStoreAsSaid(session, { desired: { organization }, directory }, 'reading');
+    const { ledger, close } = await openBackendAsSaid(session, { desired: { organization }, directory }, 'reading');
     return (await ledger.load().finally(close)).ledger;
   } catch (error) {
     return { unread: error instanceof DocformError ? error.message : String(error) };

@@ -1,8 +1,8 @@
 /** PostgreSQL in particular, on a real server: history, lost connections, who creates the tables, what is written, what is never shown. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
 import { connect } from '../../src/ledger/postgres-connection.ts';
-import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, target } from './entries.ts';
 import {
   freePort,
@@ -26,14 +26,14 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     url = await freshUrl(server);
   });
   const opened = (environment?: string) =>
-    createPostgresStore({ url, target, ...(environment === undefined ? {} : { environment }) });
+    createPostgresBackend({ url, target, ...(environment === undefined ? {} : { environment }) });
   async function rows(sql: string): Promise<readonly { readonly [column: string]: unknown }[]> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     return (await client.query(sql).finally(() => client.end())).rows;
   }
 
-  test('reading creates nothing; of many that begin at once one creates the tables and one gets the lease', async () => {
+  test('reading creates nothing; of many that begin at once one creates the tables and one gets the lock', async () => {
     await expect(opened().load()).rejects.toThrow('the schema public has no tables of docform');
     await expect(opened().history?.(5)).rejects.toThrow('the schema public has no tables of docform');
     expect(await rows(`select * from pg_tables where tablename like 'docform%'`)).toEqual([]);
@@ -44,7 +44,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await given[0]?.value.release();
   });
 
-  test('each environment has its own ledger and lease', async () => {
+  test('each environment has its own ledger and lock', async () => {
     const [one, two] = [await opened('staging').acquire(ana, now), await opened().acquire(bo, now)];
     await one.append(done('teams/a'));
     expect((await opened().load()).ledger.resources).toEqual({});
@@ -76,62 +76,62 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   });
 
   test('a save writes the rows that differ, and no other', async () => {
-    const lease = await opened().acquire(ana, now);
+    const lock = await opened().acquire(ana, now);
     const resources = { 'teams/a': { id: 'a' }, 'teams/b': { id: 'b' }, 'teams/c': { id: 'c' } };
-    await lease.save({ resources, lists: ['teams'] });
+    await lock.save({ resources, lists: ['teams'] });
     const before = await rows('select address, xmin::text as version from docform_entry order by address');
-    await lease.save({ resources: { ...resources, 'teams/b': { id: 'b2' } }, lists: ['teams'] });
+    await lock.save({ resources: { ...resources, 'teams/b': { id: 'b2' } }, lists: ['teams'] });
     const after = await rows('select address, xmin::text as version from docform_entry order by address');
     expect(after.map(({ version }, at) => version === before[at]?.version)).toEqual([true, false, true]);
-    await lease.release();
+    await lock.release();
   });
 
   test('strings that a database does not love come back as they were', async () => {
     const entry = { id: 'nul \u0000 “é” \ud800', applied: { 'a"b\\': "'; drop table docform_state; --" } };
-    const lease = await opened().acquire(ana, now);
-    await lease.append({ type: 'outcome', step: 's\u0000', status: 'done', set: { 'teams/a': entry } });
+    const lock = await opened().acquire(ana, now);
+    await lock.append({ type: 'outcome', step: 's\u0000', status: 'done', set: { 'teams/a': entry } });
     expect((await opened().load()).ledger.resources).toEqual({ 'teams/a': entry });
-    await lease.save({ resources: { 'teams/a': entry }, lists: [] });
-    await lease.release();
+    await lock.save({ resources: { 'teams/a': entry }, lists: [] });
+    await lock.release();
     expect((await opened().load()).ledger.resources).toEqual({ 'teams/a': entry });
   });
 
-  test('a lost connection ends the lease at once, though its time is not over; the next one goes on where it stopped', async () => {
-    const lease = await opened().acquire(ana, { waitMs: 0, ttlMs: 1_200 });
-    await lease.append(intent('teams/a'));
-    const lost = new Promise((resolve) => lease.signal.addEventListener('abort', resolve));
+  test('a lost connection ends the lock at once, though its time is not over; the next one goes on where it stopped', async () => {
+    const lock = await opened().acquire(ana, { waitMs: 0, ttlMs: 1_200 });
+    await lock.append(intent('teams/a'));
+    const lost = new Promise((resolve) => lock.signal.addEventListener('abort', resolve));
     await rows(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'docform'`);
     await lost;
-    expect(lease.isHeld()).toBe(false);
-    await expect(lease.append(intent('teams/b'))).rejects.toThrow(/the connection is gone: /);
-    await lease.release();
+    expect(lock.isHeld()).toBe(false);
+    await expect(lock.append(intent('teams/b'))).rejects.toThrow(/the connection is gone: /);
+    await lock.release();
     await expect(opened().acquire(bo, now)).rejects.toThrow(/held by ana@build-7 since .* until \d{4}-.*Z, run https/);
     const next = await opened().acquire(bo, { waitMs: 10_000, ttlMs: 20_000 });
     expect((await opened().load()).open).toEqual([intent('teams/a')]);
     await next.release();
   });
 
-  test('the database’s clock decides: an expired lease writes nothing, even before anybody else has taken it', async () => {
+  test('the database’s clock decides: an expired lock writes nothing, even before anybody else has taken it', async () => {
     const clock = freezableClock();
-    const lease = await createPostgresStore({ url, target, clock }).acquire(ana, { waitMs: 0, ttlMs: 300 });
+    const lock = await createPostgresBackend({ url, target, clock }).acquire(ana, { waitMs: 0, ttlMs: 300 });
     clock.freeze();
     await expect
       .poll(async () => (await rows('select expires_at < clock_timestamp() as over from docform_state'))[0]?.over)
       .toBe(true);
-    expect(lease.isHeld()).toBe(true);
-    await expect(lease.append(begin())).rejects.toThrow('has expired or belongs to somebody else');
-    await lease.release();
+    expect(lock.isHeld()).toBe(true);
+    await expect(lock.append(begin())).rejects.toThrow('has expired or belongs to somebody else');
+    await lock.release();
     expect(await rows('select * from docform_journal union all select 0, 0, 0, run from docform_run')).toEqual([]);
   });
 
   test('a process that stands in its transaction is waited for, and named', async () => {
-    const lease = await opened().acquire(ana, now);
+    const lock = await opened().acquire(ana, now);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
     await client.query('begin; select * from docform_state for update');
     await expect(opened().acquire(bo, now)).rejects.toThrow('held by ana@build-7');
     await client.end();
-    await lease.release();
+    await lock.release();
   });
 
   test('a commit is on disk, whatever the database says by default; waits are bounded', async () => {
@@ -142,7 +142,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     });
     expect(await connection.query('show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
     await expect(connection.query('select pg_sleep(20)')).rejects.toMatchObject({
-      name: 'StoreError',
+      name: 'BackendError',
       sqlState: '57014',
     });
     await connection.close();
@@ -151,7 +151,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   test('tables of a newer docform are left alone', async () => {
     await (await opened().acquire(ana, now)).release();
     await rows('update docform_schema set version = 5');
-    await expect(opened().load()).rejects.toMatchObject({ name: 'StoreError', hint: 'update docform' });
+    await expect(opened().load()).rejects.toMatchObject({ name: 'BackendError', hint: 'update docform' });
     await expect(opened().acquire(ana, now)).rejects.toThrow('its tables are of version 5');
   });
 
@@ -183,7 +183,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     }))
       vi.stubEnv(name, value);
     try {
-      const load = (address: string) => createPostgresStore({ url: address, target }).load();
+      const load = (address: string) => createPostgresBackend({ url: address, target }).load();
       await expect(load('postgres:///postgres')).rejects.toMatchObject({
         hint: expect.stringContaining('?sslmode=disable'),
       });
@@ -209,21 +209,21 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     ];
     const messages = await Promise.all(
       urls.map((each) =>
-        createPostgresStore({ url: each, target })
+        createPostgresBackend({ url: each, target })
           .load()
           .catch((error: Error & { readonly hint: string }) => `${error.name} ${error.message} ${error.hint}`),
       ),
     );
     expect(messages).toEqual([
-      expect.stringContaining('StoreError postgres://127.0.0.1:'),
+      expect.stringContaining('BackendError postgres://127.0.0.1:'),
       expect.stringContaining('ECONNREFUSED'),
       expect.stringContaining('sslmode=disable'),
-      expect.stringContaining('StoreError'),
+      expect.stringContaining('BackendError'),
     ]);
     for (const message of messages)
       for (const secret of [password, encodeURIComponent(password)]) expect(message).not.toContain(secret);
-    expect(() => createPostgresStore({ url: 'mysql://u:geheim@h/d', target })).toThrow(
-      /^the store is not a URL of a database$/,
+    expect(() => createPostgresBackend({ url: 'mysql://u:geheim@h/d', target })).toThrow(
+      /^the backend is not a URL of a database$/,
     );
   });
 });

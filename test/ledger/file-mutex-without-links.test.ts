@@ -1,9 +1,9 @@
-/** File systems that know no hard links: the lock works there as well. */
+/** File systems that know no hard links: the mutex works there as well. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../src/ledger/clock.ts';
-import { withFileLock } from '../../src/ledger/file-lock.ts';
+import { withFileMutex } from '../../src/ledger/file-mutex.ts';
 import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';
 
@@ -21,15 +21,15 @@ test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
       throw Object.assign(new Error(`${code}: link`), { code });
     };
     const { inside, work } = counted();
-    const lock = {
-      path: join(directory, 'x.lock'),
+    const mutex = {
+      path: join(directory, 'x.mutex'),
       who: 'bo',
       waitMs: 60_000,
       processes,
       clock: systemClock,
       linkFile,
     };
-    await Promise.all(Array.from({ length: 12 }, () => withFileLock(lock, work)));
+    await Promise.all(Array.from({ length: 12 }, () => withFileMutex(mutex, work)));
     expect(inside).toEqual({ now: 0, most: 1, all: 12 });
     expect(refused).toBeGreaterThanOrEqual(12);
     expect(await readdir(directory)).toEqual([]);

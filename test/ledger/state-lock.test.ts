@@ -1,10 +1,10 @@
-/** A lease by itself, with clocks that the test moves: when it is held, what is written together, what happens after it is lost. */
+/** A lock by itself, with clocks that the test moves: when it is held, what is written together, what happens after it is lost. */
 
 import { expect, test } from 'vitest';
 import type { DocformError } from '../../src/core/docform-error.ts';
 import type { Clock } from '../../src/ledger/clock.ts';
-import { createLease, type LeaseActions, type LeaseControl } from '../../src/ledger/lease.ts';
-import { lostError } from '../../src/ledger/lease-error.ts';
+import { lostError } from '../../src/ledger/lock-error.ts';
+import { createStateLock, type LockActions, type LockControl } from '../../src/ledger/state-lock.ts';
 import { ana, done, intent } from './entries.ts';
 
 function manualClock() {
@@ -37,11 +37,11 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function opened(actions: Partial<LeaseActions> = {}) {
+function opened(actions: Partial<LockActions> = {}) {
   const manual = manualClock();
   const log: string[] = [];
-  const given: { control?: LeaseControl } = {};
-  const all: LeaseActions = {
+  const given: { control?: LockControl } = {};
+  const all: LockActions = {
     renew: async () => void log.push('renew'),
     append: async (entries) =>
       void log.push(`append ${entries.map((entry) => ('step' in entry ? entry.step : entry.type)).join(' ')}`),
@@ -50,8 +50,8 @@ function opened(actions: Partial<LeaseActions> = {}) {
     ...actions,
   };
   const askedAt = { monotonicMs: manual.clock.monotonicMs(), wallMs: manual.clock.wallMs() };
-  const options = { place: 'store', fencingToken: '7', holder: ana, ttlMs: 30_000, clock: manual.clock, askedAt };
-  const lease = createLease({
+  const options = { place: 'backend', fencingToken: '7', holder: ana, ttlMs: 30_000, clock: manual.clock, askedAt };
+  const lock = createStateLock({
     ...options,
     actions: (control) => {
       given.control = control;
@@ -59,7 +59,7 @@ function opened(actions: Partial<LeaseActions> = {}) {
     },
   });
   return {
-    lease,
+    lock,
     log,
     ...manual,
     lose: (reason: string) => given.control?.lose(reason),
@@ -68,19 +68,19 @@ function opened(actions: Partial<LeaseActions> = {}) {
 }
 
 test('it extends itself each third of its time, and lasts as long as that works', async () => {
-  const { lease, log, pass } = opened();
+  const { lock, log, pass } = opened();
   for (let third = 0; third < 12; third += 1) await pass(10_000);
-  expect(lease.isHeld()).toBe(true);
+  expect(lock.isHeld()).toBe(true);
   expect(log.length).toBe(12);
-  await lease.release();
+  await lock.release();
   await pass(10_000);
   expect(log.at(-1)).toBe('release true');
-  expect(lease.isHeld()).toBe(false);
+  expect(lock.isHeld()).toBe(false);
 });
 
-test('a failed extension is tried again; the lease ends a little before the store can give it away', async () => {
+test('a failed extension is tried again; the lock ends a little before the backend can give it away', async () => {
   const tried: number[] = [];
-  const { lease, pass } = opened({
+  const { lock, pass } = opened({
     renew: async () => {
       tried.push(1);
       throw new Error('no network');
@@ -88,40 +88,40 @@ test('a failed extension is tried again; the lease ends a little before the stor
   });
   await pass(10_000);
   await pass(10_000);
-  expect([tried.length, lease.isHeld()]).toEqual([2, true]);
+  expect([tried.length, lock.isHeld()]).toEqual([2, true]);
   await pass(8_900);
-  expect(lease.isHeld()).toBe(true);
+  expect(lock.isHeld()).toBe(true);
   await pass(200);
-  expect(lease.isHeld()).toBe(false);
-  await expect(lease.hold()).rejects.toThrow('not extended within 30000 ms, and then not at all: no network');
-  expect((lease.signal.reason as DocformError).message).toContain('not extended within 30000 ms');
+  expect(lock.isHeld()).toBe(false);
+  await expect(lock.hold()).rejects.toThrow('not extended within 30000 ms, and then not at all: no network');
+  expect((lock.signal.reason as DocformError).message).toContain('not extended within 30000 ms');
 });
 
-test('a stopped process is told on its first question, though no timer of it ran; where somebody took the lease it writes nothing', async () => {
-  const { lease, log, pass } = opened({
+test('a stopped process is told on its first question, though no timer of it ran; where somebody took the lock it writes nothing', async () => {
+  const { lock, log, pass } = opened({
     renew: async () => {
-      throw lostError('store', 'somebody else has it');
+      throw lostError('backend', 'somebody else has it');
     },
   });
   await pass(29_500, false);
-  expect(lease.isHeld()).toBe(false);
-  await expect(lease.hold()).rejects.toThrow(expect.objectContaining({ code: 'E-LOCK-LOST' }));
-  expect(lease.signal.aborted).toBe(true);
+  expect(lock.isHeld()).toBe(false);
+  await expect(lock.hold()).rejects.toThrow(expect.objectContaining({ code: 'E-LOCK-LOST' }));
+  expect(lock.signal.aborted).toBe(true);
   await pass(10_000);
-  await expect(lease.append(intent('a'))).rejects.toThrow(expect.objectContaining({ code: 'E-LOCK-LOST' }));
-  await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow(
+  await expect(lock.append(intent('a'))).rejects.toThrow(expect.objectContaining({ code: 'E-LOCK-LOST' }));
+  await expect(lock.save({ resources: {}, lists: [] })).rejects.toThrow(
     expect.objectContaining({ code: 'E-LOCK-LOST' }),
   );
-  await lease.release();
+  await lock.release();
   expect(log).toEqual(['release false']);
 });
 
 test.each([
-  ['a request is to be sent', ({ lease }: ReturnType<typeof opened>) => lease.hold(), []],
-  ['a line is to be written', ({ lease }: ReturnType<typeof opened>) => lease.append(intent('a')), ['append a']],
+  ['a request is to be sent', ({ lock }: ReturnType<typeof opened>) => lock.hold(), []],
+  ['a line is to be written', ({ lock }: ReturnType<typeof opened>) => lock.append(intent('a')), ['append a']],
   [
     'the ledger is to be written',
-    ({ lease }: ReturnType<typeof opened>) => lease.save({ resources: {}, lists: [] }),
+    ({ lock }: ReturnType<typeof opened>) => lock.save({ resources: {}, lists: [] }),
     ['save '],
   ],
 ] as const)(
@@ -129,40 +129,40 @@ test.each([
   async (_, work, written) => {
     const one = opened();
     await one.pass(95_000, false);
-    expect([one.lease.isHeld(), one.lease.signal.aborted]).toEqual([false, false]);
+    expect([one.lock.isHeld(), one.lock.signal.aborted]).toEqual([false, false]);
     await work(one);
-    expect([one.lease.isHeld(), one.log]).toEqual([true, ['renew', ...written]]);
-    await one.lease.release();
+    expect([one.lock.isHeld(), one.log]).toEqual([true, ['renew', ...written]]);
+    await one.lock.release();
     expect(one.log.at(-1)).toBe('release true');
   },
 );
 
 test('it is given back also where its time ran out meanwhile', async () => {
-  const { lease, log, pass } = opened();
+  const { lock, log, pass } = opened();
   await pass(95_000, false);
-  await lease.release();
+  await lock.release();
   expect(log).toEqual(['renew', 'release true']);
 });
 
 test('many that ask at once extend it once', async () => {
-  const { lease, log, pass } = opened();
+  const { lock, log, pass } = opened();
   await pass(95_000, false);
-  await Promise.all([lease.hold(), lease.hold(), lease.append(intent('a')), lease.hold()]);
+  await Promise.all([lock.hold(), lock.hold(), lock.append(intent('a')), lock.hold()]);
   expect(log).toEqual(['renew', 'append a']);
 });
 
-test('a store that takes longer to extend it each time than it lasts keeps nobody waiting for ever', async () => {
+test('a backend that takes longer to extend it each time than it lasts keeps nobody waiting for ever', async () => {
   const one = opened({
     renew: async () => {
       one.time.monotonicMs += 31_000;
     },
   });
   await one.pass(95_000, false);
-  await expect(one.lease.append(intent('a'))).rejects.toThrow('not extended within 30000 ms');
-  expect([one.log, one.lease.signal.aborted]).toEqual([[], true]);
+  await expect(one.lock.append(intent('a'))).rejects.toThrow('not extended within 30000 ms');
+  expect([one.log, one.lock.signal.aborted]).toEqual([[], true]);
 });
 
-test('where its time runs out in the middle of a write, before anything was written, that is done once the lease is extended', async () => {
+test('where its time runs out in the middle of a write, before anything was written, that is done once the lock is extended', async () => {
   let isSlow = true;
   const one = opened({
     append: async () => {
@@ -172,17 +172,17 @@ test('where its time runs out in the middle of a write, before anything was writ
       one.log.push('append');
     },
   });
-  await one.lease.append(intent('a'));
+  await one.lock.append(intent('a'));
   expect(one.log).toEqual(['renew', 'append']);
 });
 
 test.each(['monotonicMs', 'wallMs'] as const)('one clock is enough to end it: %s', (name) => {
-  const { lease, time } = opened();
+  const { lock, time } = opened();
   time[name] += 29_500;
-  expect(lease.isHeld()).toBe(false);
+  expect(lock.isHeld()).toBe(false);
 });
 
-test('an append that was under way while the process was stopped is reported as good only where nobody took the lease', async () => {
+test('an append that was under way while the process was stopped is reported as good only where nobody took the lock', async () => {
   const isTaken = { now: true };
   const one = () =>
     opened({
@@ -190,26 +190,26 @@ test('an append that was under way while the process was stopped is reported as 
         manual.time.monotonicMs += 60_000;
       },
       renew: async () => {
-        if (isTaken.now) throw lostError('store', 'somebody else has it');
+        if (isTaken.now) throw lostError('backend', 'somebody else has it');
       },
     });
   let manual = one();
-  await expect(manual.lease.append(intent('a'))).rejects.toThrow('somebody else has it');
+  await expect(manual.lock.append(intent('a'))).rejects.toThrow('somebody else has it');
   isTaken.now = false;
   manual = one();
-  await manual.lease.append(intent('a'));
-  expect(manual.lease.isHeld()).toBe(true);
+  await manual.lock.append(intent('a'));
+  expect(manual.lock.isHeld()).toBe(true);
 });
 
 test('entries that wait share one write, in order; a save and a release stand where they were asked for', async () => {
-  const { lease, log } = opened();
+  const { lock, log } = opened();
   const work = [
-    lease.append(intent('a')),
-    lease.append(intent('b')),
-    lease.save({ resources: { a: { id: '1' } }, lists: [] }),
-    lease.append(done('a')),
-    lease.append(done('b')),
-    lease.release(),
+    lock.append(intent('a')),
+    lock.append(intent('b')),
+    lock.save({ resources: { a: { id: '1' } }, lists: [] }),
+    lock.append(done('a')),
+    lock.append(done('b')),
+    lock.release(),
   ];
   await Promise.all(work);
   expect(log).toEqual(['append a b', 'save a', 'append a b', 'release true']);
@@ -217,11 +217,11 @@ test('entries that wait share one write, in order; a save and a release stand wh
 
 test('while one write is under way all others gather for the next', async () => {
   const writes: { readonly steps: number; readonly finish: () => void }[] = [];
-  const { lease } = opened({
+  const { lock } = opened({
     append: (entries) => new Promise((resolve) => writes.push({ steps: entries.length, finish: resolve })),
   });
   const settled: string[] = [];
-  const append = (step: string) => lease.append(intent(step)).then(() => settled.push(step));
+  const append = (step: string) => lock.append(intent(step)).then(() => settled.push(step));
   void append('a');
   await settle();
   for (const step of ['b', 'c', 'd']) void append(step);
@@ -236,50 +236,50 @@ test('while one write is under way all others gather for the next', async () => 
 });
 
 test('after a line that failed, nothing: nobody knows how much of it was written', async () => {
-  const { lease, log } = opened({
+  const { lock, log } = opened({
     append: async () => {
       throw new Error('disk full');
     },
   });
-  const first = lease.append(intent('a'));
+  const first = lock.append(intent('a'));
   await expect(first).rejects.toThrow('disk full');
-  expect(lease.isHeld()).toBe(false);
-  expect((lease.signal.reason as DocformError).message).toBe('store: the lease is lost: disk full');
-  await expect(lease.save({ resources: {}, lists: [] })).rejects.toThrow('disk full');
+  expect(lock.isHeld()).toBe(false);
+  expect((lock.signal.reason as DocformError).message).toBe('backend: the lock is lost: disk full');
+  await expect(lock.save({ resources: {}, lists: [] })).rejects.toThrow('disk full');
   expect(log).toEqual([]);
 });
 
-test('a save that failed can be tried again; one that the store refused ends the lease', async () => {
-  const failures: Error[] = [new Error('disk full'), lostError('store', 'taken over')];
-  const { lease } = opened({
+test('a save that failed can be tried again; one that the backend refused ends the lock', async () => {
+  const failures: Error[] = [new Error('disk full'), lostError('backend', 'taken over')];
+  const { lock } = opened({
     save: async () => {
       const failure = failures.shift();
       if (failure) throw failure;
     },
   });
   const ledger = { resources: {}, lists: [] };
-  await expect(lease.save(ledger)).rejects.toThrow('disk full');
-  expect(lease.isHeld()).toBe(true);
-  await expect(lease.save(ledger)).rejects.toThrow('taken over');
-  expect([lease.isHeld(), lease.signal.aborted]).toEqual([false, true]);
+  await expect(lock.save(ledger)).rejects.toThrow('disk full');
+  expect(lock.isHeld()).toBe(true);
+  await expect(lock.save(ledger)).rejects.toThrow('taken over');
+  expect([lock.isHeld(), lock.signal.aborted]).toEqual([false, true]);
 });
 
-test('a store that notices the loss itself says so at once', async () => {
-  const { lease, lose } = opened();
+test('a backend that notices the loss itself says so at once', async () => {
+  const { lock, lose } = opened();
   lose('the connection is gone');
-  expect([lease.isHeld(), (lease.signal.reason as DocformError).code]).toEqual([false, 'E-LOCK-LOST']);
+  expect([lock.isHeld(), (lock.signal.reason as DocformError).code]).toEqual([false, 'E-LOCK-LOST']);
 });
 
 test('release happens once, and a failure to close after a loss is no second failure', async () => {
   const seen: boolean[] = [];
-  const { lease, lose } = opened({
+  const { lock, lose } = opened({
     release: async (isHeld) => {
       seen.push(isHeld);
       throw new Error('gone');
     },
   });
   lose('x');
-  await lease.release();
-  await lease.release();
+  await lock.release();
+  await lock.release();
   expect(seen).toEqual([false]);
 });

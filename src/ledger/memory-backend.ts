@@ -1,4 +1,4 @@
-/** A state store that lives as long as the process: for platforms that do so too, and as the model of what the others do. */
+/** A state backend that lives as long as the process: for platforms that do so too, and as the model of what the others do. */
 
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
@@ -6,10 +6,10 @@ import { type Clock, momentOf, systemClock } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import { createLease, type LeaseActions } from './lease.ts';
-import { lostError } from './lease-error.ts';
-import type { StateStore } from './state-store.ts';
-import { type Attempted, waitForLease } from './wait-for-lease.ts';
+import { lostError } from './lock-error.ts';
+import type { StateBackend } from './state-backend.ts';
+import { createStateLock, type LockActions } from './state-lock.ts';
+import { type Attempted, waitForLock } from './wait-for-lock.ts';
 
 const place = 'memory';
 
@@ -17,25 +17,25 @@ interface Kept {
   ledger: Ledger;
   entries: readonly JournalEntry[];
   serial: number;
-  /** Of the latest lease. */
+  /** Of the latest lock. */
   token: number;
   held: { readonly holder: Holder; readonly untilMs: number } | undefined;
 }
 
 /** Returns a ledger in memory, for tests and for commands that keep no state. */
-export function createMemoryStateStore(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateStore {
+export function createMemoryBackend(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateBackend {
   const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
   return {
     place,
     load: async () => {
-      // Like other stores it lets others have a turn: whoever loads again and again would keep the writes of this process from ending.
+      // Like other backends it lets others have a turn: whoever loads again and again would keep the writes of this process from ending.
       await nextTurn();
       return stateOf(kept.ledger, kept.entries, String(kept.serial));
     },
     heldBy: async () => heldIn(kept, clock.wallMs()),
     acquire: (holder, options) => {
-      const attempt = async () => attemptLease(kept, holder, options.ttlMs, clock);
-      return waitForLease(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for it to end' });
+      const attempt = async () => attemptLock(kept, holder, options.ttlMs, clock);
+      return waitForLock(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for it to end' });
     },
   };
 }
@@ -46,7 +46,7 @@ function heldIn({ held }: Kept, wallMs: number): Holder | undefined {
     : undefined;
 }
 
-function attemptLease(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): Attempted {
+function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): Attempted {
   const askedAt = momentOf(clock);
   const holding = heldIn(kept, askedAt.wallMs);
   if (holding !== undefined) return { holder: holding };
@@ -55,10 +55,10 @@ function attemptLease(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): 
   const token = kept.token;
   const renewed = () => ({ holder, untilMs: clock.wallMs() + ttlMs });
   const actions = () => actionsOf(kept, token, clock, renewed);
-  return { lease: createLease({ place, fencingToken: String(token), holder, ttlMs, clock, askedAt, actions }) };
+  return { lock: createStateLock({ place, fencingToken: String(token), holder, ttlMs, clock, askedAt, actions }) };
 }
 
-function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LeaseActions {
+function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LockActions {
   const check = (isInForce = kept.held !== undefined && kept.held.untilMs > clock.wallMs()) => {
     if (kept.token !== token || kept.held === undefined || !isInForce) throw lostError(place, 'somebody else took it');
   };

@@ -1,22 +1,22 @@
-/** A store that speaks Terraform's http-backend protocol, so that state services teams already run keep docform's state as well. */
+/** A backend that speaks Terraform's http-backend protocol, so that state services teams already run keep docform's state as well. */
 
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
 import { emptyLedger } from '../core/state.ts';
+import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { breakLock, giveBack, isDone, type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
 import { askPatiently, type Patience } from './http-patience.ts';
 import { createStateService, type StateAnswer, type StateService, type StateServiceOptions } from './http-state.ts';
-import { createLease, type LeaseActions } from './lease.ts';
-import { isLeaseError, lostError } from './lease-error.ts';
+import { isLockError, lostError } from './lock-error.ts';
+import type { StateBackend, StateLock } from './state-backend.ts';
 import { parseDocument, type StateDocument, type StateTarget, serialiseDocument } from './state-document.ts';
-import type { Lease, StateStore } from './state-store.ts';
-import { StoreError } from './store-error.ts';
-import { waitForLease } from './wait-for-lease.ts';
+import { createStateLock, type LockActions } from './state-lock.ts';
+import { waitForLock } from './wait-for-lock.ts';
 
-export interface HttpStoreOptions extends StateServiceOptions {
+export interface HttpBackendOptions extends StateServiceOptions {
   readonly target: StateTarget;
   /** Of docform, for the lock's info. */
   readonly version: string;
@@ -33,11 +33,11 @@ const hint =
   'wait for it to end, or run apply with --lock-timeout; a lock in this protocol has no expiry: that of a run that died stays until somebody removes it (docform unlock ID, or in the service)';
 
 /**
- * The protocol knows no expiry and no heartbeat: a lease is held until it is released, and a killed run's lock stays until a person
+ * The protocol knows no expiry and no heartbeat: a lock is held until it is released, and a killed run's lock stays until a person
  * removes it. The fence is the lock's id: it goes with each write, and the service refuses one that is not the lock's. Each append
  * writes the whole document, so entries that wait share one write. Nothing is sent yet. Throws DocformError for an unfit address.
  */
-export function createHttpStore(options: HttpStoreOptions): StateStore {
+export function createHttpBackend(options: HttpBackendOptions): StateBackend {
   const service = createStateService(options);
   const { clock = systemClock, pollMs = 2_000, maxWaitMs = 120_000, version, tell } = options;
   const patience: Patience = {
@@ -66,9 +66,9 @@ export function createHttpStore(options: HttpStoreOptions): StateStore {
         acquire.onLock?.(info.ID);
         const taken = await takeLock(service, info, waiting);
         if (taken !== 'taken') acquire.onLock?.(undefined);
-        return taken === 'taken' ? { lease: await openLease(locked) } : taken;
+        return taken === 'taken' ? { lock: await openLock(locked) } : taken;
       };
-      return waitForLease(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
+      return waitForLock(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
     },
     unlock: (id, holder) => breakLock(service, id, lockInfoOf(holder, version), patience),
   };
@@ -83,13 +83,13 @@ interface Locked {
   readonly patience: Patience;
 }
 
-async function openLease(locked: Locked): Promise<Lease> {
+async function openLock(locked: Locked): Promise<StateLock> {
   const { service, info, holder, target, clock, patience } = locked;
   try {
     const document = (await readDocument(service, target, patience)) ?? newDocument();
     const place = service.place;
     const actions = () => actionsOf(document, locked);
-    return createLease({
+    return createStateLock({
       place,
       fencingToken: info.ID,
       holder,
@@ -99,8 +99,8 @@ async function openLease(locked: Locked): Promise<Lease> {
       actions,
     });
   } catch (error) {
-    await giveBack(service, info, patience).catch((left: StoreError) => {
-      throw new StoreError(`${reasonOf(error)}; ${left.message}`, left.hint, { code: left.code });
+    await giveBack(service, info, patience).catch((left: BackendError) => {
+      throw new BackendError(`${reasonOf(error)}; ${left.message}`, left.hint, { code: left.code });
     });
     throw error;
   }
@@ -120,13 +120,13 @@ async function readDocument(
     patience === undefined ? await service.get() : await askPatiently('reading the state', service.get, patience);
   if (status === 404 || status === 204 || (status === 200 && text === '')) return undefined;
   if (status === 200) return parseDocument(text, service.place, target);
-  throw new StoreError(
+  throw new BackendError(
     `${service.place}: reading the state was answered with ${status}`,
     'check the address, and whether the service is up',
   );
 }
 
-function actionsOf(first: StateDocument, locked: Locked): LeaseActions {
+function actionsOf(first: StateDocument, locked: Locked): LockActions {
   const { service, info } = locked;
   let document = first;
   const write = async (changed: Partial<StateDocument>) => {
@@ -162,7 +162,7 @@ async function writeDocument(
     return answer;
   };
   const answer = await askPatiently('writing the state', ask, patience).catch((error: unknown) => {
-    throw isLeaseError(error) ? error : lost(reasonOf(error));
+    throw isLockError(error) ? error : lost(reasonOf(error));
   });
   if (isRefused(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
   if (!isDone(answer)) throw lost(`writing was answered with ${answer.status}`);

@@ -1,6 +1,6 @@
 /** The http-backend protocol in particular: what is sent, lost answers, conflicts, credentials, foreign states. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHttpStore } from '../../src/ledger/http-store.ts';
+import { createHttpBackend } from '../../src/ledger/http-backend.ts';
 import { ana, bo, done, intent, target } from './entries.ts';
 import { closeServices, started } from './started-service.ts';
 import { credentials, sendOverHttp } from './state-service.ts';
@@ -13,11 +13,11 @@ const path = '/api/v4/projects/7/terraform/state/docs';
 describe('what is sent', () => {
   test('to GitLab: POST and DELETE below the state, each write with the lock id', async () => {
     const { service, open, bodyOf } = await started();
-    const lease = await open().acquire(ana, now);
-    await lease.append(intent('teams/a'));
-    await lease.save({ resources: {}, lists: [] });
-    await lease.release();
-    const id = lease.fencingToken;
+    const lock = await open().acquire(ana, now);
+    await lock.append(intent('teams/a'));
+    await lock.save({ resources: {}, lists: [] });
+    await lock.release();
+    const id = lock.fencingToken;
     expect(service.log).toEqual([
       `POST ${path}/lock`,
       `GET ${path}`,
@@ -54,9 +54,9 @@ describe('what is sent', () => {
   test('a document that is an empty Terraform state to others, with a serial that only grows', async () => {
     const { service, open } = await started();
     for (const step of ['teams/a', 'teams/b']) {
-      const lease = await open().acquire(ana, now);
-      await lease.append(done(step));
-      await lease.release();
+      const lock = await open().acquire(ana, now);
+      await lock.append(done(step));
+      await lock.release();
     }
     const document = JSON.parse(service.state.document ?? '') as { readonly [name: string]: unknown };
     expect(service.state.serials).toEqual([1, 2]);
@@ -71,42 +71,42 @@ describe('lost answers', () => {
     'a write that was answered with %s is looked up, and sent again only where it did not come through',
     async (answer) => {
       const { service, open } = await started();
-      const lease = await open().acquire(ana, now);
+      const lock = await open().acquire(ana, now);
       service.faults.push({ method: 'POST', answer });
-      await lease.append(intent('teams/a'));
-      await lease.append(intent('teams/b'));
+      await lock.append(intent('teams/a'));
+      await lock.append(intent('teams/b'));
       expect(service.state.serials).toEqual([1, 2]);
       expect((await open().load()).open.map(({ step }) => step)).toEqual(['teams/a', 'teams/b']);
-      await lease.release();
+      await lock.release();
     },
   );
 
   test('a write whose answer and whose look-up were lost is sent again, refused for its serial, and found', async () => {
     const { service, open } = await started();
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     service.faults.push({ method: 'POST', answer: 'cut' }, { method: 'GET', answer: 503 });
-    await lease.append(intent('teams/a'));
+    await lock.append(intent('teams/a'));
     expect(service.state.serials).toEqual([1]);
-    expect(lease.isHeld()).toBe(true);
-    await lease.release();
+    expect(lock.isHeld()).toBe(true);
+    await lock.release();
   });
 
   test('a lock whose answer was lost is ours all the same', async () => {
     const { service, open } = await started();
     service.faults.push({ method: 'POST', answer: 'cut' });
-    const lease = await open().acquire(ana, now);
-    expect(service.state.lock?.ID).toBe(lease.fencingToken);
-    await lease.release();
+    const lock = await open().acquire(ana, now);
+    expect(service.state.lock?.ID).toBe(lock.fencingToken);
+    await lock.release();
     expect(service.state.lock).toBeUndefined();
   });
 
-  test('a service that stays away ends the lease', async () => {
+  test('a service that stays away ends the lock', async () => {
     const { service, open } = await started();
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     for (let time = 0; time < 500; time += 1) service.faults.push({ method: 'POST', answer: 500 });
-    await expect(lease.append(intent('teams/a'))).rejects.toThrow('writing was answered with 500');
-    expect([lease.isHeld(), service.state.document]).toEqual([false, undefined]);
-    await lease.release();
+    await expect(lock.append(intent('teams/a'))).rejects.toThrow('writing was answered with 500');
+    expect([lock.isHeld(), service.state.document]).toEqual([false, undefined]);
+    await lock.release();
     expect(service.state.lock).toBeUndefined();
   });
 
@@ -122,43 +122,43 @@ describe('lost answers', () => {
 describe('conflicts', () => {
   test('GitLab names the holder, but repeats the Info of whoever asks: no run is shown that is not the holder’s', async () => {
     const { open } = await started();
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     const error = await open()
       .acquire({ ...bo, run: 'https://ci.acme.dev/jobs/42' }, now)
       .catch((reason: Error) => reason);
     expect((error as Error).message).toContain(
-      `held by user of ana@build-7 (lock ${lease.fencingToken}) since 2026-01-02T03:04:05.000Z`,
+      `held by user of ana@build-7 (lock ${lock.fencingToken}) since 2026-01-02T03:04:05.000Z`,
     );
     expect((error as Error).message).not.toContain('jobs/42');
-    await lease.release();
+    await lock.release();
   });
 
   test('others repeat the lock as it was sent, with its run', async () => {
     const { open } = await started('plain', 423);
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     await expect(open().acquire(bo, now)).rejects.toThrow(
       /held by ana@build-7 \(lock .*\) since 2026-01-01T10:00:00Z, run https:\/\/ci\.acme\.dev\/jobs\/41$/,
     );
-    await lease.release();
+    await lock.release();
   });
 
   test('a refusal without a readable body is a refusal', async () => {
     const { service, open } = await started();
     service.faults.push({ method: 'POST', answer: 423 });
-    await expect(open().acquire(ana, now)).rejects.toThrow('held by somebody the store does not name');
+    await expect(open().acquire(ana, now)).rejects.toThrow('held by somebody the backend does not name');
   });
 });
 
 describe('credentials and addresses', () => {
   test('user and password are sent and never shown', async () => {
     const { service, open } = await started();
-    const store = open();
-    await store.load();
-    expect(store.place).toBe(`${new URL(service.url).origin}${path}`);
+    const backend = open();
+    await backend.load();
+    expect(backend.place).toBe(`${new URL(service.url).origin}${path}`);
     const refused = open({ password: 'wrong-one' });
     const error = (await refused.load().catch((reason: Error) => reason)) as Error;
     expect(error.message).toContain('refuses these credentials (401)');
-    const leaky = createHttpStore({
+    const leaky = createHttpBackend({
       url: service.url,
       target,
       version: '',
@@ -174,7 +174,7 @@ describe('credentials and addresses', () => {
   test.each(['http://state.acme.dev/docs', 'ftp://state.acme.dev', 'no address', 'http://u:geheim@10.0.0.1/x'])(
     '%s is refused',
     (url) => {
-      const open = () => createHttpStore({ url, target, version: '', send: sendOverHttp });
+      const open = () => createHttpBackend({ url, target, version: '', send: sendOverHttp });
       expect(open).toThrow('must start with https://');
       expect(open).not.toThrow(/geheim/);
     },
@@ -182,10 +182,10 @@ describe('credentials and addresses', () => {
 
   test('a state of another target is refused', async () => {
     const { service, open } = await started();
-    const lease = await open().acquire(ana, now);
-    await lease.append(done('teams/a'));
-    await lease.release();
-    const other = createHttpStore({
+    const lock = await open().acquire(ana, now);
+    await lock.append(done('teams/a'));
+    await lock.release();
+    const other = createHttpBackend({
       url: service.url,
       target: { ...target, organization: 'o2' },
       version: '',

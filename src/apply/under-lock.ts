@@ -1,11 +1,11 @@
-/** Runs an apply under the lease: reads the state again, and refuses when somebody has applied since the plan was made. */
-import { staleError } from '../ledger/lease-error.ts';
-import type { Lease, State, StateStore } from '../ledger/state-store.ts';
+/** Runs an apply under the lock: reads the state again, and refuses when somebody has applied since the plan was made. */
+import { staleError } from '../ledger/lock-error.ts';
+import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
 
-export interface LeaseTerms {
-  readonly ledger: StateStore;
+export interface LockTerms {
+  readonly ledger: StateBackend;
   /** Held since before the plan was made; missing: one is taken for the time of the work, without waiting. */
-  readonly lease?: Lease;
+  readonly lock?: StateLock;
   /** RFC 3339. */
   readonly at: string;
   /** Of the state the plan was made from. */
@@ -21,19 +21,19 @@ export function beginning(digest: string | undefined): {
   return { run: crypto.randomUUID(), at: new Date().toISOString(), ...(digest === undefined ? {} : { digest }) };
 }
 
-/** How long a lease lasts once its holder says nothing any more. */
-const leaseTtlMs = 60_000;
+/** How long a lock lasts once its holder says nothing any more. */
+const lockTtlMs = 60_000;
 
 /** Throws DocformError while somebody else applies, and where somebody has applied since the plan. */
-export async function underLease<T>(terms: LeaseTerms, work: (lease: Lease, state: State) => Promise<T>): Promise<T> {
+export async function underLock<T>(terms: LockTerms, work: (lock: StateLock, state: State) => Promise<T>): Promise<T> {
   const { ledger, at, serial } = terms;
-  const lease = terms.lease ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: leaseTtlMs }));
+  const lock = terms.lock ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: lockTtlMs }));
   try {
     const state = await ledger.load();
     if (serial !== undefined && serial !== state.serial) throw staleError(ledger.place);
-    return await work(lease, state);
+    return await work(lock, state);
   } finally {
-    if (terms.lease === undefined) await lease.release();
+    if (terms.lock === undefined) await lock.release();
   }
 }
 
@@ -42,10 +42,10 @@ export async function underLease<T>(terms: LeaseTerms, work: (lease: Lease, stat
  * entries that were; undefined: there was nothing to write. What was left open stays in the journal, as only a plan that is applied settles it.
  */
 export async function catchUp(
-  store: Pick<StateStore, 'load'>,
-  lease: Pick<Lease, 'save'>,
+  backend: Pick<StateBackend, 'load'>,
+  lock: Pick<StateLock, 'save'>,
 ): Promise<number | undefined> {
-  const { ledger, unsaved } = await store.load();
-  if (unsaved !== undefined) await lease.save(ledger);
+  const { ledger, unsaved } = await backend.load();
+  if (unsaved !== undefined) await lock.save(ledger);
   return unsaved;
 }

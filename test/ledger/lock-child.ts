@@ -1,10 +1,10 @@
-/** A process of its own that takes a lease and does what its standard input says; tells on standard output, one JSON line each. */
+/** A process of its own that takes a lock and does what its standard input says; tells on standard output, one JSON line each. */
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
-import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
-import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
 import { createProcessTable } from '../../src/ledger/processes.ts';
-import type { Lease } from '../../src/ledger/state-store.ts';
+import type { StateLock } from '../../src/ledger/state-backend.ts';
 import { intent, target } from './entries.ts';
 
 interface Told {
@@ -18,42 +18,42 @@ interface Told {
 }
 
 const { path, url, who, ttlMs, waitMs, host = hostname() } = JSON.parse(process.argv[2] ?? '{}') as Told;
-const store =
+const backend =
   path === undefined
-    ? createPostgresStore({ url: url ?? '', target })
-    : createFileStateStore({ path, target, processes: createProcessTable({ host }) });
-let lease: Lease | undefined;
+    ? createPostgresBackend({ url: url ?? '', target })
+    : createFileBackend({ path, target, processes: createProcessTable({ host }) });
+let lock: StateLock | undefined;
 
 const tell = (event: string, more: { readonly [name: string]: unknown } = {}) =>
   process.stdout.write(`${JSON.stringify({ event, ...more })}\n`);
 
 async function acquire(): Promise<void> {
-  lease = await store.acquire(
+  lock = await backend.acquire(
     { who, run: `https://ci.acme.dev/${who}`, since: new Date().toISOString() },
     { waitMs, ttlMs, onWait: (holder) => tell('waiting', { who: holder?.who }) },
   );
-  tell('acquired', { token: lease.fencingToken });
+  tell('acquired', { token: lock.fencingToken });
 }
 
 const commands: { readonly [name: string]: (argument: string) => Promise<void> } = {
   acquire,
   append: async (step) => {
-    await lease?.append(intent(step));
+    await lock?.append(intent(step));
     tell('appended', { step });
   },
   save: async (address) => {
-    await lease?.save({ resources: { [address]: { id: 'x' } }, lists: [] });
+    await lock?.save({ resources: { [address]: { id: 'x' } }, lists: [] });
     tell('saved', { address });
   },
-  held: async () => void tell('held', { isHeld: lease?.isHeld() }),
+  held: async () => void tell('held', { isHeld: lock?.isHeld() }),
   /** Writes as fast as it can, as long as it may. */
   spin: async () => {
-    for (let number = 0; lease?.isHeld() === true; number += 1) await lease.append(intent(`spin/${number}`));
-    // What extends the lease may notice before a write does.
-    throw new Error('the lease is lost');
+    for (let number = 0; lock?.isHeld() === true; number += 1) await lock.append(intent(`spin/${number}`));
+    // What extends the lock may notice before a write does.
+    throw new Error('the lock is lost');
   },
   release: async () => {
-    await lease?.release();
+    await lock?.release();
     tell('released');
   },
 };

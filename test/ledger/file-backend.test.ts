@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'no
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/ledger/clock.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
-import { type LeaseFile, leaseStatus } from '../../src/ledger/file-lease.ts';
-import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
+import { type LockFile, lockStatus } from '../../src/ledger/file-lock.ts';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
 import { createProcessTable, type ProcessTable } from '../../src/ledger/processes.ts';
 import { createWatch } from '../../src/ledger/watch.ts';
@@ -19,22 +19,22 @@ beforeEach(async () => {
   directory = directoryWith();
   path = join(directory, 'docform.ledger.json');
 });
-const opened = (table: ProcessTable = processes) => createFileStateStore({ path, target, processes: table });
+const opened = (table: ProcessTable = processes) => createFileBackend({ path, target, processes: table });
 
 /** All others have died. */
 const alone: ProcessTable = { ...processes, statusOf: async () => 'gone' };
 
 describe('what lies beside the ledger', () => {
-  test('while it is held: journal and lease; afterwards the ledger alone, in its format', async () => {
-    const lease = await opened().acquire(ana, now);
+  test('while it is held: journal and lock; afterwards the ledger alone, in its format', async () => {
+    const lock = await opened().acquire(ana, now);
     const ledger = { resources: { 'teams/b': { id: 'b' }, 'teams/a': { id: 'a' } }, lists: ['teams'] };
-    await lease.save(ledger);
+    await lock.save(ledger);
     expect((await readdir(directory)).sort()).toEqual([
       'docform.ledger.json',
       'docform.ledger.json.journal',
-      'docform.ledger.json.lease',
+      'docform.ledger.json.lock',
     ]);
-    await lease.release();
+    await lock.release();
     expect(await readdir(directory)).toEqual(['docform.ledger.json']);
     expect(await readFile(path, 'utf8')).toBe(serialiseLedger(ledger, target));
     expect(parseLedger(await readFile(path, 'utf8'), target)).toEqual({
@@ -56,27 +56,27 @@ describe('what lies beside the ledger', () => {
   test('a ledger that did not change is not written again', async () => {
     const text = serialiseLedger({ resources: {}, lists: ['teams'] }, target);
     await writeFile(path, text, { mode: 0o444 });
-    const lease = await opened().acquire(ana, now);
-    await lease.save({ resources: {}, lists: ['teams'] });
-    await lease.release();
+    const lock = await opened().acquire(ana, now);
+    await lock.save({ resources: {}, lists: ['teams'] });
+    await lock.release();
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
   test('a journal is written anew by a save that takes something out of it, and by no other', async () => {
     const ledger = { resources: {}, lists: ['teams'] };
     await writeFile(path, serialiseLedger(ledger, target));
-    const lease = await opened().acquire(ana, now);
+    const lock = await opened().acquire(ana, now);
     const file = async () => (await stat(`${path}.journal`)).ino;
-    await lease.append(intent('teams/a'));
+    await lock.append(intent('teams/a'));
     const before = await file();
-    await lease.save(ledger);
+    await lock.save(ledger);
     expect(await file()).toBe(before);
     expect((await opened().load()).open).toHaveLength(1);
-    await lease.append({ type: 'outcome', step: intent('teams/a').step, status: 'failed' });
-    await lease.save(ledger);
+    await lock.append({ type: 'outcome', step: intent('teams/a').step, status: 'failed' });
+    await lock.save(ledger);
     expect(await file()).not.toBe(before);
     expect((await opened().load()).open).toEqual([]);
-    await lease.release();
+    await lock.release();
   });
 });
 
@@ -90,15 +90,15 @@ describe('crashes', () => {
   });
 
   test('a save that fails half-way leaves the journal as it was, and can be tried again', async () => {
-    const lease = await opened().acquire(ana, now);
-    await lease.append(done('teams/a'));
+    const lock = await opened().acquire(ana, now);
+    await lock.append(done('teams/a'));
     await mkdir(path);
     const ledger = { resources: { 'teams/a': { id: 'id-teams/a' } }, lists: [] };
-    await expect(lease.save(ledger)).rejects.toThrow();
+    await expect(lock.save(ledger)).rejects.toThrow();
     await rmdir(path);
     expect((await opened().load()).ledger.resources).toHaveProperty('teams/a');
-    await lease.save(ledger);
-    await lease.release();
+    await lock.save(ledger);
+    await lock.release();
     expect(await readdir(directory)).toEqual(['docform.ledger.json']);
   });
 
@@ -107,17 +107,17 @@ describe('crashes', () => {
     for (let at = 0; at < whole.length; at += 97) {
       await writeFile(`${path}.journal`, whole.subarray(0, at));
       const before = await opened().load();
-      const lease = await opened().acquire(ana, now);
-      await lease.append(intent('teams/new'));
+      const lock = await opened().acquire(ana, now);
+      await lock.append(intent('teams/new'));
       expect((await opened().load()).open).toEqual([...before.open, intent('teams/new')]);
-      await lease.release();
+      await lock.release();
       await rm(`${path}.journal`);
     }
   });
 
-  test('the lease of a process that has died is free at once, with what it left open', async () => {
+  test('the lock of a process that has died is free at once, with what it left open', async () => {
     const clock = freezableClock();
-    const old = await createFileStateStore({ path, target, processes, clock }).acquire(ana, now);
+    const old = await createFileBackend({ path, target, processes, clock }).acquire(ana, now);
     clock.freeze();
     await old.append(intent('teams/a'));
     await expect(opened().acquire(bo, now)).rejects.toThrow('held by ana@build-7');
@@ -130,22 +130,22 @@ describe('crashes', () => {
 
   test('what dead processes left half written is removed, and nothing else', async () => {
     const own = await processes.self();
-    const lockOf = (pid: number) =>
+    const mutexOf = (pid: number) =>
       JSON.stringify({ nonce: `n${pid}`, who: 'ana', since: 'earlier', process: { ...own, pid } });
-    const dead = ['.1234abcd.tmp', '.journal.1234abcd.tmp', '.lease.1234abcd.tmp'];
+    const dead = ['.1234abcd.tmp', '.journal.1234abcd.tmp', '.lock.1234abcd.tmp'];
     const others = [
       'docform.ledger.staging.json.1234abcd.tmp',
       'docform.ledger.json.notes.tmp',
-      'docform.ledger.json.lock.living.tmp',
+      'docform.ledger.json.mutex.living.tmp',
     ];
     for (const name of dead) await writeFile(`${path}${name}`, '{');
-    for (const name of others) await writeFile(join(directory, name), lockOf(own.pid));
-    await writeFile(`${path}.lock.dead.tmp`, lockOf(1));
+    for (const name of others) await writeFile(join(directory, name), mutexOf(own.pid));
+    await writeFile(`${path}.mutex.dead.tmp`, mutexOf(1));
     // Killed between making the file and writing it.
-    await writeFile(`${path}.lock.empty.tmp`, '');
-    await utimes(`${path}.lock.empty.tmp`, new Date(0), new Date(0));
-    others.push('docform.ledger.json.lock.new.tmp');
-    await writeFile(join(directory, 'docform.ledger.json.lock.new.tmp'), '');
+    await writeFile(`${path}.mutex.empty.tmp`, '');
+    await utimes(`${path}.mutex.empty.tmp`, new Date(0), new Date(0));
+    others.push('docform.ledger.json.mutex.new.tmp');
+    await writeFile(join(directory, 'docform.ledger.json.mutex.new.tmp'), '');
     const table: ProcessTable = { ...processes, statusOf: async ({ pid }) => (pid === own.pid ? 'alive' : 'gone') };
     await (await opened(table).acquire(ana, now)).release();
     expect((await readdir(directory)).sort()).toEqual([...others].sort());
@@ -153,7 +153,7 @@ describe('crashes', () => {
 
   test('with its files deleted under it the holder writes nothing more, and no token is given twice', async () => {
     const old = await opened().acquire(ana, now);
-    await rm(`${path}.lease`);
+    await rm(`${path}.lock`);
     await rm(`${path}.journal`);
     await expect(old.append(intent('teams/a'))).rejects.toThrow('its file is gone');
     const next = await opened().acquire(bo, now);
@@ -171,32 +171,32 @@ const skewed = (byMs: number): Clock => ({ ...systemClock, wallMs: () => systemC
 
 describe('clocks that differ', () => {
   test.each([-2 * hour, -70_000, 70_000, 2 * hour])(
-    'the lease of a process that lives on this machine is never taken: %s ms',
+    'the lock of a process that lives on this machine is never taken: %s ms',
     async (byMs) => {
-      const lease = await opened().acquire(ana, now);
-      const store = createFileStateStore({ path, target, processes, clock: skewed(byMs) });
-      await expect(store.acquire(bo, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
-      expect((await store.heldBy?.())?.who).toBe(ana.who);
-      await lease.append(intent('teams/a'));
-      expect(lease.isHeld()).toBe(true);
-      await lease.release();
+      const lock = await opened().acquire(ana, now);
+      const backend = createFileBackend({ path, target, processes, clock: skewed(byMs) });
+      await expect(backend.acquire(bo, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
+      expect((await backend.heldBy?.())?.who).toBe(ana.who);
+      await lock.append(intent('teams/a'));
+      expect(lock.isHeld()).toBe(true);
+      await lock.release();
     },
   );
 
   const elsewhere: ProcessTable = { ...processes, statusOf: async () => 'unknown' };
-  const lease: LeaseFile = {
+  const lock: LockFile = {
     ...{ version: 1, id: 'x', token: 1, holder: ana, expiresAtMs: 1_000_000, ttlMs: 60_000, extensions: 0 },
     process: { host: 'elsewhere', pid: 1 },
   };
 
   test.each([-2 * hour, -30_000, 70_000, 2 * hour])(
-    'the lease of another machine is free once it was watched for as long as it lasts, and not before: %s ms',
+    'the lock of another machine is free once it was watched for as long as it lasts, and not before: %s ms',
     async (byMs) => {
       let ms = 0;
       const watch = createWatch({ monotonicMs: () => ms });
       const at = async (nowMs: number, extensions: number) => {
         ms = nowMs;
-        return (await leaseStatus({ ...lease, extensions }, lease.expiresAtMs + byMs, elsewhere, watch)) === 'free';
+        return (await lockStatus({ ...lock, extensions }, lock.expiresAtMs + byMs, elsewhere, watch)) === 'free';
       };
       expect([await at(0, 0), await at(59_999, 0), await at(60_000, 1), await at(119_999, 1)]).toEqual([
         false,
@@ -205,33 +205,33 @@ describe('clocks that differ', () => {
         false,
       ]);
       expect([await at(125_000, 2), await at(184_000, 2), await at(185_000, 2)]).toEqual([false, false, true]);
-      expect(await leaseStatus(lease, lease.expiresAtMs + byMs, elsewhere)).not.toBe('free');
+      expect(await lockStatus(lock, lock.expiresAtMs + byMs, elsewhere)).not.toBe('free');
     },
   );
 
   test('one that looks expired is watched, until it is seen to be extended; one of an earlier version that does not, for as long as any lasts', async () => {
     let ms = 0;
     const watch = createWatch({ monotonicMs: () => ms });
-    const status = (change: Partial<LeaseFile>, wallMs: number) =>
-      leaseStatus({ ...lease, ...change }, wallMs, elsewhere, watch);
+    const status = (change: Partial<LockFile>, wallMs: number) =>
+      lockStatus({ ...lock, ...change }, wallMs, elsewhere, watch);
     expect(await status({}, 2_000_000)).toBe('abandoned');
     expect(await status({ extensions: 1 }, 2_000_000)).toBe('held');
-    const { ttlMs: _, ...old } = lease;
-    expect(await leaseStatus(old, 999_000, elsewhere, watch)).toBe('held');
+    const { ttlMs: _, ...old } = lock;
+    expect(await lockStatus(old, 999_000, elsewhere, watch)).toBe('held');
     ms = 3_600_000;
-    expect(await leaseStatus(old, 999_000, elsewhere, watch)).toBe('held');
-    expect(await leaseStatus(old, 2_000_000, elsewhere, watch)).toBe('free');
+    expect(await lockStatus(old, 999_000, elsewhere, watch)).toBe('held');
+    expect(await lockStatus(old, 2_000_000, elsewhere, watch)).toBe('free');
   });
 
   test('one on another machine that is extended is not taken, however expired it looks; one that nobody extends is taken without waiting for more', async () => {
     const other = (clock: Clock) =>
-      createFileStateStore({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
+      createFileBackend({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
     const short = { waitMs: 0, ttlMs: 2_000 };
     const living = await opened().acquire(ana, short);
     await expect(other(skewed(2 * hour)).acquire(bo, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
     await living.append(intent('teams/a'));
     await living.release();
-    const silent = await createFileStateStore({ path, target, processes, clock: sleeperClock() }).acquire(ana, {
+    const silent = await createFileBackend({ path, target, processes, clock: sleeperClock() }).acquire(ana, {
       waitMs: 0,
       ttlMs: 300,
     });
@@ -241,19 +241,19 @@ describe('clocks that differ', () => {
   });
 });
 
-test('a lease that was lost by a failed write does not keep its own process from the next one', async () => {
-  const lease = await opened().acquire(ana, now);
-  await rm(`${path}.lock`, { force: true });
-  await mkdir(`${path}.lock`);
-  await expect(lease.append(intent('teams/a'))).rejects.toThrow();
-  await rmdir(`${path}.lock`);
-  await lease.release();
+test('a lock that was lost by a failed write does not keep its own process from the next one', async () => {
+  const lock = await opened().acquire(ana, now);
+  await rm(`${path}.mutex`, { force: true });
+  await mkdir(`${path}.mutex`);
+  await expect(lock.append(intent('teams/a'))).rejects.toThrow();
+  await rmdir(`${path}.mutex`);
+  await lock.release();
   await (await opened().acquire(bo, now)).release();
 });
 
 test('an apply that was stopped within a write is waited for, and named', async () => {
   const process = { ...(await processes.self()), pid: 1 };
-  await writeFile(`${path}.lock`, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since: 'earlier', process }));
+  await writeFile(`${path}.mutex`, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since: 'earlier', process }));
   const table: ProcessTable = { ...processes, statusOf: async () => 'alive' };
   await expect(opened(table).acquire(bo, now)).rejects.toThrow(
     /held by ana \(process 1 on .*in the middle of a write\) since earlier/,
@@ -264,9 +264,9 @@ test('an address that a save drops stays as a line that says so, until it is the
   const entry = (id: string) => ({ id });
   const lines = async () => (await readFile(path, 'utf8')).split('\n').filter((line) => line.includes('teams/'));
   const saved = async (resources: { readonly [address: string]: { readonly id: string } }) => {
-    const lease = await opened().acquire(ana, now);
-    await lease.save({ resources, lists: [] });
-    await lease.release();
+    const lock = await opened().acquire(ana, now);
+    await lock.save({ resources, lists: [] });
+    await lock.release();
     expect(Object.keys((await opened().load()).ledger.resources)).toEqual(Object.keys(resources));
     return lines();
   };
@@ -285,7 +285,7 @@ describe('damage', () => {
   test.each([
     ['the ledger', '', '{', /docform\.ledger\.json: it is not JSON/],
     ['the journal', '.journal', '{"x":1}\n', /docform\.ledger\.json\.journal:1: /],
-    ['the lease', '.lease', '{', /docform\.ledger\.json\.lease: the lease cannot be read/],
+    ['the lock', '.lock', '{', /docform\.ledger\.json\.lock: the lock cannot be read/],
   ])('%s', async (_, suffix, text, message) => {
     await writeFile(`${path}${suffix}`, text);
     const use = async () => {
@@ -293,6 +293,6 @@ describe('damage', () => {
       await (await opened().acquire(ana, now)).release();
     };
     await expect(use()).rejects.toThrow(message);
-    expect((await readdir(directory)).filter((name) => name.endsWith('.lock') || name.endsWith('.tmp'))).toEqual([]);
+    expect((await readdir(directory)).filter((name) => name.endsWith('.mutex') || name.endsWith('.tmp'))).toEqual([]);
   });
 });

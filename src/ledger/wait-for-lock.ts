@@ -1,19 +1,19 @@
-/** Waits for a lease that somebody else holds: asks again, tells whose it is, and gives up in time. */
+/** Waits for a lock that somebody else holds: asks again, tells whose it is, and gives up in time. */
 
 import type { DocformError } from '../core/docform-error.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Clock } from './clock.ts';
 import type { Holder } from './holder.ts';
 import { describeHolder } from './holder.ts';
-import { heldError } from './lease-error.ts';
-import type { AcquireOptions, Lease } from './state-store.ts';
+import { heldError } from './lock-error.ts';
+import type { AcquireOptions, StateLock } from './state-backend.ts';
 
 /** What one attempt came to. */
-export type Attempted = { readonly lease: Lease } | Held;
+export type Attempted = { readonly lock: StateLock } | Held;
 
 export interface Held {
   readonly holder: Holder | undefined;
-  /** It looks abandoned: asking on is of use also where nobody wants to wait, and ends within the time that a lease lasts. */
+  /** It looks abandoned: asking on is of use also where nobody wants to wait, and ends within the time that a lock lasts. */
   readonly mayBeFreeSoon?: boolean;
 }
 
@@ -27,14 +27,14 @@ export interface WaitOptions extends AcquireOptions {
 }
 
 /** Throws DocformError once `waitMs` are over, and the signal's reason when it is aborted. */
-export async function waitForLease(attempt: () => Promise<Attempted>, options: WaitOptions): Promise<Lease> {
+export async function waitForLock(attempt: () => Promise<Attempted>, options: WaitOptions): Promise<StateLock> {
   const { clock, waitMs, onWait, signal } = options;
   const deadlineMs = clock.monotonicMs() + waitMs;
   let told: string | undefined;
   for (;;) {
     signal?.throwIfAborted();
     const attempted = await attempt();
-    if ('lease' in attempted) return attempted.lease;
+    if ('lock' in attempted) return attempted.lock;
     const leftMs = deadlineMs - clock.monotonicMs();
     if (leftMs <= 0 && attempted.mayBeFreeSoon !== true) throw refusal(options, attempted.holder);
     const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
@@ -48,7 +48,7 @@ function refusal({ place, hint }: WaitOptions, holder: Holder | undefined): Docf
   return heldError(place, holder, hint);
 }
 
-/** A lease that was extended is the same one. */
+/** A lock that was extended is the same one. */
 function withoutUntil({ who, since, run }: Holder): Holder {
   return { who, since, ...(run === undefined ? {} : { run }) };
 }

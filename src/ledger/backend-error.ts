@@ -1,8 +1,8 @@
-/** Errors of state stores that cannot be reached or fail; never with a password in them. */
+/** Errors of state backends that cannot be reached or fail; never with a password in them. */
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 
-export interface StoreFault {
+export interface BackendFault {
   /** The database's own code, where it gave one. */
   readonly sqlState?: string | undefined;
   /** What a program may tell apart; E-BACKEND unless told. */
@@ -11,14 +11,14 @@ export interface StoreFault {
   readonly isPassing?: boolean;
 }
 
-export class StoreError extends DocformError {
-  declare readonly code: NonNullable<StoreFault['code']>;
+export class BackendError extends DocformError {
+  declare readonly code: NonNullable<BackendFault['code']>;
   declare readonly hint: string;
   readonly sqlState: string | undefined;
   readonly isPassing: boolean;
-  constructor(message: string, hint: string, { code = 'E-BACKEND', sqlState, isPassing = false }: StoreFault = {}) {
+  constructor(message: string, hint: string, { code = 'E-BACKEND', sqlState, isPassing = false }: BackendFault = {}) {
     super({ code, message, hint });
-    this.name = 'StoreError';
+    this.name = 'BackendError';
     this.sqlState = sqlState;
     this.isPassing = isPassing;
   }

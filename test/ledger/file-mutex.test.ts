@@ -1,9 +1,9 @@
-/** The short lock around a few file operations: one inside at a time, also where its owner has died, never where it is only stopped. */
+/** The short mutex around a few file operations: one inside at a time, also where its owner has died, never where it is only stopped. */
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../src/ledger/clock.ts';
-import { keepFileLock, type LockOwner, withFileLock } from '../../src/ledger/file-lock.ts';
+import { keepFileMutex, type MutexOwner, withFileMutex } from '../../src/ledger/file-mutex.ts';
 import type { ProcessTable } from '../../src/ledger/processes.ts';
 import { directoryWith } from '../support/directory.ts';
 import { counted, processes } from './entries.ts';
@@ -12,7 +12,7 @@ let directory = '';
 let path = '';
 beforeEach(async () => {
   directory = directoryWith();
-  path = join(directory, 'x.lock');
+  path = join(directory, 'x.mutex');
 });
 
 /** Between two looks at it so many milliseconds go by, however busy the machine is. */
@@ -21,7 +21,7 @@ function lookedAt(stepMs = 10): Clock {
   return { ...systemClock, monotonicMs: () => stepMs * looks++ };
 }
 
-const lockOf = (table: ProcessTable, waitMs = 20_000, stepMs = 10) => ({
+const mutexOf = (table: ProcessTable, waitMs = 20_000, stepMs = 10) => ({
   path,
   who: 'bo',
   waitMs,
@@ -29,9 +29,9 @@ const lockOf = (table: ProcessTable, waitMs = 20_000, stepMs = 10) => ({
   clock: lookedAt(stepMs),
 });
 
-/** A lock of the process with number 1. */
+/** A mutex of the process with number 1. */
 async function plant(name: string, nonce: string): Promise<void> {
-  const owner: LockOwner = { nonce, who: 'ana', since: 'earlier', process: { ...(await processes.self()), pid: 1 } };
+  const owner: MutexOwner = { nonce, who: 'ana', since: 'earlier', process: { ...(await processes.self()), pid: 1 } };
   await writeFile(join(directory, name), JSON.stringify(owner));
 }
 
@@ -40,23 +40,23 @@ const table: ProcessTable = { ...processes, statusOf: async ({ pid }) => (pid ==
 
 test('many at once go one after another', async () => {
   const { inside, work } = counted();
-  await Promise.all(Array.from({ length: 20 }, () => withFileLock(lockOf(table), work)));
+  await Promise.all(Array.from({ length: 20 }, () => withFileMutex(mutexOf(table), work)));
   expect(inside).toEqual({ now: 0, most: 1, all: 20 });
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('of many that find a dead owner one breaks its lock, and still only one is inside', async () => {
+test('of many that find a dead owner one breaks its mutex, and still only one is inside', async () => {
   const { inside, work } = counted();
   for (let round = 0; round < 10; round += 1) {
-    await plant('x.lock', `${round}`.padStart(8, 'a'));
-    await Promise.all(Array.from({ length: 6 }, () => withFileLock(lockOf(table), work)));
+    await plant('x.mutex', `${round}`.padStart(8, 'a'));
+    await Promise.all(Array.from({ length: 6 }, () => withFileMutex(mutexOf(table), work)));
   }
   expect(inside).toEqual({ now: 0, most: 1, all: 60 });
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('whoever comes late with what it saw of a dead owner does not break the lock of the next one', async () => {
-  await plant('x.lock', 'aaaaaaaa-1');
+test('whoever comes late with what it saw of a dead owner does not break the mutex of the next one', async () => {
+  await plant('x.mutex', 'aaaaaaaa-1');
   const resume: { seen?: () => void; goOn?: () => void } = {};
   const hasSeen = new Promise<void>((resolve) => {
     resume.seen = resolve;
@@ -73,9 +73,9 @@ test('whoever comes late with what it saw of a dead owner does not break the loc
     },
   };
   const order: string[] = [];
-  const second = withFileLock(lockOf(slow), async () => void order.push('late'));
+  const second = withFileMutex(mutexOf(slow), async () => void order.push('late'));
   await hasSeen;
-  await withFileLock(lockOf(table), async () => {
+  await withFileMutex(mutexOf(table), async () => {
     resume.goOn?.();
     await new Promise((resolve) => setTimeout(resolve, 60));
     order.push('early');
@@ -85,43 +85,43 @@ test('whoever comes late with what it saw of a dead owner does not break the loc
 });
 
 test('also where whoever was breaking it died as well', async () => {
-  await plant('x.lock', 'aaaaaaaa-1');
-  await plant('x.lock.aaaaaaaa', 'bbbbbbbb-2');
-  expect(await withFileLock(lockOf(table), async () => 'inside')).toEqual({ value: 'inside' });
+  await plant('x.mutex', 'aaaaaaaa-1');
+  await plant('x.mutex.aaaaaaaa', 'bbbbbbbb-2');
+  expect(await withFileMutex(mutexOf(table), async () => 'inside')).toEqual({ value: 'inside' });
   expect(await readdir(directory)).toEqual([]);
 });
 
 test('while somebody who lives is breaking it, nobody else does', async () => {
-  await plant('x.lock', 'aaaaaaaa-1');
-  const breaker: LockOwner = { nonce: 'cccccccc-3', who: 'cy', since: 'now', process: await processes.self() };
+  await plant('x.mutex', 'aaaaaaaa-1');
+  const breaker: MutexOwner = { nonce: 'cccccccc-3', who: 'cy', since: 'now', process: await processes.self() };
   await writeFile(`${path}.aaaaaaaa`, JSON.stringify(breaker));
-  expect(await withFileLock(lockOf(table, 30), async () => 'inside')).toMatchObject({ busy: { who: 'cy' } });
-  expect((await readdir(directory)).sort()).toEqual(['x.lock', 'x.lock.aaaaaaaa']);
+  expect(await withFileMutex(mutexOf(table, 30), async () => 'inside')).toMatchObject({ busy: { who: 'cy' } });
+  expect((await readdir(directory)).sort()).toEqual(['x.mutex', 'x.mutex.aaaaaaaa']);
 });
 
-test('a stopped process lives: its lock is not broken; nor is one that cannot be read', async () => {
-  await plant('x.lock', 'aaaaaaaa-1');
+test('a stopped process lives: its mutex is not broken; nor is one that cannot be read', async () => {
+  await plant('x.mutex', 'aaaaaaaa-1');
   const alive: ProcessTable = { ...processes, statusOf: async () => 'alive' };
-  expect(await withFileLock(lockOf(alive, 30), async () => 'inside')).toMatchObject({ busy: { who: 'ana' } });
+  expect(await withFileMutex(mutexOf(alive, 30), async () => 'inside')).toMatchObject({ busy: { who: 'ana' } });
   await writeFile(path, '');
-  expect(await withFileLock(lockOf(table, 30), async () => 'inside')).toMatchObject({
+  expect(await withFileMutex(mutexOf(table, 30), async () => 'inside')).toMatchObject({
     busy: { who: 'somebody unknown' },
   });
 });
 
-test('work that fails gives the lock back', async () => {
-  const failing = withFileLock(lockOf(table), async () => {
+test('work that fails gives the mutex back', async () => {
+  const failing = withFileMutex(mutexOf(table), async () => {
     throw new Error('disk full');
   });
   await expect(failing).rejects.toThrow('disk full');
   expect(await readdir(directory)).toEqual([]);
 });
 
-describe('the lock of another machine', () => {
+describe('the mutex of another machine', () => {
   const elsewhere: ProcessTable = { ...processes, statusOf: async () => 'unknown' };
   const plantAt = (since: string) =>
     writeFile(path, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since, process: { host: 'elsewhere', pid: 1 } }));
-  const taken = (waitMs = 20_000) => withFileLock(lockOf(elsewhere, waitMs, 1_000), async () => 'done');
+  const taken = (waitMs = 20_000) => withFileMutex(mutexOf(elsewhere, waitMs, 1_000), async () => 'done');
 
   test('is waited for while its owner may be at work', async () => {
     await plantAt(new Date(Date.now() - 60_000).toISOString());
@@ -129,7 +129,7 @@ describe('the lock of another machine', () => {
   });
 
   test.each(['2020-01-01T00:00:00Z', '2126-01-01T00:00:00Z', 'some day'])(
-    'is over where it looks older than any lease, or says nonsense, and stays as it is: %s',
+    'is over where it looks older than any lock, or says nonsense, and stays as it is: %s',
     async (since) => {
       await plantAt(since);
       expect(await taken(8_000)).toMatchObject({ busy: { who: 'ana' }, isAbandoned: true });
@@ -157,7 +157,9 @@ describe('the lock of another machine', () => {
       },
     };
     await plantAt('2020-01-01T00:00:00Z');
-    expect(await withFileLock(lockOf(busy, 60_000, 1_000), async () => 'done')).toMatchObject({ busy: { who: 'ana' } });
+    expect(await withFileMutex(mutexOf(busy, 60_000, 1_000), async () => 'done')).toMatchObject({
+      busy: { who: 'ana' },
+    });
   });
 
   test('without a readable owner is over once it stays so, whatever the clocks say, and no name in it leads anywhere', async () => {
@@ -175,37 +177,37 @@ describe('the lock of another machine', () => {
   });
 });
 
-describe('a lock that is kept from one work to the next', () => {
+describe('a mutex that is kept from one work to the next', () => {
   const isFollowed = () => true;
   const isLast = () => false;
   const there = async () => (await readdir(directory)).length > 0;
   let now = 0;
   const clock: Clock = { ...systemClock, monotonicMs: () => now, wallMs: () => now };
-  const kept = () => keepFileLock({ path, who: 'bo', waitMs: 0, processes: table, clock });
+  const kept = () => keepFileMutex({ path, who: 'bo', waitMs: 0, processes: table, clock });
 
   test('what follows has the same one, and at the end of the last it is free', async () => {
-    const lock = kept();
-    const first = await lock.run(async (isNew) => isNew, isFollowed);
-    const second = await lock.run(async (isNew) => [isNew, await there()], isLast);
+    const mutex = kept();
+    const first = await mutex.run(async (isNew) => isNew, isFollowed);
+    const second = await mutex.run(async (isNew) => [isNew, await there()], isLast);
     expect([first, second]).toEqual([{ value: true }, { value: [false, true] }]);
     expect(await there()).toBe(false);
   });
 
   test('meanwhile nobody else gets it', async () => {
-    const lock = kept();
-    await lock.run(async () => undefined, isFollowed);
-    expect(await withFileLock({ ...lockOf(table), waitMs: 0 }, async () => 'in')).toMatchObject({
+    const mutex = kept();
+    await mutex.run(async () => undefined, isFollowed);
+    expect(await withFileMutex({ ...mutexOf(table), waitMs: 0 }, async () => 'in')).toMatchObject({
       busy: { who: 'bo' },
     });
-    await lock.run(async () => undefined, isLast);
-    expect(await withFileLock(lockOf(table), async () => 'in')).toEqual({ value: 'in' });
+    await mutex.run(async () => undefined, isLast);
+    expect(await withFileMutex(mutexOf(table), async () => 'in')).toEqual({ value: 'in' });
   });
 
   test('it is given back where what was to follow does not come, and where a work fails', async () => {
-    const lock = kept();
-    await lock.run(async () => undefined, isFollowed);
+    const mutex = kept();
+    await mutex.run(async () => undefined, isFollowed);
     await expect.poll(there).toBe(false);
-    const failing = lock.run(async () => {
+    const failing = mutex.run(async () => {
       throw new Error('the disk is full');
     }, isFollowed);
     await expect(failing).rejects.toThrow('the disk is full');
@@ -213,18 +215,18 @@ describe('a lock that is kept from one work to the next', () => {
   });
 
   test('whoever was stopped between two works, or whose clock jumped, takes it anew', async () => {
-    const lock = kept();
+    const mutex = kept();
     for (const step of [0, 99, 1, 50]) {
       now += step;
-      await lock.run(async () => undefined, isFollowed);
+      await mutex.run(async () => undefined, isFollowed);
     }
-    const isNew = async () => (await lock.run(async (so) => so, isFollowed)) as { readonly value: boolean };
+    const isNew = async () => (await mutex.run(async (so) => so, isFollowed)) as { readonly value: boolean };
     const told: boolean[] = [];
     for (const step of [0, 100, 99, -200, 20]) {
       now += step;
       told.push((await isNew()).value);
     }
     expect(told).toEqual([false, true, false, true, false]);
-    await lock.run(async () => undefined, isLast);
+    await mutex.run(async () => undefined, isLast);
   });
 });

@@ -1,13 +1,13 @@
-/** What every state store does alike: files, a real PostgreSQL, state services of two sorts, and memory. */
+/** What every state backend does alike: files, a real PostgreSQL, state services of two sorts, and memory. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { systemClock } from '../../src/ledger/clock.ts';
 import { foldJournal } from '../../src/ledger/fold-journal.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { ana, begin, bo, done, end, freezableClock, intent, sample, sleeperClock } from './entries.ts';
-import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-stores.ts';
+import { type Opened, openFiles, openMemory, openPostgres, openService } from './opened-backends.ts';
 import { isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
 const withoutPostgres = isWithoutPostgres();
@@ -55,7 +55,7 @@ function busyFor(durationMs: number): void {
 }
 
 const sorted = (ledger: Ledger) => ({ ...ledger, lists: [...ledger.lists].sort() });
-const stepsOf = async (store: StateStore) => (await store.load()).open.map(({ step }) => step);
+const stepsOf = async (backend: StateBackend) => (await backend.load()).open.map(({ step }) => step);
 
 for (const { sort, start, isMissing = false, forgets = false, neverExpires = false } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
@@ -74,15 +74,15 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
 
     test('what is appended is there for others at once, folded, with what is open', async () => {
       const { open } = await begun();
-      const lease = await open().acquire(ana, now);
-      expect(lease.isHeld()).toBe(true);
+      const lock = await open().acquire(ana, now);
+      expect(lock.isHeld()).toBe(true);
       const before = (await open().load()).serial;
-      for (const entry of sample) await lease.append(entry);
+      for (const entry of sample) await lock.append(entry);
       const state = await open().load();
       expect(state.ledger).toEqual(foldJournal({ resources: {}, lists: [] }, sample).ledger);
       expect(state.open).toEqual([intent('teams/c')]);
       expect(state.serial).not.toBe(before);
-      await lease.release();
+      await lock.release();
       expect((await open().load()).open).toEqual([intent('teams/c')]);
     });
 
@@ -104,83 +104,83 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
 
     test('many entries at once keep their order, and each promise holds', async () => {
       const { open } = await begun();
-      const lease = await open().acquire(ana, now);
+      const lock = await open().acquire(ana, now);
       const steps = Array.from({ length: 300 }, (_, number) => `teams/t${number}`);
-      await Promise.all(steps.map((step) => lease.append(intent(step))));
+      await Promise.all(steps.map((step) => lock.append(intent(step))));
       expect(await stepsOf(open())).toEqual(steps);
-      await Promise.all(steps.map((step) => lease.append(done(step))));
+      await Promise.all(steps.map((step) => lock.append(done(step))));
       expect(Object.keys((await open().load()).ledger.resources).length).toBe(300);
-      await lease.release();
+      await lock.release();
     });
 
     test('a save replaces the ledger whole and leaves only what is open', async () => {
       const { open } = await begun();
-      const lease = await open().acquire(ana, now);
-      for (const entry of [begin(), intent('teams/a'), intent('teams/b'), done('teams/a')]) await lease.append(entry);
+      const lock = await open().acquire(ana, now);
+      for (const entry of [begin(), intent('teams/a'), intent('teams/b'), done('teams/a')]) await lock.append(entry);
       const ledger: Ledger = {
         resources: { 'teams/z': { id: 'z', protect: true, applied: { b: '2', a: '1' } }, 'teams/y': { id: 'y' } },
         lists: ['x', 'teams'],
         orders: { 'sites/b': '0000aa.0000bb', 'sites/a': '0000bb.0000cc.0000aa', 'sites/c': '0000aa.0000bb' },
         pending: { 'members/a@acme.dev': '0000000000001', 'members/b@acme.dev': '0000000000002' },
       };
-      await lease.save(ledger);
+      await lock.save(ledger);
       const state = await open().load();
       expect(sorted(state.ledger)).toEqual(sorted(ledger));
       expect(state.open).toEqual([intent('teams/b')]);
-      await lease.append({ type: 'outcome', step: 'teams/b', status: 'absent' });
+      await lock.append({ type: 'outcome', step: 'teams/b', status: 'absent' });
       const orders = { 'sites/a': '0000cc.0000bb.0000aa', 'sites/c': '0000aa.0000bb' };
       const pending = { 'members/a@acme.dev': '0000000000003' };
-      await lease.save({ ...ledger, orders, pending });
+      await lock.save({ ...ledger, orders, pending });
       expect((await open().load()).ledger).toMatchObject({ orders, pending });
       expect((await open().load()).ledger.pending).toEqual(pending);
       const smaller: Ledger = { resources: { 'teams/y': { id: 'y2' } }, lists: ['teams'] };
-      await lease.save(smaller);
-      await lease.append(end);
-      await lease.release();
+      await lock.save(smaller);
+      await lock.append(end);
+      await lock.release();
       expect((await open().load()).ledger).toEqual(smaller);
       expect((await open().load()).open).toEqual([]);
     });
 
     test('a ledger that changes while it is saved is saved as it was', async () => {
       const { open } = await begun();
-      const lease = await open().acquire(ana, now);
+      const lock = await open().acquire(ana, now);
       const resources: { [address: string]: { id: string } } = { 'teams/a': { id: '1' } };
-      const saved = lease.save({ resources, lists: [] });
+      const saved = lock.save({ resources, lists: [] });
       resources['teams/b'] = { id: '2' };
       await saved;
       expect(Object.keys((await open().load()).ledger.resources)).toEqual(['teams/a']);
-      await lease.release();
+      await lock.release();
     });
 
     test('whoever reads meanwhile never sees less than before, whether journal or ledger holds it', async () => {
       const { open } = await begun();
-      const lease = await open().acquire(ana, now);
+      const lock = await open().acquire(ana, now);
       const resources: { [address: string]: { id: string } } = {};
       const writing = { isOver: false };
       const reader = (async () => {
         const seen = [0];
-        for (const store = open(); !writing.isOver; )
-          seen.push(Object.keys((await store.load()).ledger.resources).length);
+        for (const backend = open(); !writing.isOver; )
+          seen.push(Object.keys((await backend.load()).ledger.resources).length);
         return seen;
       })();
       for (let number = 0; number < 30; number += 1) {
-        await lease.append({
+        await lock.append({
           type: 'outcome',
           step: `${number}`,
           status: 'done',
           set: { [`teams/t${number}`]: { id: 'x' } },
         });
         resources[`teams/t${number}`] = { id: 'x' };
-        if (number % 2 === 0) await lease.save({ resources, lists: [] });
+        if (number % 2 === 0) await lock.save({ resources, lists: [] });
       }
       writing.isOver = true;
       const seen = await reader;
       expect(seen).toEqual([...seen].sort((a, b) => a - b));
       expect(Object.keys((await open().load()).ledger.resources).length).toBe(30);
-      await lease.release();
+      await lock.release();
     });
 
-    test('a second apply is refused, naming the holder; it gets the lease when that is released', async () => {
+    test('a second apply is refused, naming the holder; it gets the lock when that is released', async () => {
       const { open } = await begun();
       const first = await open().acquire(ana, now);
       const error = await refusal(open().acquire(bo, now));
@@ -194,10 +194,10 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await expect.poll(() => waits.length).toBe(1);
       expect(waits[0]).toContain('ana@build-7');
       await first.release();
-      const lease = await second;
-      expect(lease.fencingToken).not.toBe(first.fencingToken);
-      expect([first.isHeld(), lease.isHeld(), first.signal.aborted]).toEqual([false, true, false]);
-      await lease.release();
+      const lock = await second;
+      expect(lock.fencingToken).not.toBe(first.fencingToken);
+      expect([first.isHeld(), lock.isHeld(), first.signal.aborted]).toEqual([false, true, false]);
+      await lock.release();
       if (told !== undefined) expect(await told()).toBeUndefined();
     });
 
@@ -218,27 +218,27 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
 
     test('after release nothing can be written', async () => {
       const { open } = await begun();
-      const lease = await open().acquire(ana, now);
-      await lease.release();
-      expect((await refusal(lease.append(intent('teams/a')))).code).toBe('E-LOCK-LOST');
-      expect((await refusal(lease.save({ resources: { a: { id: 'a' } }, lists: [] }))).code).toBe('E-LOCK-LOST');
-      await lease.release();
+      const lock = await open().acquire(ana, now);
+      await lock.release();
+      expect((await refusal(lock.append(intent('teams/a')))).code).toBe('E-LOCK-LOST');
+      expect((await refusal(lock.save({ resources: { a: { id: 'a' } }, lists: [] }))).code).toBe('E-LOCK-LOST');
+      await lock.release();
       expect(await open().load()).toMatchObject({ ledger: { resources: {} }, open: [] });
     });
 
-    test('whoever was too busy to extend its lease goes on, unless somebody has taken it meanwhile', async () => {
+    test('whoever was too busy to extend its lock goes on, unless somebody has taken it meanwhile', async () => {
       const { open } = await begun();
       const short = { waitMs: 0, ttlMs: 400 };
-      const lease = await open().acquire(ana, short);
+      const lock = await open().acquire(ana, short);
       busyFor(450);
-      await lease.append(intent('teams/a'));
+      await lock.append(intent('teams/a'));
       busyFor(450);
-      await lease.save({ resources: { a: { id: 'a' } }, lists: [] });
+      await lock.save({ resources: { a: { id: 'a' } }, lists: [] });
       busyFor(450);
-      await lease.hold();
-      expect([lease.isHeld(), lease.signal.aborted]).toEqual([true, false]);
+      await lock.hold();
+      expect([lock.isHeld(), lock.signal.aborted]).toEqual([true, false]);
       busyFor(450);
-      await lease.release();
+      await lock.release();
       const next = await open().acquire(bo, now);
       expect(await open().load()).toMatchObject({
         ledger: { resources: { a: { id: 'a' } } },
@@ -268,26 +268,26 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       },
     );
 
-    test('a process whose clock differs takes no lease from one that extends it', async () => {
+    test('a process whose clock differs takes no lock from one that extends it', async () => {
       const { open } = await begun();
-      const lease = await open().acquire(ana, { waitMs: 0, ttlMs: 3_000 });
+      const lock = await open().acquire(ana, { waitMs: 0, ttlMs: 3_000 });
       for (const byMs of [-7_200_000, 70_000, 7_200_000]) {
         const clock = { ...systemClock, wallMs: () => systemClock.wallMs() + byMs };
         expect((await refusal(open(clock).acquire(bo, { waitMs: 0, ttlMs }))).code).toBe('E-LOCK-HELD');
       }
-      await lease.append(intent('teams/a'));
-      expect(lease.isHeld()).toBe(true);
-      await lease.release();
+      await lock.append(intent('teams/a'));
+      expect(lock.isHeld()).toBe(true);
+      await lock.release();
     });
 
-    // The worst case: the old holder's own clocks say that all is well, so only the store can refuse.
-    test.skipIf(forgets)('whoever lost the lease without noticing writes nothing', async () => {
-      const { open, breakLease } = await begun();
+    // The worst case: the old holder's own clocks say that all is well, so only the backend can refuse.
+    test.skipIf(forgets)('whoever lost the lock without noticing writes nothing', async () => {
+      const { open, breakStateLock } = await begun();
       const clock = freezableClock();
       const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
       clock.freeze();
       await old.append(intent('teams/a'));
-      breakLease?.();
+      breakStateLock?.();
       const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
       expect(await stepsOf(open())).toEqual(['teams/a']);
       await next.append(done('teams/a'));
@@ -305,12 +305,12 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await next.release();
     });
 
-    test.skipIf(forgets)('a save by whoever lost the lease is refused as well', async () => {
-      const { open, breakLease } = await begun();
+    test.skipIf(forgets)('a save by whoever lost the lock is refused as well', async () => {
+      const { open, breakStateLock } = await begun();
       const clock = freezableClock();
       const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
       clock.freeze();
-      breakLease?.();
+      breakStateLock?.();
       const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
       await next.save({ resources: { 'teams/a': { id: 'new' } }, lists: [] });
       expect((await refusal(old.save({ resources: { 'teams/a': { id: 'old' } }, lists: [] }))).code).toBe(

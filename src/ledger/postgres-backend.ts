@@ -1,9 +1,9 @@
-/** Ledger, journal, lease and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
+/** Ledger, journal, lock and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
 import { emptyLedger, type RunRecord } from '../core/state.ts';
+import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
-import { createLease } from './lease.ts';
 import type { LedgerTarget } from './ledger.ts';
 import { type Connection, connect, describeDatabase } from './postgres-connection.ts';
 import { refuseSecondHome } from './postgres-home.ts';
@@ -11,11 +11,11 @@ import { ledgerOfRows, readJournalRows, readLedgerRows } from './postgres-rows.t
 import { ensureSchema, lockOldSchema, requireSchema, upgradeSchema } from './postgres-schema.ts';
 import type { Tables } from './postgres-tables.ts';
 import { postgresActions } from './postgres-writes.ts';
-import type { AcquireOptions, Lease, State, StateStore } from './state-store.ts';
-import { StoreError } from './store-error.ts';
-import { type Attempted, waitForLease } from './wait-for-lease.ts';
+import type { AcquireOptions, State, StateBackend, StateLock } from './state-backend.ts';
+import { createStateLock } from './state-lock.ts';
+import { type Attempted, waitForLock } from './wait-for-lock.ts';
 
-export interface PostgresStoreOptions {
+export interface PostgresBackendOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`; what is missing comes from PGUSER, PGPASSWORD and their like. */
   readonly url: string;
   readonly target: LedgerTarget;
@@ -25,27 +25,27 @@ export interface PostgresStoreOptions {
 }
 
 interface Context {
-  readonly options: PostgresStoreOptions;
+  readonly options: PostgresBackendOptions;
   readonly place: string;
   readonly clock: Clock;
 }
 
 const pollMs = 1_000;
 const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
-/** Shorter than any lease: whoever waits for the row asks again instead of standing in the way. */
+/** Shorter than any lock: whoever waits for the row asks again instead of standing in the way. */
 const attemptLockMs = 1_000;
 const hint =
-  'wait for it to end, or run apply with --lock-timeout; the lease of a run that died ends by itself at the time shown';
+  'wait for it to end, or run apply with --lock-timeout; the lock of a run that died ends by itself at the time shown';
 
 /** Nothing is sent yet. Throws DocformError where the URL is none of a database. */
-export function createPostgresStore(options: PostgresStoreOptions): StateStore {
+export function createPostgresBackend(options: PostgresBackendOptions): StateBackend {
   const { target, environment, clock = systemClock } = options;
   const what = `${target.organization} on ${target.host}${environment === undefined ? '' : `, ${environment}`}`;
   const context: Context = { options, place: `${describeDatabase(options.url)} (${what})`, clock };
   return {
     place: context.place,
     load: () => reading(context, (connection) => loadState(connection, context)),
-    acquire: (holder, acquire) => acquireLease(holder, acquire, context),
+    acquire: (holder, acquire) => acquireLock(holder, acquire, context),
     heldBy: () =>
       reading(context, async (connection) => {
         await requireSchema(connection, context.place);
@@ -87,29 +87,29 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
 }
 
 /** Each attempt has a connection of its own: whoever waits for long must not use up those that the database has. */
-async function acquireLease(holder: Holder, acquire: AcquireOptions, context: Context): Promise<Lease> {
+async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Context): Promise<StateLock> {
   const times = { connectMs: 10_000, statementMs: Math.max(1_000, acquire.ttlMs), lockMs: attemptLockMs };
   const attempt = async (): Promise<Attempted> => {
     const connection = await connect(context.options.url, times);
     let isKept = false;
     try {
       await ensureSchema(connection);
-      const attempted = await attemptLease(holder, acquire, connection, context);
-      isKept = 'lease' in attempted;
+      const attempted = await attemptLock(holder, acquire, connection, context);
+      isKept = 'lock' in attempted;
       return attempted;
     } finally {
       if (!isKept) await connection.close();
     }
   };
-  return waitForLease(attempt, { ...acquire, place: context.place, clock: context.clock, pollMs, hint });
+  return waitForLock(attempt, { ...acquire, place: context.place, clock: context.clock, pollMs, hint });
 }
 
-/** Atomic in one statement: of two that find the lease free, the second finds it taken once the first has committed. */
+/** Atomic in one statement: of two that find the lock free, the second finds it taken once the first has committed. */
 const taking = ({ state }: Tables) => `update ${state}
   set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
 
-async function attemptLease(
+async function attemptLock(
   holder: Holder,
   { ttlMs }: AcquireOptions,
   connection: Connection,
@@ -122,9 +122,9 @@ async function attemptLease(
   if ('who' in taken) return { holder: taken };
   const { id: state, token } = taken;
   const { entries } = await readJournalRows(connection, state, place);
-  const lease = { place, connection, state, token, ttlMs, entries };
-  const actions = (control: Parameters<typeof postgresActions>[1]) => postgresActions(lease, control);
-  return { lease: createLease({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
+  const lock = { place, connection, state, token, ttlMs, entries };
+  const actions = (control: Parameters<typeof postgresActions>[1]) => postgresActions(lock, control);
+  return { lock: createStateLock({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
 }
 
 interface Taken {
@@ -174,12 +174,12 @@ function holderElsewhere(text: string): Holder {
   };
 }
 
-/** A row that stays locked belongs to a transaction under way: somebody holds the lease. */
+/** A row that stays locked belongs to a transaction under way: somebody holds the lock. */
 async function unlessLocked<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof StoreError && error.sqlState === '55P03') return undefined;
+    if (error instanceof BackendError && error.sqlState === '55P03') return undefined;
     throw error;
   }
 }
@@ -195,8 +195,8 @@ async function readHolder(connection: Connection, context: Context, condition = 
   if (row === undefined || row.holder === null || row.until === null) return undefined;
   const holder = parseHolder(row.holder);
   if (holder !== undefined) return { ...holder, until: row.until };
-  throw new StoreError(
-    `${context.place}: the lease is held until ${row.until}, and docform_state does not say by whom: its holder is damaged`,
+  throw new BackendError(
+    `${context.place}: the lock is held until ${row.until}, and docform_state does not say by whom: its holder is damaged`,
     'make sure that no apply is at work, then set holder and expires_at of that row to null; or wait until then',
   );
 }

@@ -1,55 +1,55 @@
-/** A lease that extends itself, knows when it has ended, and lets nothing be written afterwards; what it writes to is handed in. */
+/** A lock that extends itself, knows when it has ended, and lets nothing be written afterwards; what it writes to is handed in. */
 import { type DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
 import { type Clock, type Moment, momentOf } from './clock.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import { isLeaseError, lostError } from './lease-error.ts';
-import type { Lease } from './state-store.ts';
+import { isLockError, lostError } from './lock-error.ts';
+import type { StateLock } from './state-backend.ts';
 import { createWriteQueue } from './write-queue.ts';
 
-/** What a store does for its lease, one call at a time. Each checks the token in the same atomic step, and throws DocformError when it is not the latest. */
-export interface LeaseActions {
+/** What a backend does for its lock, one call at a time. Each checks the token in the same atomic step, and throws DocformError when it is not the latest. */
+export interface LockActions {
   /**
-   * Extends the lease, also where its time has run out: as long as nobody has taken it since, it is still this one, and the store sees that and extends it in
-   * one atomic step. Missing: the lease has no expiry. Any other error than LeaseError means: not extended this time.
+   * Extends the lock, also where its time has run out: as long as nobody has taken it since, it is still this one, and the backend sees that and extends it in
+   * one atomic step. Missing: the lock has no expiry. Any other error than LockError means: not extended this time.
    */
   readonly renew?: () => Promise<void>;
   /** `isFollowed`: whether another write waits for the end of this one. */
   readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
   readonly save: (ledger: Ledger) => Promise<void>;
-  /** Called also after the lease was lost, to close what is open; `isHeld` says whether it may still write. */
+  /** Called also after the lock was lost, to close what is open; `isHeld` says whether it may still write. */
   readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
 }
 
-export interface LeaseOptions {
+export interface LockOptions {
   readonly place: string;
   readonly fencingToken: string;
   readonly holder: Holder;
   readonly ttlMs: number;
   readonly clock: Clock;
-  /** Both clocks, read before the store was asked for the lease: it cannot have given more than `ttlMs` from then on. */
+  /** Both clocks, read before the backend was asked for the lock: it cannot have given more than `ttlMs` from then on. */
   readonly askedAt: Moment;
-  /** Is told how to say that the lease was lost before any write noticed it, and how to ask whether it still lasts. */
-  readonly actions: (control: LeaseControl) => LeaseActions;
+  /** Is told how to say that the lock was lost before any write noticed it, and how to ask whether it still lasts. */
+  readonly actions: (control: LockControl) => LockActions;
 }
 
-export interface LeaseControl {
+export interface LockControl {
   readonly lose: (reason: string) => void;
   /**
-   * Throws where the lease is over: to be asked in the middle of a write that takes several steps, before the first one that lasts. Where only its time has run
-   * out, the write is tried again once the store has extended it.
+   * Throws where the lock is over: to be asked in the middle of a write that takes several steps, before the first one that lasts. Where only its time has run
+   * out, the write is tried again once the backend has extended it.
    */
   readonly check: () => void;
 }
 
-/** How often an extension, or a write that outlasted the lease, is tried again: a disk that takes longer each time than the lease lasts is of no use. */
+/** How often an extension, or a write that outlasted the lock, is tried again: a disk that takes longer each time than the lock lasts is of no use. */
 const mostTries = 3;
 
-/** Thrown where the time of the lease has run out in the middle of a write, before anything of that was done. */
+/** Thrown where the time of the lock has run out in the middle of a write, before anything of that was done. */
 class Lapsed extends Error {}
 
-export function createLease(options: LeaseOptions): Lease {
+export function createStateLock(options: LockOptions): StateLock {
   const { fencingToken, holder, ttlMs, clock } = options;
   const hold = createHold(options);
   const queue = createWriteQueue<JournalEntry>((entries, isFollowed) =>
@@ -88,7 +88,7 @@ export function createLease(options: LeaseOptions): Lease {
   };
 }
 
-/** How a lease ends: it is released or lost, and stays so. */
+/** How a lock ends: it is released or lost, and stays so. */
 function createEnding(place: string) {
   const ended = new AbortController();
   const lost = new AbortController();
@@ -109,8 +109,8 @@ function createEnding(place: string) {
   };
 }
 
-/** Whether the lease is held: until it has ended. While its time is over by our own clocks, only the store can tell. */
-function createHold(options: LeaseOptions) {
+/** Whether the lock is held: until it has ended. While its time is over by our own clocks, only the backend can tell. */
+function createHold(options: LockOptions) {
   const { place, ttlMs, clock } = options;
   const { ended, lost, end, lose, requireOpen } = createEnding(place);
   const term = createTerm(options);
@@ -125,25 +125,25 @@ function createHold(options: LeaseOptions) {
     requireOpen();
     const askedAt = momentOf(clock);
     await actions.renew?.().catch((error: unknown) => {
-      throw isLeaseError(error) ? end(error) : error;
+      throw isLockError(error) ? end(error) : error;
     });
     requireOpen();
     term.extend(askedAt);
   }
-  /** A process that was busy or stopped for longer than the lease lasts must not go on before the store has said that nobody took it meanwhile. */
+  /** A process that was busy or stopped for longer than the lock lasts must not go on before the backend has said that nobody took it meanwhile. */
   async function regain(): Promise<void> {
     requireOpen();
     const isOver = `it was not extended within ${ttlMs} ms`;
     for (let number = 1; term.isOver(); number += 1) {
       if (actions.renew === undefined || number > mostTries) throw lose(isOver);
       await extend().catch((error: unknown) => {
-        throw isLeaseError(error) ? error : lose(`${isOver}, and then not at all: ${reasonOf(error)}`);
+        throw isLockError(error) ? error : lose(`${isOver}, and then not at all: ${reasonOf(error)}`);
       });
     }
   }
   async function guard(work: () => Promise<void>, isFatal: boolean): Promise<void> {
     await inTime(work, regain, (error) => {
-      if (isLeaseError(error)) return end(error);
+      if (isLockError(error)) return end(error);
       if (error instanceof Lapsed) return lose(`a write took longer than the ${ttlMs} ms that it lasts`);
       // Nobody knows how much of a failed line was written, so nothing may come after it.
       if (isFatal) lose(reasonOf(error));
@@ -170,17 +170,17 @@ async function inTime(
   }
 }
 
-/** A lease that was lost, before or while it is released, is over all the same; a lock that stays behind is told. */
-async function giveUp(actions: LeaseActions, wasHeld: boolean, signal: AbortSignal | undefined): Promise<void> {
+/** A lock that was lost, before or while it is released, is over all the same; a lock that stays behind is told. */
+async function giveUp(actions: LockActions, wasHeld: boolean, signal: AbortSignal | undefined): Promise<void> {
   try {
     await actions.release(wasHeld, signal);
   } catch (error) {
-    if (hasCode(error, 'E-UNLOCK') || (wasHeld && !isLeaseError(error))) throw error;
+    if (hasCode(error, 'E-UNLOCK') || (wasHeld && !isLockError(error))) throw error;
   }
 }
 
-/** How long the lease lasts by our own clocks. A sleeping machine stops the one, a correction moves the other: the earlier end counts. */
-function createTerm({ clock, ttlMs, askedAt }: Pick<LeaseOptions, 'clock' | 'ttlMs' | 'askedAt'>) {
+/** How long the lock lasts by our own clocks. A sleeping machine stops the one, a correction moves the other: the earlier end counts. */
+function createTerm({ clock, ttlMs, askedAt }: Pick<LockOptions, 'clock' | 'ttlMs' | 'askedAt'>) {
   // Clocks of two machines do not run at quite the same speed, and asking takes a moment itself.
   const lastsMs = ttlMs - Math.min(1_000, ttlMs / 20);
   let from = askedAt;

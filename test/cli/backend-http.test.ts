@@ -1,4 +1,4 @@
-/** A state service as the store: who holds its lock is shown, the lock goes with the apply, and one that stays behind is explained. */
+/** A state service as the backend: who holds its lock is shown, the lock goes with the apply, and one that stays behind is explained. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';

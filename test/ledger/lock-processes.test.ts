@@ -1,16 +1,16 @@
-/** Leases between real processes: two at once, kill -9, and a process that is stopped past its expiry. */
+/** Locks between real processes: two at once, kill -9, and a process that is stopped past its expiry. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
-import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { directoryWith } from '../support/directory.ts';
 import { bo, processes, target } from './entries.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
-const entry = new URL('./lease-child.ts', import.meta.url).pathname;
+const entry = new URL('./lock-child.ts', import.meta.url).pathname;
 const withoutPostgres = isWithoutPostgres();
 let server: PostgresServer | undefined;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ interface Place {
   readonly host?: string;
 }
 
-/** The same place, for a process on another machine: only there one that lives can lose its lease. */
+/** The same place, for a process on another machine: only there one that lives can lose its lock. */
 const elsewhere = (place: Place): Place => ({ ...place, host: 'elsewhere' });
 
 async function started(who: string, place: Place, ttlMs: number, waitMs: number) {
@@ -64,19 +64,19 @@ async function started(who: string, place: Place, ttlMs: number, waitMs: number)
   return { child, told, next, say, ask: (line: string) => [say(line), next()][1] as Promise<Told> };
 }
 
-interface SharedStore {
+interface SharedBackend {
   readonly place: Place;
-  readonly store: StateStore;
+  readonly backend: StateBackend;
 }
 
-async function files(): Promise<SharedStore> {
+async function files(): Promise<SharedBackend> {
   const path = join(directoryWith(), 'docform.ledger.json');
-  return { place: { path }, store: createFileStateStore({ path, target, processes }) };
+  return { place: { path }, backend: createFileBackend({ path, target, processes }) };
 }
 
-async function database(): Promise<SharedStore> {
+async function database(): Promise<SharedBackend> {
   const url = await freshUrl(server);
-  return { place: { url }, store: createPostgresStore({ url, target }) };
+  return { place: { url }, backend: createPostgresBackend({ url, target }) };
 }
 
 const sorts = [
@@ -87,63 +87,65 @@ const sorts = [
 for (const { sort, open, isMissing, noticesDeath } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
     test('of two at once one works and the other is told whose turn it is; after kill -9 of the first the second proceeds', async () => {
-      const { place, store } = await open();
+      const { place, backend } = await open();
       const ttlMs = noticesDeath ? 60_000 : 1_500;
       const both = await Promise.all([started('one', place, ttlMs, 20_000), started('two', place, ttlMs, 20_000)]);
       const first = await Promise.all(both.map((child) => child.ask('acquire')));
       expect(first.map(({ event }) => event).sort()).toEqual(['acquired', 'waiting']);
       const winner = first.findIndex(({ event }) => event === 'acquired');
       expect(first[1 - winner]).toEqual({ event: 'waiting', who: ['one', 'two'][winner] });
-      await expect(store.acquire(bo, { waitMs: 0, ttlMs })).rejects.toThrow(`held by ${['one', 'two'][winner]} since`);
+      await expect(backend.acquire(bo, { waitMs: 0, ttlMs })).rejects.toThrow(
+        `held by ${['one', 'two'][winner]} since`,
+      );
       expect(await both[winner]?.ask('append teams/a')).toEqual({ event: 'appended', step: 'teams/a' });
       both[winner]?.child.kill('SIGKILL');
       const heir = both[1 - winner];
       expect(await heir?.next()).toMatchObject({ event: 'acquired' });
-      expect((await store.load()).open.map(({ step }) => step)).toEqual(['teams/a']);
+      expect((await backend.load()).open.map(({ step }) => step)).toEqual(['teams/a']);
       expect(await heir?.ask('append teams/b')).toEqual({ event: 'appended', step: 'teams/b' });
       expect(await heir?.ask('release')).toEqual({ event: 'released' });
     });
 
     test('stopped past its expiry it holds nothing and writes nothing, whatever it was about to do', async () => {
-      const { place, store } = await open();
+      const { place, backend } = await open();
       const stopped = await started('one', elsewhere(place), 1_500, 0);
       expect(await stopped.ask('acquire')).toMatchObject({ event: 'acquired' });
       expect(await stopped.ask('append teams/a')).toMatchObject({ event: 'appended' });
       stopped.child.kill('SIGSTOP');
       for (const command of ['append teams/late', 'held', 'save teams/late', 'release']) stopped.say(command);
-      const lease = await store.acquire(bo, { waitMs: 10_000, ttlMs: 20_000 });
-      await lease.save({ resources: { 'teams/a': { id: 'a' } }, lists: [] });
-      const before = await store.load();
+      const lock = await backend.acquire(bo, { waitMs: 10_000, ttlMs: 20_000 });
+      await lock.save({ resources: { 'teams/a': { id: 'a' } }, lists: [] });
+      const before = await backend.load();
       stopped.child.kill('SIGCONT');
       const answers = [await stopped.next(), await stopped.next(), await stopped.next(), await stopped.next()];
       expect(answers).toEqual([
-        { event: 'failed', command: 'append', message: expect.stringContaining('the lease is lost') },
+        { event: 'failed', command: 'append', message: expect.stringContaining('the lock is lost') },
         { event: 'held', isHeld: false },
-        { event: 'failed', command: 'save', message: expect.stringContaining('the lease is lost') },
+        { event: 'failed', command: 'save', message: expect.stringContaining('the lock is lost') },
         { event: 'released' },
       ]);
-      expect(await store.load()).toEqual(before);
-      expect(lease.isHeld()).toBe(true);
-      await lease.release();
+      expect(await backend.load()).toEqual(before);
+      expect(lock.isHeld()).toBe(true);
+      await lock.release();
     });
 
     test('stopped anywhere while it writes: whoever took over is never written over', async () => {
-      const { place, store } = await open();
+      const { place, backend } = await open();
       const spinning = await started('one', elsewhere(place), 1_000, 0);
       expect(await spinning.ask('acquire')).toMatchObject({ event: 'acquired' });
       spinning.say('spin');
-      await expect.poll(async () => (await store.load()).open.length).toBeGreaterThan(3);
+      await expect.poll(async () => (await backend.load()).open.length).toBeGreaterThan(3);
       spinning.child.kill('SIGSTOP');
       // Stopped within a write it cannot be passed: then the other one is refused, and the one that was stopped goes on.
-      const soon = await store.acquire(bo, { waitMs: 1_500, ttlMs: 20_000 }).catch((error: Error) => error.message);
-      const before = await store.load();
+      const soon = await backend.acquire(bo, { waitMs: 1_500, ttlMs: 20_000 }).catch((error: Error) => error.message);
+      const before = await backend.load();
       spinning.child.kill('SIGCONT');
       if (typeof soon === 'string') {
         expect(soon).toContain('held by one');
-        await expect.poll(async () => (await store.load()).open.length).toBeGreaterThan(before.open.length + 3);
+        await expect.poll(async () => (await backend.load()).open.length).toBeGreaterThan(before.open.length + 3);
       } else {
         expect(await spinning.next()).toMatchObject({ event: 'failed', command: 'spin' });
-        expect(await store.load()).toEqual(before);
+        expect(await backend.load()).toEqual(before);
         await soon.release();
       }
     });

@@ -1,4 +1,4 @@
-/** Ledger, journal and lease as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
+/** Ledger, journal and lock as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
 import { createHash } from 'node:crypto';
 import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
@@ -6,21 +6,21 @@ import { emptyLedger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import type { FileContext } from './file-context.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
-import { holderOf, type LeaseFile, leaseStatus, readLease } from './file-lease.ts';
-import { type LockOwner, withFileLock } from './file-lock.ts';
+import { holderOf, type LockFile, lockStatus, readLock } from './file-lock.ts';
+import { type MutexOwner, withFileMutex } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
-import { takeLease } from './file-writes.ts';
+import { takeLock } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
-import type { AcquireOptions, State, StateStore } from './state-store.ts';
-import { type Attempted, type Held, waitForLease } from './wait-for-lease.ts';
+import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
+import { type Attempted, type Held, waitForLock } from './wait-for-lock.ts';
 import { createWatch, type Watch } from './watch.ts';
 
-export interface FileStateOptions {
-  /** Of the ledger; journal, lease and lock stand beside it and belong into .gitignore. */
+export interface FileBackendOptions {
+  /** Of the ledger; journal, lock and mutex stand beside it and belong into .gitignore. */
   readonly path: string;
   readonly target: LedgerTarget;
   readonly processes: ProcessTable;
@@ -29,15 +29,15 @@ export interface FileStateOptions {
 
 const pollMs = 100;
 /** A write under way takes milliseconds; whoever stands in it longer was stopped there. */
-const lockPatienceMs = 500;
+const mutexPatienceMs = 500;
 const mostReadings = 20;
 
 /**
- * Certain on one machine. On a shared file system it is as certain as that system's rename and link are: the lease of another machine
+ * Certain on one machine. On a shared file system it is as certain as that system's rename and link are: the lock of another machine
  * is over once nobody extends it any more, so let machines that apply at the same time use a database.
  */
-export function createFileStateStore({ path, target, processes, clock = systemClock }: FileStateOptions): StateStore {
-  const places = { ledger: path, journal: `${path}.journal`, lease: `${path}.lease`, lock: `${path}.lock` };
+export function createFileBackend({ path, target, processes, clock = systemClock }: FileBackendOptions): StateBackend {
+  const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };
   // An apply reads its ledger again and again, and mostly finds the text it has read before.
   const parse = onceInARow((text) => parseNamedLedger(path, text, target));
   const context = { places, target, parse, processes, clock };
@@ -45,47 +45,47 @@ export function createFileStateStore({ path, target, processes, clock = systemCl
     place: path,
     load: () => loadState(context),
     heldBy: async () => {
-      const lease = await readLease(places.lease);
-      return lease !== undefined && (await leaseStatus(lease, clock.wallMs(), processes)) === 'held'
-        ? holderOf(lease)
+      const lock = await readLock(places.lock);
+      return lock !== undefined && (await lockStatus(lock, clock.wallMs(), processes)) === 'held'
+        ? holderOf(lock)
         : undefined;
     },
     acquire: (holder, options) => {
       const watch = createWatch(clock);
-      const attempt = () => attemptLease(holder, options, context, watch);
-      const hint = `wait for it to end, or run apply with --lock-timeout; the lease of a process on this machine ends with that process, and that of another machine once nobody extends it (only where a process died in the middle of a write on another machine, remove ${places.lock})`;
-      return waitForLease(attempt, { ...options, place: path, clock, pollMs, hint });
+      const attempt = () => attemptLock(holder, options, context, watch);
+      const hint = `wait for it to end, or run apply with --lock-timeout; the lock of a process on this machine ends with that process, and that of another machine once nobody extends it (only where a process died in the middle of a write on another machine, remove ${places.mutex})`;
+      return waitForLock(attempt, { ...options, place: path, clock, pollMs, hint });
     },
   };
 }
 
-/** The lock is asked for only where the lease looks free: waiting must not slow down whoever works. */
-async function attemptLease(
+/** The mutex is asked for only where the lock looks free: waiting must not slow down whoever works. */
+async function attemptLock(
   holder: Holder,
   options: AcquireOptions,
   context: FileContext,
   watch: Watch,
 ): Promise<Attempted> {
   const { places, processes, clock } = context;
-  const heldBy = async (lease: LeaseFile | undefined): Promise<Held | undefined> => {
-    if (lease === undefined) return undefined;
-    const status = await leaseStatus(lease, clock.wallMs(), processes, watch);
-    return status === 'free' ? undefined : { holder: holderOf(lease), mayBeFreeSoon: status === 'abandoned' };
+  const heldBy = async (lock: LockFile | undefined): Promise<Held | undefined> => {
+    if (lock === undefined) return undefined;
+    const status = await lockStatus(lock, clock.wallMs(), processes, watch);
+    return status === 'free' ? undefined : { holder: holderOf(lock), mayBeFreeSoon: status === 'abandoned' };
   };
-  const held = await heldBy(await readLease(places.lease));
+  const held = await heldBy(await readLock(places.lock));
   if (held !== undefined) return held;
-  const lock = { path: places.lock, who: holder.who, waitMs: lockPatienceMs, processes, clock, watch };
-  const locked = await withFileLock(lock, async (): Promise<Attempted> => {
-    const previous = await readLease(places.lease);
+  const mutex = { path: places.mutex, who: holder.who, waitMs: mutexPatienceMs, processes, clock, watch };
+  const result = await withFileMutex(mutex, async (): Promise<Attempted> => {
+    const previous = await readLock(places.lock);
     const stillHeld = await heldBy(previous);
     if (stillHeld !== undefined) return stillHeld;
-    return { lease: await takeLease({ holder, ttlMs: options.ttlMs, previous, askedAt: momentOf(clock), context }) };
+    return { lock: await takeLock({ holder, ttlMs: options.ttlMs, previous, askedAt: momentOf(clock), context }) };
   });
-  if ('value' in locked) return locked.value;
-  return { holder: locked.busy && holderOfLock(locked.busy), mayBeFreeSoon: locked.isAbandoned };
+  if ('value' in result) return result.value;
+  return { holder: result.busy && holderOfMutex(result.busy), mayBeFreeSoon: result.isAbandoned };
 }
 
-function holderOfLock(owner: LockOwner): Holder {
+function holderOfMutex(owner: MutexOwner): Holder {
   return {
     who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, in the middle of a write)`,
     since: owner.since,

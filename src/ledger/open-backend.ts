@@ -1,16 +1,16 @@
-/** Which store an address means: `postgres://…`, `https://…`, or the file beside the configuration. */
+/** Which backend an address means: `postgres://…`, `https://…`, or the file beside the configuration. */
 import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
-import { createFileStateStore } from './file-state-store.ts';
+import { unusableVariable } from './backend-error.ts';
+import { createFileBackend } from './file-backend.ts';
+import { createHttpBackend } from './http-backend.ts';
 import { stateServiceSettings } from './http-environment.ts';
 import type { SendState } from './http-state.ts';
-import { createHttpStore } from './http-store.ts';
 import type { LedgerTarget } from './ledger.ts';
-import { createPostgresStore } from './postgres-store.ts';
+import { createPostgresBackend } from './postgres-backend.ts';
 import type { ProcessTable } from './processes.ts';
-import type { StateStore } from './state-store.ts';
-import { unusableVariable } from './store-error.ts';
+import type { StateBackend } from './state-backend.ts';
 
-export interface StoreOptions {
+export interface BackendOptions {
   readonly target: LedgerTarget;
   /** Missing: a file. */
   readonly url?: string;
@@ -31,13 +31,13 @@ export interface StoreOptions {
 }
 
 /** Nothing is read yet. Throws DocformError for an unusable DOCFORM_BACKEND. */
-export function openStore(options: StoreOptions): StateStore {
+export function openBackend(options: BackendOptions): StateBackend {
   const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
-  if (url === undefined) return createFileStateStore({ path, target, processes });
+  if (url === undefined) return createFileBackend({ path, target, processes });
   const scheme = schemeOf(url);
   const environment = environmentName === undefined ? {} : { environment: environmentName };
-  if (scheme.startsWith('postgres')) return createPostgresStore({ url, target, ...environment });
-  return createHttpStore({
+  if (scheme.startsWith('postgres')) return createPostgresBackend({ url, target, ...environment });
+  return createHttpBackend({
     ...{ url, target: { ...target, ...environment }, version, send },
     ...stateServiceSettings(variables),
     ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
