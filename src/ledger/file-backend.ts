@@ -6,7 +6,7 @@ import { emptyLedger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import type { FileContext } from './file-context.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
-import { holderOf, type LockFile, lockStatus, readLock } from './file-lock.ts';
+import { describedHolder, type LockFile, lockStatus, readLock } from './file-lock.ts';
 import { type MutexOwner, withFileMutex } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
 import { takeLock } from './file-writes.ts';
@@ -47,7 +47,7 @@ export function createFileBackend({ path, target, processes, clock = systemClock
     heldBy: async () => {
       const lock = await readLock(places.lock);
       return lock !== undefined && (await lockStatus(lock, clock.wallMs(), processes)) === 'held'
-        ? holderOf(lock)
+        ? describedHolder(lock, processes)
         : undefined;
     },
     acquire: (holder, options) => {
@@ -70,7 +70,8 @@ async function attemptLock(
   const heldBy = async (lock: LockFile | undefined): Promise<Held | undefined> => {
     if (lock === undefined) return undefined;
     const status = await lockStatus(lock, clock.wallMs(), processes, watch);
-    return status === 'free' ? undefined : { holder: holderOf(lock), mayBeFreeSoon: status === 'abandoned' };
+    if (status === 'free') return undefined;
+    return { holder: await describedHolder(lock, processes), mayBeFreeSoon: status === 'abandoned' };
   };
   const held = await heldBy(await readLock(places.lock));
   if (held !== undefined) return held;

@@ -3,7 +3,6 @@ import { basename } from 'node:path';
 import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 
-/** Version 1 had intents whose `data` nobody had typed, and no outcome that leaves its intent open. */
 const formatVersion = 2;
 
 export interface JournalHead {
@@ -39,13 +38,12 @@ export function parseJournalFile(text: string, path: string, target: LedgerTarge
   if (end < 0) return undefined;
   const head = parsedHead(text.slice(0, end));
   const place = basename(path);
-  if (head === undefined || head.version < 1 || head.version > formatVersion) {
-    const hint = head === undefined ? 'keep a copy, then delete it' : 'update docform';
-    throw ledgerError(
-      'E-LEDGER-INVALID',
-      `${place}:1: this is not the head of a journal that this docform reads`,
-      hint,
-    );
+  if (head?.version !== formatVersion) {
+    const isNewer = head !== undefined && head.version > formatVersion;
+    const hint = isNewer
+      ? 'update docform'
+      : 'keep a copy, then delete the journal: the next apply finds the created objects by their natural keys';
+    throw ledgerError('E-LEDGER-INVALID', `${place}:1: not a journal of version ${formatVersion}`, hint);
   }
   if (head.host !== target.host || head.organization !== target.organization) {
     throw ledgerError(

@@ -16,10 +16,10 @@ export interface LockFile {
   readonly holder: Holder;
   /** Milliseconds since 1970, by the clock of its holder: for people, and to tell a lock that looks abandoned. */
   readonly expiresAtMs: number;
-  /** How long it lasts unless it is extended. Missing in files of earlier versions. */
-  readonly ttlMs?: number;
+  /** How long the lock lasts unless its holder extends it. */
+  readonly ttlMs: number;
   /** How often it was extended: each time the file is another one, whatever the clock says. */
-  readonly extensions?: number;
+  readonly extensions: number;
   readonly process: ProcessIdentity;
 }
 
@@ -44,9 +44,6 @@ export function removeLock(path: string): Promise<void> {
 /** The longest that a lock may last (DOCFORM_LOCK_SECONDS), with room for clocks of two machines that differ. */
 export const longestLockMs = 3_600_000 + 300_000;
 
-/** Of files that do not say it. */
-const usualLockMs = 60_000;
-
 /** `abandoned`: it looks expired, and was not seen to be extended; nobody may take it yet. */
 export type LockStatus = 'free' | 'held' | 'abandoned';
 
@@ -61,10 +58,10 @@ export async function lockStatus(
   watch?: Watch,
 ): Promise<LockStatus> {
   const status = await processes.statusOf(lock.process);
-  if (status !== 'unknown') return status === 'alive' ? 'held' : 'free';
+  if (status !== 'unknown') return status === 'gone' ? 'free' : 'held';
   const leftMs = lock.expiresAtMs - wallMs;
   const looksExpired = leftMs <= 0 || leftMs > longestLockMs;
-  const lastsMs = Math.min(lock.ttlMs ?? (looksExpired ? usualLockMs : longestLockMs), longestLockMs);
+  const lastsMs = Math.min(lock.ttlMs, longestLockMs);
   if (watch !== undefined && watch.unchangedMs(watched, JSON.stringify(lock)) >= lastsMs) return 'free';
   return looksExpired && watch?.hasChanged(watched) !== true ? 'abandoned' : 'held';
 }
@@ -73,6 +70,13 @@ const watched = 'lock';
 
 export function holderOf(lock: LockFile): Holder {
   return { ...lock.holder, until: new Date(lock.expiresAtMs).toISOString() };
+}
+
+/** Names the process if it is suspended on this machine: nothing but that process, or its end, frees the lock. */
+export async function describedHolder(lock: LockFile, processes: ProcessTable): Promise<Holder> {
+  const holder = holderOf(lock);
+  if ((await processes.statusOf(lock.process)) !== 'stopped') return holder;
+  return { ...holder, who: `${holder.who} (suspended process ${lock.process.pid} on this machine)` };
 }
 
 /** Larger than any before, also when the file with the last one was deleted: then by the clock. */
@@ -85,9 +89,10 @@ function parsedLock(text: string): LockFile | undefined {
     const lock = JSON.parse(text) as LockFile;
     const { id, holder, process: owner } = lock;
     const hasTexts = [id, holder.who, holder.since, owner.host].every((field) => typeof field === 'string');
-    const hasNumbers = [lock.token, owner.pid].every(Number.isSafeInteger) && Number.isFinite(lock.expiresAtMs);
-    const hasTerm = lock.ttlMs === undefined || (Number.isFinite(lock.ttlMs) && lock.ttlMs > 0);
-    return hasTexts && hasNumbers && hasTerm && lock.version === 1 ? lock : undefined;
+    const hasNumbers =
+      [lock.token, lock.extensions, owner.pid].every(Number.isSafeInteger) &&
+      [lock.expiresAtMs, lock.ttlMs].every(Number.isFinite);
+    return hasTexts && hasNumbers && lock.ttlMs > 0 && lock.version === 1 ? lock : undefined;
   } catch {
     return undefined;
   }

@@ -32,8 +32,8 @@ export interface Intent {
 export interface Creation {
   /** Ids of what looked like the object before it was asked for. Missing: nobody has looked. */
   readonly twins?: readonly string[];
-  /** RFC 3339; when the request was announced. Missing in journals of earlier versions. */
-  readonly at?: string;
+  /** When the intent was written, in RFC 3339. */
+  readonly at: string;
   /** What the platform makes along with it, and the address that each gets. */
   readonly brings?: readonly NotedCompanion[];
 }
@@ -114,25 +114,14 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
 
 function checkedIntent(data: JsonObject): Intent | undefined {
   if (!hasTexts(data, ['step', 'address', 'operation'])) return undefined;
-  const { data: untyped, creates, ...intent } = data;
-  const isOld = creates === undefined && intent.operation === 'create';
-  const creation = isOld ? oldCreation(untyped) : creates;
-  return creation === undefined || isCreation(creation)
-    ? { ...(intent as unknown as Intent), ...(creation ? { creates: creation } : {}) }
-    : undefined;
-}
-
-/** In version 1 of the journal whatever was created said so by the name of its operation, and what is known of it stood in `data`, of any type. */
-function oldCreation(data: unknown): Creation {
-  const { twins, brings } = isJsonObject(data) ? data : {};
-  return { ...(Array.isArray(twins) ? { twins: twins.map(String) } : {}), ...(isCompanions(brings) ? { brings } : {}) };
+  return data.creates === undefined || isCreation(data.creates) ? (data as unknown as Intent) : undefined;
 }
 
 function isCreation(value: unknown): value is Creation {
   if (!isJsonObject(value)) return false;
   const { twins, at, brings } = value;
   return (
-    isOptionalText(at) && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings))
+    typeof at === 'string' && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings))
   );
 }
 

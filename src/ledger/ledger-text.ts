@@ -3,7 +3,6 @@ import type { Address } from '../core/address.ts';
 import { byKey } from '../core/compare.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 
-/** Version 1 had no last lines, and commas between the others only: it is read, and never written. */
 export const formatVersion = 2;
 
 /** Lines of the blocks; what stands twice, in conflict, has its lines given by whoever merges. */

@@ -95,10 +95,11 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
 export function parseNamedTarget(text: string): NamedLedger {
   const data = parsedObject(text);
   const { version, host, organization, lists } = data;
-  if (version !== 1 && version !== formatVersion) {
+  if (version !== formatVersion) {
+    const isOlder = typeof version === 'number' && version < formatVersion;
     throw invalid(
-      `its version is ${JSON.stringify(version)}; this docform reads version ${formatVersion}`,
-      'update docform',
+      `the ledger has version ${JSON.stringify(version)}, but this docform needs version ${formatVersion}`,
+      isOlder ? 'move the file away, then adopt the objects again with docform import' : 'update docform',
     );
   }
   if (typeof host !== 'string') throw invalid('"host" is missing');
@@ -107,15 +108,17 @@ export function parseNamedTarget(text: string): NamedLedger {
     throw invalid('"lists" is not an array of strings');
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
-  const isLine = (name: string) => version === 1 || name !== '';
   const marksIn = (name: 'orders' | 'pending') =>
-    data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}', isLine);
+    data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}');
   const marks = { ...parseOrders(marksIn('orders')), ...parsePending(marksIn('pending')) };
   const { resources, gone } = resourcesOf(
     valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
   );
   return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...marks }, gone };
 }
+
+/** The last line of each block has no name, so that every other line ends with a comma. */
+const isLine = (name: string) => name !== '';
 
 /** What a merge may have doubled whole is one; throws DocformError where it says two different things. */
 function distinctMembers(text: string): readonly (readonly [string, string])[] {
@@ -177,7 +180,7 @@ function doubled(address: Address, one: LedgerEntry, other: { readonly id: strin
 }
 
 /** Nobody knows which of two different marks of one address is the later one: the ledger has neither. */
-function undisputed(parsed: unknown, text: string, isLine: (name: string) => boolean): unknown {
+function undisputed(parsed: unknown, text: string): unknown {
   if (!isJsonObject(parsed)) return parsed;
   const members = membersOf(text).filter(([address]) => isLine(address));
   const known = new Map(members);
@@ -187,7 +190,7 @@ function undisputed(parsed: unknown, text: string, isLine: (name: string) => boo
     : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
 }
 
-/** Ledgers of before have no orders, and neither has one without any. Throws DocformError whose message begins with `place`. */
+/** Throws DocformError. */
 export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
   if (orders === undefined) return {};
   if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
@@ -207,8 +210,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   const conflict = /^[<=>]{7}/m.test(text)
     ? text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line))
     : -1;
-  if (conflict >= 0)
-    throw invalid(`line ${conflict + 1} is a merge conflict marker`, /"version": 1,/.test(text) ? joinOld : join);
+  if (conflict >= 0) throw invalid(`line ${conflict + 1} is a merge conflict marker`, join);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -221,9 +223,6 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 
 const join =
   'keep the lines of both sides as they are, but one per address, and remove the markers; docform ledger merge does that for Git (see docs/guides/backends.md)';
-const joinOld =
-  'keep the lines of both sides, one per address, with a comma after each but the last of its block, and remove the markers; from the next apply on no line needs that';
-
 /** What one address says, from parsed JSON; throws DocformError whose message begins with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);

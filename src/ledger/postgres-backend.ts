@@ -8,7 +8,7 @@ import type { LedgerTarget } from './ledger.ts';
 import { type Connection, connect, describeDatabase } from './postgres-connection.ts';
 import { refuseSecondHome } from './postgres-home.ts';
 import { ledgerOfRows, readJournalRows, readLedgerRows } from './postgres-rows.ts';
-import { ensureSchema, lockOldSchema, requireSchema, upgradeSchema } from './postgres-schema.ts';
+import { ensureSchema, requireSchema } from './postgres-schema.ts';
 import type { Tables } from './postgres-tables.ts';
 import { postgresActions } from './postgres-writes.ts';
 import type { AcquireOptions, State, StateBackend, StateLock } from './state-backend.ts';
@@ -119,7 +119,6 @@ async function attemptLock(
   const askedAt = momentOf(clock);
   const taken = await unlessLocked(takeRow(holder, ttlMs, connection, context));
   if (taken === undefined) return { holder: await readHolder(connection, context) };
-  if ('who' in taken) return { holder: taken };
   const { id: state, token } = taken;
   const { entries } = await readJournalRows(connection, state, place);
   const lock = { place, connection, state, token, ttlMs, entries };
@@ -133,22 +132,21 @@ interface Taken {
 }
 
 /**
- * One at a time in the whole database, whatever the schema: of two that begin in two schemas the second sees what the first has written. Tables of an earlier version
- * are brought up to date along with it, while nobody works on them: the holder of another ledger in them, where somebody does. undefined: it is held.
+ * One run at a time in the whole database, whatever the schema: of two runs that start in two schemas, the second sees what the first wrote.
+ * Returns undefined if the lock is held.
  */
 async function takeRow(
   holder: Holder,
   ttlMs: number,
   connection: Connection,
   context: Context,
-): Promise<Taken | Holder | undefined> {
+): Promise<Taken | undefined> {
   const key = keyOf(context);
   await connection.query('begin');
   try {
     await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       JSON.stringify(['docform', ...key]),
     ]);
-    const isOld = await lockOldSchema(connection);
     await refuseSecondHome(connection, key, context.place);
     const { tables } = connection;
     await connection.query(
@@ -156,22 +154,12 @@ async function takeRow(
       key,
     );
     const [taken] = await connection.query<Taken>(taking(tables), [...key, JSON.stringify(holder), ttlMs]);
-    const other = isOld && taken !== undefined ? await upgradeSchema(connection, taken.id) : undefined;
-    await connection.query(other === undefined ? 'commit' : 'rollback');
-    return other === undefined ? taken : holderElsewhere(other);
+    await connection.query('commit');
+    return taken;
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
     throw error;
   }
-}
-
-function holderElsewhere(text: string): Holder {
-  const { who, since, ...rest } = parseHolder(text) ?? { who: 'somebody unknown', since: 'an unknown time' };
-  return {
-    ...rest,
-    since,
-    who: `${who} (on another ledger; these tables are of an earlier version, and are brought up to date after that)`,
-  };
 }
 
 /** A row that stays locked belongs to a transaction under way: somebody holds the lock. */

@@ -4,7 +4,6 @@ import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
 import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
-import { hasTable } from './postgres-schema.ts';
 
 /** What the rows say: texts by address, and lists. */
 export interface LedgerRows {
@@ -45,9 +44,7 @@ interface MarkTable {
 const orderMarks: MarkTable = { table: 'order', column: 'container' };
 const pendingMarks: MarkTable = { table: 'pending', column: 'address' };
 
-/** Tables of an earlier version do not have all of these. */
 async function readMarks(connection: Connection, state: string, { table, column }: MarkTable): Promise<Marks> {
-  if (!(await hasTable(connection, `docform_${table}`))) return new Map();
   const rows = await connection.query<{ readonly name: string; readonly mark: string }>(
     `select ${column} as name, mark from ${connection.tables[table]} where state = $1 order by ${column}`,
     [state],

@@ -4,21 +4,9 @@ import { BackendError } from './backend-error.ts';
 import type { Connection } from './postgres-connection.ts';
 import type { Tables } from './postgres-tables.ts';
 
-/** Version 1 had no orders, version 2 a journal whose intents nobody had typed, version 3 no pending declarations: all are read as they are, and brought up to date by the first that writes. */
+/** Increase this number when the tables change. docform reads no other version. */
 const schemaVersion = 4;
 const alreadyThere = '42P07';
-
-const orderTable = ({ order, state }: Tables) => `create table ${order} (
-     state bigint not null references ${state} on delete cascade,
-     container text collate "C" not null,
-     mark text not null,
-     primary key (state, container))`;
-
-const pendingTable = ({ pending, state }: Tables) => `create table ${pending} (
-     state bigint not null references ${state} on delete cascade,
-     address text collate "C" not null,
-     mark text not null,
-     primary key (state, address))`;
 
 /** Entries are JSON as text: `jsonb` refuses some strings that JSON allows. Addresses sort by code unit, as everywhere. */
 const making = (tables: Tables) => [
@@ -43,8 +31,16 @@ const making = (tables: Tables) => [
      state bigint not null references ${tables.state} on delete cascade,
      list text collate "C" not null,
      primary key (state, list))`,
-  orderTable(tables),
-  pendingTable(tables),
+  `create table ${tables.order} (
+     state bigint not null references ${tables.state} on delete cascade,
+     container text collate "C" not null,
+     mark text not null,
+     primary key (state, container))`,
+  `create table ${tables.pending} (
+     state bigint not null references ${tables.state} on delete cascade,
+     address text collate "C" not null,
+     mark text not null,
+     primary key (state, address))`,
   `create table ${tables.journal} (
      state bigint not null references ${tables.state} on delete cascade,
      position bigint generated always as identity,
@@ -63,12 +59,6 @@ const making = (tables: Tables) => [
      ended_at timestamptz,
      status text,
      primary key (state, number))`,
-];
-
-const upgrade = (tables: Tables, found: number) => [
-  ...(found < 2 ? [orderTable(tables)] : []),
-  ...(found < 4 ? [pendingTable(tables)] : []),
-  `update ${tables.version} set version = ${schemaVersion}`,
 ];
 
 /** Makes the tables where there are none. Of two that begin at the same time one makes them and the other waits. True where they were made here and now. Throws DocformError. */
@@ -104,25 +94,6 @@ async function creating({ query, tables }: Connection): Promise<readonly string[
   return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);
 }
 
-/** To be called in the transaction that takes a lock, before it writes: where the tables are of an earlier version, nobody else takes one until it ends. True where they are. */
-export async function lockOldSchema(connection: Connection): Promise<boolean> {
-  if ((await readSchemaVersion(connection)) === schemaVersion) return false;
-  await connection.query(lockSchema);
-  await connection.query(`lock table ${connection.tables.state} in share row exclusive mode`);
-  return (await readSchemaVersion(connection)) < schemaVersion;
-}
-
-/** Brings the tables up to date, in that transaction. `state`: whose lock it has taken. The holder of another lock in force, where there is one: then nothing is changed. */
-export async function upgradeSchema(connection: Connection, state: string): Promise<string | undefined> {
-  const { query, tables } = connection;
-  const find = `select holder from ${tables.state} where id <> $1 and holder is not null and expires_at > clock_timestamp() limit 1`;
-  const [other] = await query<{ readonly holder: string }>(find, [state]);
-  if (other !== undefined) return other.holder;
-  const found = await readSchemaVersion(connection);
-  for (const statement of upgrade(tables, found)) await query(statement);
-  return undefined;
-}
-
 /** By the catalogues, which show everybody all names: a missing right must not look like a missing table. */
 export async function hasTable(connection: Connection, name: string): Promise<boolean> {
   const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`;
@@ -135,10 +106,13 @@ async function readSchemaVersion(connection: Connection): Promise<number> {
   const [row] = await connection.query<{ readonly version: number }>(
     `select version from ${connection.tables.version}`,
   );
-  if (row !== undefined && row.version >= 1 && row.version <= schemaVersion) return row.version;
+  if (row?.version === schemaVersion) return schemaVersion;
+  const isOlder = row !== undefined && row.version < schemaVersion;
   throw new BackendError(
-    `its tables are of version ${row?.version}; this docform knows version ${schemaVersion}`,
-    'update docform',
+    `the docform tables in schema ${connection.tables.schema} have version ${row?.version}, but this docform needs version ${schemaVersion}`,
+    isOlder
+      ? 'drop the tables whose names begin with docform_, then adopt the objects again with docform import'
+      : 'update docform',
   );
 }
 

@@ -16,8 +16,8 @@ export interface ProcessIdentity {
 
 export interface ProcessTable {
   readonly self: () => Promise<ProcessIdentity>;
-  /** `alive` also when it is stopped; `unknown`: it runs elsewhere, or this system does not tell. */
-  readonly statusOf: (other: ProcessIdentity) => Promise<'alive' | 'gone' | 'unknown'>;
+  /** `stopped`: suspended by a signal, such as SIGSTOP or Ctrl-Z. `unknown`: on another machine, or this system cannot report it. */
+  readonly statusOf: (other: ProcessIdentity) => Promise<'alive' | 'stopped' | 'gone' | 'unknown'>;
 }
 
 export interface ProcessTableOptions {
@@ -41,16 +41,17 @@ export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOption
       // A number alone may have been given again.
       if (own.started === undefined || other.started === undefined)
         return isPidAlive?.(other.pid) === false ? 'gone' : 'unknown';
-      const started = await startOf(other.pid);
-      if (started === undefined) return (await startOf(1)) === undefined ? 'unknown' : 'gone';
-      return started === other.started ? 'alive' : 'gone';
+      const found = await statOf(other.pid);
+      if (found === undefined) return (await statOf(1)) === undefined ? 'unknown' : 'gone';
+      if (found.started !== other.started) return 'gone';
+      return found.state === 'T' || found.state === 't' ? 'stopped' : 'alive';
     },
   };
 }
 
 async function identityOfSelf(host: string, given: number | undefined): Promise<ProcessIdentity> {
   const pid = given ?? Number(await quietly(readlink('/proc/self')));
-  const started = await startOf(pid);
+  const started = (await statOf(pid))?.started;
   const boot = (await quietly(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim();
   const namespace = await quietly(readlink('/proc/self/ns/pid'));
   return {
@@ -63,11 +64,14 @@ async function identityOfSelf(host: string, given: number | undefined): Promise<
 }
 
 /** undefined: there is no such process, it has ended and only waits to be noticed, or it is hidden from us. */
-async function startOf(pid: number): Promise<string | undefined> {
+async function statOf(pid: number): Promise<{ readonly state: string; readonly started: string } | undefined> {
   const line = await quietly(readFile(`/proc/${pid}/stat`, 'utf8'));
   // The name of the program stands in brackets and may hold anything, brackets too.
   const [state, ...rest] = line?.slice(line.lastIndexOf(')') + 2).split(' ') ?? [];
-  return state === undefined || state === 'Z' || state === 'X' ? undefined : rest[18];
+  const started = rest[18];
+  return state === undefined || started === undefined || state === 'Z' || state === 'X'
+    ? undefined
+    : { state, started };
 }
 
 async function quietly<T>(read: Promise<T>): Promise<T | undefined> {

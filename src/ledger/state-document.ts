@@ -22,7 +22,6 @@ export interface StateTarget extends LedgerTarget {
   readonly environment?: string;
 }
 
-/** Version 1 had a journal whose intents nobody had typed. */
 const formatVersion = 2;
 
 /** No top-level name beside those of a Terraform state: GitLab reads the body's names as parameters too, `id`, `name` and `ID` among them. */
@@ -67,8 +66,14 @@ export function parseDocument(text: string, place: string, target: StateTarget):
       'give docform a state of its own: another name at the end of the address',
     );
   }
-  if (own.version !== 1 && own.version !== formatVersion)
-    throw invalid(place, `its version is ${JSON.stringify(own.version)}`, 'update docform');
+  if (own.version !== formatVersion) {
+    const isOlder = typeof own.version === 'number' && own.version < formatVersion;
+    throw invalid(
+      place,
+      `the state has version ${JSON.stringify(own.version)}, but this docform needs version ${formatVersion}`,
+      isOlder ? 'delete the state, then adopt the objects again with docform import' : 'update docform',
+    );
+  }
   checkTarget(own, place, target);
   const { writer, lists, resources, journal } = own;
   if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')

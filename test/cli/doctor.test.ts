@@ -112,6 +112,8 @@ test('a ledger of another target, and somebody who applies', async () => {
     token: 1,
     holder: { who: 'ana@build-7', since: 'today' },
     expiresAtMs: Date.now() + 60_000,
+    ttlMs: 60_000,
+    extensions: 0,
     process,
   };
   const held = directoryWith({ ...files, 'docform.ledger.json.lock': JSON.stringify(lock) });

@@ -95,10 +95,9 @@ describe('what both sides changed', () => {
     expect(() => mergeLedgerTexts({ base, ours: base, theirs: '{' })).toThrow(/^theirs: it is not JSON/);
   });
 
-  test('without a common beginning, and of version 1, it merges as well', () => {
-    const old =
-      '{\n  "version": 1,\n  "host": "api.acme.dev",\n  "organization": "o1",\n  "lists": [],\n  "resources": {\n    "teams/x": {"id":"t9"}\n  }\n}\n';
-    const merged = mergeLedgerTexts({ base: '', ours: base, theirs: old });
+  test('ledgers without a common ancestor are merged', () => {
+    const theirs = serialiseLedger({ resources: { 'teams/x': { id: 't9' } }, lists: [] }, target);
+    const merged = mergeLedgerTexts({ base: '', ours: base, theirs });
     expect(Object.keys(parseLedger(merged.text, target).resources)).toEqual(['teams/a', 'teams/b', 'teams/x']);
   });
 });

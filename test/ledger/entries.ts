@@ -16,7 +16,13 @@ export function begin(run = 'r1'): Beginning {
 }
 
 export function intent(step: string): Intent {
-  return { type: 'intent', step, address: step, operation: 'create', creates: { twins: [`“${step}” 🚀`] } };
+  return {
+    type: 'intent',
+    step,
+    address: step,
+    operation: 'create',
+    creates: { at: '2026-01-01T10:00:01Z', twins: [`“${step}” 🚀`] },
+  };
 }
 
 export function done(step: string, id = `id-${step}`): Outcome {

@@ -209,18 +209,21 @@ describe('clocks that differ', () => {
     },
   );
 
-  test('one that looks expired is watched, until it is seen to be extended; one of an earlier version that does not, for as long as any lasts', async () => {
-    let ms = 0;
-    const watch = createWatch({ monotonicMs: () => ms });
-    const status = (change: Partial<LockFile>, wallMs: number) =>
-      lockStatus({ ...lock, ...change }, wallMs, elsewhere, watch);
-    expect(await status({}, 2_000_000)).toBe('abandoned');
-    expect(await status({ extensions: 1 }, 2_000_000)).toBe('held');
-    const { ttlMs: _, ...old } = lock;
-    expect(await lockStatus(old, 999_000, elsewhere, watch)).toBe('held');
-    ms = 3_600_000;
-    expect(await lockStatus(old, 999_000, elsewhere, watch)).toBe('held');
-    expect(await lockStatus(old, 2_000_000, elsewhere, watch)).toBe('free');
+  test('E-LOCK-HELD prints the process id of a suspended holder on this machine', async () => {
+    const suspended: ProcessTable = { ...processes, statusOf: async () => 'stopped' };
+    const held = await opened().acquire(ana, now);
+    await expect(opened(suspended).acquire(bo, now)).rejects.toMatchObject({
+      code: 'E-LOCK-HELD',
+      message: expect.stringContaining(`ana@build-7 (suspended process ${process.pid} on this machine) since`),
+    });
+    await held.release();
+  });
+
+  test('a lock that looks expired is watched until its holder extends it', async () => {
+    const watch = createWatch({ monotonicMs: () => 0 });
+    const status = (change: Partial<LockFile>) => lockStatus({ ...lock, ...change }, 2_000_000, elsewhere, watch);
+    expect(await status({})).toBe('abandoned');
+    expect(await status({ extensions: 1 })).toBe('held');
   });
 
   test('one on another machine that is extended is not taken, however expired it looks; one that nobody extends is taken without waiting for more', async () => {

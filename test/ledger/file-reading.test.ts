@@ -87,6 +87,8 @@ describe('a lock of another machine', () => {
         token: 1,
         holder: ana,
         expiresAtMs,
+        ttlMs: 300,
+        extensions: 0,
         process: { host: 'elsewhere', pid: 7 },
       }),
     );
@@ -104,7 +106,7 @@ describe('a lock of another machine', () => {
   test('whose numbers are none is told as damaged', async () => {
     await writeFile(
       `${path}.lock`,
-      '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"process":{"host":"h","pid":1}}',
+      '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"ttlMs":1,"extensions":0,"process":{"host":"h","pid":1}}',
     );
     expect((await refusal()).message).toContain('the lock cannot be read');
   });

@@ -2,7 +2,6 @@
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { announcedIn } from '../../src/apply/ledger-writer.ts';
 import { isWithin } from '../../src/core/address.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { parseJournalFile, serialiseJournalFile } from '../../src/ledger/file-journal.ts';
@@ -28,8 +27,12 @@ const arbitraryEntry: fc.Arbitrary<JournalEntry> = fc.oneof(
       address: steps,
       operation: fc.constantFrom('update', 'move', 'delete'),
       creates: fc.record(
-        { twins: fc.array(fc.string()), brings: fc.array(fc.record({ role: fc.string(), address: steps })) },
-        { requiredKeys: [] },
+        {
+          at: fc.string(),
+          twins: fc.array(fc.string()),
+          brings: fc.array(fc.record({ role: fc.string(), address: steps })),
+        },
+        { requiredKeys: ['at'] },
       ),
     },
     { requiredKeys: ['type', 'step', 'address', 'operation'] },
@@ -118,54 +121,29 @@ describe('text', () => {
   });
 });
 
-describe('version 1', () => {
-  /** As version 1 wrote it: a site was made, nobody learned what came along with it; a copy and an update were under way. */
-  const recorded = `{"type":"journal","version":1,"host":"api.acme.dev","organization":"o1","token":3,"saves":1}
-{"type":"begin","run":"r1","at":"2026-01-01T10:00:00Z","digest":"sha256:ab","holder":{"who":"ana@build-7","since":"2026-01-01T10:00:00Z"}}
-{"type":"intent","step":"sites/docs#create","address":"sites/docs","operation":"create","data":{"brings":[{"role":"space","address":"spaces/guide"}]}}
-{"type":"outcome","step":"sites/docs#create, without what came along","status":"done","set":{"sites/docs":{"id":"s1"}}}
-{"type":"intent","step":"spaces/copy#create","address":"spaces/copy","operation":"create","data":{"twins":["sp1","sp2"]}}
-{"type":"intent","step":"teams/a#create","address":"teams/a","operation":"create"}
-{"type":"intent","step":"teams/b#update","address":"teams/b","operation":"update"}
-`;
+test.each([
+  [1, 'keep a copy, then delete the journal'],
+  [3, 'update docform'],
+])('a journal of version %s is refused with the way out', (version, hint) => {
+  const text = serialiseJournalFile({ token: 3, saves: 1 }, sample, target).replace(
+    '"version":2',
+    `"version":${version}`,
+  );
+  expect(() => parseJournalFile(text, 'x.journal', target)).toThrow(
+    expect.objectContaining({ code: 'E-LEDGER-INVALID', hint: expect.stringContaining(hint) }),
+  );
+});
 
-  test('is read: what it was creating, what looked like that before, and what was to come along', () => {
-    const { entries = [], ...head } = parseJournalFile(recorded, 'x.journal', target) ?? {};
-    expect(head).toEqual({ token: 3, saves: 1 });
-    const folded = foldJournal({ resources: {}, lists: [] }, entries);
-    expect(folded.ledger.resources).toEqual({ 'sites/docs': { id: 's1' } });
-    expect(announcedIn(folded.open, (address) => address)).toEqual({
-      unsettled: new Set(['sites/docs', 'spaces/copy', 'teams/a']),
-      sentAt: new Map(),
-      interrupted: new Set(['teams/b']),
-      candidates: new Map([['spaces/copy', ['sp1', 'sp2']]]),
-      companions: new Map([['sites/docs', [{ role: 'space', address: 'spaces/guide' }]]]),
-    });
-  });
-
-  test('is written as version 2, and says the same there', () => {
-    const { entries = [], ...head } = parseJournalFile(recorded, 'x.journal', target) ?? {};
-    const written = serialiseJournalFile({ token: 0, saves: 0, ...head }, entries, target);
-    expect(written.split('\n', 1)[0]).toContain('"version":2');
-    expect(parseJournalFile(written, 'x.journal', target)?.entries).toEqual(entries);
-  });
-
-  test('in a state service is read as well', () => {
-    const entries = recorded
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => JSON.parse(line) as unknown);
-    const state = { serial: 4, lineage: 'l', writer: 'w', ledger: { resources: {}, lists: [] }, entries: [] };
-    const written = JSON.parse(serialiseDocument(state, target)) as { readonly docform: object };
-    const old = JSON.stringify({ ...written, docform: { ...written.docform, version: 1, journal: entries } });
-    const { open } = foldJournal({ resources: {}, lists: [] }, parseDocument(old, 'place', target).entries);
-    expect(open.map(({ address, creates }) => [address, creates])).toEqual([
-      ['sites/docs', { brings: [{ role: 'space', address: 'spaces/guide' }] }],
-      ['spaces/copy', { twins: ['sp1', 'sp2'] }],
-      ['teams/a', {}],
-      ['teams/b', undefined],
-    ]);
-  });
+test.each([
+  [1, 'delete the state, then adopt the objects again with docform import'],
+  [3, 'update docform'],
+])('a state of version %s in a state service is refused with the way out', (version, hint) => {
+  const state = { serial: 4, lineage: 'l', writer: 'w', ledger: { resources: {}, lists: [] }, entries: [] };
+  const written = JSON.parse(serialiseDocument(state, target)) as { readonly docform: object };
+  const other = JSON.stringify({ ...written, docform: { ...written.docform, version } });
+  expect(() => parseDocument(other, 'place', target)).toThrow(
+    expect.objectContaining({ code: 'E-LEDGER-INVALID', hint }),
+  );
 });
 
 describe('fold', () => {

@@ -100,7 +100,7 @@ describe('refusals', () => {
   test.each([
     ['another host', text.replace('api.acme.dev', 'api.other.dev'), 'E-LEDGER-TARGET', 'host api.other.dev'],
     ['another organization', text.replace('"o1"', '"o2"'), 'E-LEDGER-TARGET', 'organization o2'],
-    ['a newer version', text.replace('"version": 2', '"version": 3'), 'E-LEDGER-INVALID', 'version is 3'],
+    ['a newer version', text.replace('"version": 2', '"version": 3'), 'E-LEDGER-INVALID', 'version 3'],
     ['half a file', text.slice(0, 60), 'E-LEDGER-INVALID', 'not JSON'],
     ['conflict markers', `<<<<<<< ours\n${text}`, 'E-LEDGER-INVALID', 'line 1 is a merge conflict marker'],
     ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
@@ -176,29 +176,12 @@ describe('an address that stands twice', () => {
   });
 });
 
-test('a ledger of version 1 is read, and written as version 2', () => {
-  const old = `{
-  "version": 1,
-  "host": "api.acme.dev",
-  "organization": "o1",
-  "lists": [
-    "teams"
-  ],
-  "resources": {
-    "teams/docs": {"id":"t1"}
-  }
-}
-`;
-  const read = parseLedger(old, target);
-  expect(read).toEqual({ lists: ['teams'], resources: { 'teams/docs': { id: 't1' } } });
-  expect(parseLedger(serialiseLedger(read, target), target)).toEqual(read);
-  expect(serialiseLedger(read, target)).toContain('"version": 2');
-  expect(
-    parseLedger('{"version":1,"host":"api.acme.dev","organization":"o1","lists":[],"resources":{}}', target),
-  ).toEqual({
-    lists: [],
-    resources: {},
-  });
+test.each([
+  [1, 'move the file away, then adopt the objects again with docform import'],
+  [3, 'update docform'],
+])('a ledger of version %s is refused with the way out', (version, hint) => {
+  const text = serialiseLedger({ lists: [], resources: {} }, target).replace('"version": 2', `"version": ${version}`);
+  expect(() => parseLedger(text, target)).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID', hint }));
 });
 
 test('each environment has its own file', () => {

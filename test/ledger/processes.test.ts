@@ -27,12 +27,14 @@ describe.skipIf(!existsSync('/proc/self/stat'))('where there is /proc', () => {
     expect(await changed({ boot: 'another' })).toBe('unknown');
   });
 
-  test('a child lives while it is stopped, and is gone once it was killed', async () => {
+  test('a child is stopped after SIGSTOP, alive after SIGCONT, and gone after SIGKILL', async () => {
     const child = spawn('sleep', ['30']);
     const pid = child.pid ?? 0;
     const identity = { ...(await createProcessTable({ host: 'build-7', pid }).self()), pid };
     child.kill('SIGSTOP');
-    expect(await table.statusOf(identity)).toBe('alive');
+    await expect.poll(() => table.statusOf(identity)).toBe('stopped');
+    child.kill('SIGCONT');
+    await expect.poll(() => table.statusOf(identity)).toBe('alive');
     child.kill('SIGKILL');
     await new Promise((resolve) => child.on('close', resolve));
     expect(await table.statusOf(identity)).toBe('gone');

@@ -46,7 +46,7 @@ async function planned(
       step: `${address}#create`,
       address,
       operation: 'create',
-      creates: { twins: candidates, ...(companions ? { brings: companions } : {}) },
+      creates: { at: '2026-01-01T10:00:00Z', twins: candidates, ...(companions ? { brings: companions } : {}) },
     });
   await lock.release();
   const platform = await localPlatform({ ...server, token });
