@@ -1,6 +1,7 @@
 /** Runs an apply under the lock: reads the state again, and refuses when somebody has applied since the plan was made. */
-import { staleError } from '../ledger/lock-error.ts';
+
 import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
+import { staleError } from '../ledger/state-lock.ts';
 
 export interface LockTerms {
   readonly ledger: StateBackend;

@@ -9,10 +9,9 @@ import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
 import { type Block, idPattern, type Part } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
-import { itemsOf, reportRepeated } from './list-values.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
-import { pruneSetting } from './prune.ts';
-import { checkBoolean, checkText } from './scalar-values.ts';
+import { pruneSetting } from './policy.ts';
+import { checkBoolean, checkText, itemsOf, reportRepeated } from './scalar-values.ts';
 import { checkValue } from './values.ts';
 
 /** Where a block stands. */

@@ -3,23 +3,19 @@ import { topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { topKind } from '../kinds/shape.ts';
 import { declareMap, declareOrder, declareSingle, type Walk } from './blocks.ts';
-import { checkConditions } from './conditions.ts';
-import { checkCustomValues } from './custom-values.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { reportUnknownKey } from './fixed-map.ts';
 import { topParts } from './grammar.ts';
 import { readOrganization, readVersion } from './head.ts';
-import { type Interpolation, interpolate, interpolateKeys } from './interpolate.ts';
 import { takesVariables } from './keys.ts';
 import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
 import { readPolicy } from './policy.ts';
-import { resolveReferences } from './references.ts';
-import { resolveOrders } from './sibling-order.ts';
+import { resolveOrders, resolveReferences } from './references.ts';
 import { declareItems } from './structure.ts';
-import { checkUniqueness } from './uniqueness.ts';
-import type { Variables } from './variables.ts';
+import { type Interpolation, interpolate, interpolateKeys, type Variables } from './variables.ts';
+import { checkConditions, checkCustomValues, checkUniqueness } from './whole-checks.ts';
 
 export interface DeclareOptions {
   /** False: parts are missing, so nothing is said about what is not there. */

@@ -5,10 +5,10 @@ import type { DesiredList, DesiredResource, KindName, PruneWord } from '../core/
 import type { DesiredValue } from '../core/value.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
+import type { Sources } from './file-reader.ts';
 import type { Grammar } from './grammar.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
-import type { Sources } from './read-sources.ts';
 
 export interface DraftResource {
   readonly address: Address;

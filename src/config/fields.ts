@@ -1,5 +1,4 @@
 /** Checks one field of a block and puts its value, or the reference it makes, into the draft. */
-
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import { withPlainLines } from '../kinds/text-forms.ts';
 import type { ConfigurationDraft, DraftResource } from './draft.ts';

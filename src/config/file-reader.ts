@@ -1,4 +1,8 @@
 /** What loading needs of a file system; the one on disk is in load.ts, tests have one in memory. */
+import type { SourceSpan } from '../core/problem.ts';
+import type { Limits } from './limits.ts';
+import type { ProblemList } from './problem-list.ts';
+import type { ProblemCode } from './problems.ts';
 
 /** `git`: it belongs to Git itself. */
 export type FileFault = 'missing' | 'outside' | 'git' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
@@ -11,4 +15,65 @@ export interface FileReader {
   readonly read: (path: string, maxBytes: number) => FileText;
   /** Names in a directory; nothing where there is none or where it is outside. Links to directories are not directories. */
   readonly list: (directory: string) => readonly { readonly name: string; readonly isDirectory: boolean }[];
+}
+
+export interface Sources {
+  /** undefined: it cannot be read, and the problem is told at `from`. */
+  readonly read: (path: string, from: SourceSpan) => string | undefined;
+  /** YAML texts by file, in the order read, for code frames. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly keep: (file: string, text: string) => void;
+}
+
+const faults: {
+  readonly [F in FileFault]: { readonly code: ProblemCode; readonly message: string; readonly hint?: string };
+} = {
+  missing: {
+    code: 'E-FILE-MISSING',
+    message: 'does not exist',
+    hint: 'correct the path: it is relative to the file that names it',
+  },
+  outside: {
+    code: 'E-FILE-OUTSIDE',
+    message: 'is outside the repository',
+    hint: 'copy the file into the repository: docform follows no links that lead out of it',
+  },
+  git: {
+    code: 'E-FILE-OUTSIDE',
+    message: 'is inside .git',
+    hint: 'use a file outside .git, which can contain credentials',
+  },
+  'not-a-file': { code: 'E-FILE-UNREADABLE', message: 'is not a file' },
+  'too-big': { code: 'E-LIMIT-SIZE', message: 'is too large' },
+  'not-text': { code: 'E-FILE-UNREADABLE', message: 'is not UTF-8 text' },
+  unreadable: { code: 'E-FILE-UNREADABLE', message: 'cannot be read' },
+};
+
+export function createSources(files: FileReader, problems: ProblemList, limits: Limits): Sources {
+  const texts = new Map<string, string>();
+  const known = new Map<string, string>();
+  let bytesLeft = limits.totalBytes;
+  const read = (path: string, from: SourceSpan): string | undefined => {
+    const result = files.read(path, Math.min(limits.fileBytes, bytesLeft));
+    if ('text' in result) {
+      bytesLeft -= result.bytes;
+      return result.text;
+    }
+    const { code, message, hint } = faults[result.fault];
+    const bound = `split the file: the limit is ${limits.fileBytes} bytes for one file, and ${limits.totalBytes} for all files together`;
+    problems.add(code, from, {
+      message: `${path} ${message}`,
+      hint: result.fault === 'too-big' ? bound : from.file === path ? undefined : hint,
+    });
+    return undefined;
+  };
+  return {
+    read: (path, from) => {
+      const text = known.get(path) ?? read(path, from);
+      if (text !== undefined) known.set(path, text);
+      return text;
+    },
+    texts,
+    keep: (file, text) => void texts.set(file, text),
+  };
 }

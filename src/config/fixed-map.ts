@@ -1,9 +1,7 @@
 /** Checks a map whose keys are fixed words, such as a claim, `policy` or an entry of `moved`. */
-
 import type { SourceSpan } from '../core/problem.ts';
-import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
+import { type ConfigurationNode, describeNode, indented, type MapNode, mendOf } from './node.ts';
 import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
-import { indented, mendOf } from './wrong-type.ts';
 
 export interface FixedKey {
   readonly isRequired?: true;

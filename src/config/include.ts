@@ -1,16 +1,14 @@
 /** The main file and what it includes, merged into one map: top-level keys come together, and a key defined twice is a problem. */
 import { groupBy } from '../core/group-by.ts';
+import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { reportDuplicateKey } from './convert.ts';
-import type { FileReader } from './file-reader.ts';
+import type { FileReader, Sources } from './file-reader.ts';
 import { directoryOf, expandGlob, isGlob, joinPath } from './glob.ts';
-import { reportHidden } from './hidden-characters.ts';
 import type { Limits, Used } from './limits.ts';
-import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
-import { describeNode, entryOf } from './node.ts';
+import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import type { ProblemList } from './problem-list.ts';
-import type { Sources } from './read-sources.ts';
 
 export interface Reading {
   readonly files: FileReader;
@@ -192,4 +190,27 @@ function joinEntries(problems: ProblemList, all: readonly MapEntry[]): readonly 
     else reportDuplicateKey(problems, entry.key, entry.keySpan, other.keySpan);
   }
   return [...known.values()];
+}
+
+/** In texts, keys and comments alike: a comment can hide what stands behind it. */
+export function reportHidden(file: string, text: string, problems: ProblemList): void {
+  let line = 1;
+  let start = 0;
+  for (const { at, character } of hiddenIn(text)) {
+    if (character === '\r' && text[at + 1] === '\n') continue;
+    for (let end = text.indexOf('\n', start); end !== -1 && end < at; end = text.indexOf('\n', start)) {
+      start = end + 1;
+      line += 1;
+    }
+    problems.add(
+      'E-INVISIBLE-CHARACTER',
+      { file, line, column: at - start + 1, length: character.length },
+      {
+        message: `invisible character ${codePointText(character)}`,
+        label: 'here',
+        hint: `remove the character, or write ${yamlEscape(character)} in double quotes`,
+        fix: { is: 'instead', text: '' },
+      },
+    );
+  }
 }

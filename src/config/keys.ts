@@ -1,5 +1,4 @@
 /** Checks how keys are written: names of your own, or a field of the object such as an e-mail address. */
-
 import { oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';

@@ -4,13 +4,12 @@ import type { Desired } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { declareConfiguration } from './declare.ts';
 import type { ConfigurationDraft } from './draft.ts';
-import type { FileReader } from './file-reader.ts';
+import { createSources, type FileReader } from './file-reader.ts';
 import { grammarOf } from './grammar.ts';
 import { readConfiguration } from './include.ts';
 import { type Known, knownOf } from './known.ts';
 import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
 import { createProblemList } from './problem-list.ts';
-import { createSources } from './read-sources.ts';
 import { resolveVariables } from './variables.ts';
 
 export interface LoadOptions {

@@ -6,11 +6,10 @@ import { foldedKey } from '../declaration/key.ts';
 import { type Led, renamesOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape } from '../kinds/shape.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
-import { checkFixed } from './fixed-map.ts';
-import { itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
 import { didYouMean, hints, putting } from './problem-list.ts';
-import { checkBoolean, checkText } from './scalar-values.ts';
+import { itemsOf } from './scalar-values.ts';
+import { type FixedFields, readFixed } from './values.ts';
 
 type Move = Desired['moved'][number];
 
@@ -20,25 +19,32 @@ interface MoveDraft {
   readonly reused: boolean;
 }
 
+const address = { type: { is: 'text' }, required: true } as const;
+
+export const movedFields: FixedFields = {
+  from: {
+    ...address,
+    description: 'Previous resource address.',
+    examples: ['teams/docs', 'sites/docs/sections/payments'],
+  },
+  to: { ...address, description: 'New resource address.', examples: ['teams/writers', 'sites/docs/sections/api'] },
+  reused: {
+    type: { is: 'boolean' },
+    description: 'Set if another renamed resource uses or used the previous address. Written by `docform mv`.',
+    examples: [true],
+  },
+};
+
 export function readMoved(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly MoveDraft[] {
   const items = node === undefined ? [] : (itemsOf(draft.problems, node, 'moved') ?? []);
   return items.flatMap((item) => {
-    const ends: { from?: ScalarNode; to?: ScalarNode } = {};
-    let reused = false;
-    const take = (end: 'from' | 'to') => (value: ConfigurationNode) => {
-      if (checkText(draft.problems, value, { is: 'text' }, `moved: ${end}`) !== undefined && value.is === 'scalar')
-        ends[end] = value;
-    };
-    checkFixed(draft.problems, item, 'an entry of moved', {
-      from: { isRequired: true, check: take('from') },
-      to: { isRequired: true, check: take('to') },
-      reused: {
-        check: (value) => {
-          reused = checkBoolean(draft.problems, value, 'moved: reused') === true;
-        },
-      },
-    });
-    return ends.from === undefined || ends.to === undefined ? [] : [{ from: ends.from, to: ends.to, reused }];
+    const read = readFixed(draft.problems, item, 'an entry of moved', movedFields, (key) => `moved: ${key}`);
+    if (read === undefined) return [];
+    const { values, nodes } = read;
+    const [from, to] = [nodes.from, nodes.to];
+    const areValid = values.from !== undefined && values.to !== undefined;
+    if (!areValid || from?.is !== 'scalar' || to?.is !== 'scalar') return [];
+    return [{ from, to, reused: values.reused === true }];
   });
 }
 

@@ -1,15 +1,11 @@
 /** Parses the text of one YAML file: 1.2, core schema, one document, bounded depth. */
-
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
 import { type Limits, nothingUsed, type Used } from './limits.ts';
-import { misindented } from './misindented.ts';
-import type { MapNode } from './node.ts';
-import { describeNode } from './node.ts';
+import { describeNode, type MapNode, mendOf } from './node.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
-import { mendOf } from './wrong-type.ts';
 
 const mostSyntaxProblems = 20;
 const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
@@ -246,4 +242,79 @@ function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {
 function sentence(message: string): string {
   const text = message.split('\n')[0] ?? '';
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+export interface Misindented {
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface Start {
+  readonly line: number;
+  /** From 0. */
+  readonly column: number;
+  readonly isDash: boolean;
+}
+
+const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
+const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
+
+/** `message`: of the parser, for a place in this line. undefined: indentation is not what is wrong, as far as lines tell. */
+export function misindented(text: string, message: string, line: number): Misindented | undefined {
+  const lines = text.split(/\r?\n/);
+  const isBelowValue = message.startsWith('Nested mappings');
+  if (
+    !isBelowValue &&
+    !/^(?:All (?:mapping|sequence) items|Sequence item without|A block sequence may not)/.test(message)
+  )
+    return undefined;
+  const at = isBelowValue
+    ? lines.findIndex((each, index) => index >= line && startOf(each, index) !== undefined)
+    : line - 1;
+  const wrong = lines[at] ?? '';
+  const start = startOf(wrong, at);
+  if (start === undefined || !startsKey.test(wrong)) return undefined;
+  if (isBelowValue && !hasValue.test(lines[line - 1] ?? '')) return undefined;
+  const open = openAbove(lines, at).filter(({ isDash }) => isDash === start.isDash);
+  const above = open.filter(({ column }) => column < start.column).sort((a, b) => b.column - a.column)[0];
+  const below = open.filter(({ column }) => column > start.column).sort((a, b) => a.column - b.column)[0];
+  if (open.some(({ column }) => column === start.column) || (isBelowValue ? above : (below ?? above)) === undefined)
+    return undefined;
+  const places = [below, above].flatMap((each) =>
+    each === undefined ? [] : [`in column ${each.column + 1}, like line ${each.line}`],
+  );
+  const what = isBelowValue
+    ? `this line is indented below line ${line}, which already has a value`
+    : 'the indentation of this line matches no line above it';
+  return {
+    ...{ line: at + 1, column: start.column + 1, length: wrong.trimEnd().length - start.column, message: what },
+    hint: `begin the line ${places.join(', or ')}`,
+  };
+}
+
+/** Where a line begins; undefined: it is empty or a comment. */
+function startOf(text: string, at: number): Start | undefined {
+  const column = text.search(/[^ ]/);
+  if (column === -1 || text[column] === '#' || text[column] === '\r') return undefined;
+  return { line: at + 1, column, isDash: /^ *- /.test(text) };
+}
+
+/** Where the blocks begin that the lines above leave open, each further out than the one after it. */
+function openAbove(lines: readonly string[], at: number): readonly Start[] {
+  const open: Start[] = [];
+  let outermost = Number.POSITIVE_INFINITY;
+  for (let index = at - 1; index >= 0 && outermost > 0; index -= 1) {
+    const first = startOf(lines[index] ?? '', index);
+    if (first === undefined || first.column >= outermost) continue;
+    open.push(first);
+    const dashes = /^ *((?:- +)+)/.exec(lines[index] ?? '')?.[1]?.length;
+    const behind = first.column + (dashes ?? 0);
+    if (dashes !== undefined && behind < outermost) open.push({ line: index + 1, column: behind, isDash: false });
+    outermost = first.column;
+  }
+  return open;
 }

@@ -1,5 +1,4 @@
 /** Collects the problems of one run and gives them back in the order of their places. */
-
 import { compareTexts } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';

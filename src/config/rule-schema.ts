@@ -1,4 +1,5 @@
 /** Compiles the JSON Schemas of rules. A rule may come from a pull request, so that its size and the time of its patterns are bounded. */
+
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';

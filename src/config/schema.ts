@@ -2,7 +2,7 @@
 import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
-import { exampleBlock, exampleKey, exampleMap } from './examples.ts';
+import { driftRuleFields, exampleRule } from './drift-rules.ts';
 import {
   type Block,
   type Grammar,
@@ -15,12 +15,15 @@ import {
 } from './grammar.ts';
 import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
-import { defaultMaxDeletes, largestMaxDeletes, protectedNames } from './policy.ts';
-import { pruneWords } from './prune.ts';
-import { driftSchema } from './schema-drift.ts';
+import { movedFields } from './moved.ts';
+import { defaultMaxDeletes, largestMaxDeletes, protectedNames, pruneWords } from './policy.ts';
 import {
   closedMap,
+  exampleBlock,
+  exampleKey,
+  exampleMap,
   fieldSchema,
+  fixedSchema,
   type JsonSchema,
   listSchema,
   orVariable,
@@ -65,7 +68,6 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
 }
 
 function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
-  const address = { type: 'string', examples: ['teams/docs', 'sites/docs/sections/payments'] };
   return {
     version: {
       const: supportedVersion,
@@ -93,25 +95,21 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       examples: [{ banner: 'Acme Docs', org: null }],
     },
     policy: policySchema(shapes),
-    drift: driftSchema(),
+    drift: {
+      ...closedMap({
+        ignore: {
+          type: 'array',
+          items: fixedSchema(driftRuleFields, shapes),
+          description: 'Rules for drift that `docform drift` counts but does not report as drift.',
+          examples: [[exampleRule]],
+        },
+      }),
+      description: 'Settings of `docform drift`. These settings do not affect plans.',
+      examples: [{ ignore: [exampleRule] }],
+    },
     moved: {
       type: 'array',
-      items: closedMap(
-        {
-          from: { ...address, description: 'Previous resource address.' },
-          to: {
-            ...address,
-            examples: ['teams/writers', 'sites/docs/sections/api'],
-            description: 'New resource address.',
-          },
-          reused: {
-            type: 'boolean',
-            description: 'Set if another renamed resource uses or used the previous address. Written by `docform mv`.',
-            examples: [true],
-          },
-        },
-        ['from', 'to'],
-      ),
+      items: fixedSchema(movedFields, shapes),
       description:
         'Resources with a new key. An entry prevents docform from deleting and recreating the resource. Entries can be in any order.',
       examples: [[{ from: 'teams/docs', to: 'teams/writers' }]],

@@ -1,7 +1,5 @@
 /** Reads the lists whose order readers see: sections, groups and spaces of a site. */
-
-import type { Address } from '../core/address.ts';
-import { listAddress } from '../core/address.ts';
+import { type Address, listAddress } from '../core/address.ts';
 import { allOf, oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { KindName } from '../core/state.ts';
@@ -12,10 +10,9 @@ import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts
 import { mapOf } from './fixed-map.ts';
 import { itemWords } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
-import { itemsOf } from './list-values.ts';
 import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { didYouMean, hints } from './problem-list.ts';
-import { checkText } from './scalar-values.ts';
+import { checkText, itemsOf } from './scalar-values.ts';
 
 interface StructureItem {
   readonly kind: KindName;

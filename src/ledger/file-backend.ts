@@ -3,21 +3,19 @@ import { createHash } from 'node:crypto';
 import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
-import { type Clock, momentOf, systemClock } from './clock.ts';
-import type { FileContext } from './file-context.ts';
+import { type Clock, createWatch, momentOf, systemClock, type Watch } from './clock.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
 import { describedHolder, type LockFile, lockStatus, readLock } from './file-lock.ts';
 import { type MutexOwner, withFileMutex } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
-import { takeLock } from './file-writes.ts';
+import { type FileContext, takeLock } from './file-writes.ts';
 import { stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
 import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
-import { type Attempted, type Held, waitForLock } from './wait-for-lock.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { type Attempted, type Held, waitForLock } from './state-lock.ts';
 
 export interface FileBackendOptions {
   /** Of the ledger; journal, lock and mutex stand beside it and belong into .gitignore. */

@@ -2,11 +2,11 @@
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileMode, writeAtomically } from './atomic-file.ts';
+import type { Watch } from './clock.ts';
 import { readIfThere } from './file-reading.ts';
 import type { Holder } from './holder.ts';
 import { ledgerError } from './ledger.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
-import type { Watch } from './watch.ts';
 
 export interface LockFile {
   readonly version: 1;

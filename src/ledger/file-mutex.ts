@@ -1,15 +1,13 @@
 /** A short mutex around a few file operations; that of a process that has died is broken by exactly one other. */
-
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import { sleep } from '../core/sleep.ts';
 import { fileMode } from './atomic-file.ts';
-import { type Clock, type Moment, momentOf } from './clock.ts';
+import { type Clock, createWatch, type Moment, momentOf, type Watch } from './clock.ts';
 import { longestLockMs } from './file-lock.ts';
 import { readIfThere } from './file-reading.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
-import { createWatch, type Watch } from './watch.ts';
 
 export interface MutexOwner {
   readonly nonce: string;

@@ -1,5 +1,4 @@
 /** Reads the files of a ledger with care, as anybody who commits may have put something there: plain files of a bounded size within the repository. */
-
 import { basename } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, type PlainRefusal, readPlainBytes } from '../disk/plain-file.ts';

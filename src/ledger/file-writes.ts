@@ -1,27 +1,24 @@
 /** Writes for the holder of a file lock: each one under the mutex, after checking that the lock is still its own. */
-
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { type FileHandle, rm, stat } from 'node:fs/promises';
+import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
 import { fileMode, replaceFile, writeAtomically } from './atomic-file.ts';
-import type { Moment } from './clock.ts';
-import type { FileContext } from './file-context.ts';
+import type { Clock, Moment } from './clock.ts';
 import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
-import { removeLeftovers } from './file-leftovers.ts';
 import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
-import { type KeptMutex, keepFileMutex } from './file-mutex.ts';
+import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
 import { keptEntries, saysNothing } from './fold-journal.ts';
-import type { Holder } from './holder.ts';
-import { describeHolder } from './holder.ts';
+import { describeHolder, type Holder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
-import { type NamedLedger, serialiseLedger } from './ledger.ts';
+import { type LedgerTarget, type NamedLedger, serialiseLedger } from './ledger.ts';
 import { goneAfter } from './ledger-text.ts';
-import { lostError } from './lock-error.ts';
+import type { ProcessTable } from './processes.ts';
 import type { StateLock } from './state-backend.ts';
-import { createStateLock, type LockActions, type LockControl } from './state-lock.ts';
+import { createStateLock, type LockActions, type LockControl, lostError } from './state-lock.ts';
 
 interface Taking {
   readonly holder: Holder;
@@ -186,4 +183,73 @@ function takenOver(place: string, current: LockFile | undefined): DocformError {
     place,
     current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`,
   );
+}
+
+/** To be called under the mutex: what is half written of ledger, journal and lock is written under it too, so nobody is at it now. */
+export async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
+  const directory = dirname(places.ledger);
+  // Made a moment ago: what time it is for the file system, whose clock may be another one than ours.
+  const { mtimeMs: nowMs } = await stat(places.mutex);
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
+  for (const name of names) {
+    const path = join(directory, name);
+    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, nowMs }, places, processes)))
+      await rm(path, { force: true });
+  }
+}
+
+function isHalfWritten(name: string, { ledger, journal, lock }: FilePlaces): boolean {
+  return [ledger, journal, lock].some((path) => {
+    const start = `${basename(path)}.`;
+    return name.startsWith(start) && /^[0-9a-f]{8}\.tmp$/.test(name.slice(start.length));
+  });
+}
+
+interface Prepared {
+  readonly name: string;
+  readonly path: string;
+  /** By the clock of the file system. */
+  readonly nowMs: number;
+}
+
+/** A mutex is prepared by whoever waits for it, so that of a process that lives may be there at any time; for a moment without a word in it. */
+async function isOfDeadProcess(
+  { name, path, nowMs }: Prepared,
+  { mutex }: FilePlaces,
+  processes: ProcessTable,
+): Promise<boolean> {
+  if (!name.startsWith(`${basename(mutex)}.`)) return false;
+  const owner = parsedOwner(quietly(path));
+  return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';
+}
+
+/** What cannot be read has no owner. */
+function quietly(path: string): string {
+  try {
+    return readIfThere(path, 'mutex') ?? '';
+  } catch {
+    return '';
+  }
+}
+
+async function isOld(path: string, nowMs: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && nowMs - found.mtimeMs > longestWritingMs;
+}
+
+/** Where the files of one ledger are. */
+export interface FilePlaces {
+  readonly ledger: string;
+  readonly journal: string;
+  readonly lock: string;
+  readonly mutex: string;
+}
+
+export interface FileContext {
+  readonly places: FilePlaces;
+  readonly target: LedgerTarget;
+  /** A ledger's text; the one that was read last is not read again. Throws DocformError where it is damaged or another target's. */
+  readonly parse: (text: string) => NamedLedger;
+  readonly processes: ProcessTable;
+  readonly clock: Clock;
 }

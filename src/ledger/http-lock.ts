@@ -1,12 +1,10 @@
 /** The lock of a state service, in Terraform's words: what is sent for it, and whose it is when it is refused. */
-
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
 import { BackendError } from './backend-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
-import { askPatiently, isTrouble, type Patience } from './http-patience.ts';
-import type { StateAnswer, StateService } from './http-state.ts';
+import { askPatiently, isTrouble, type Patience, type StateAnswer, type StateService } from './http-state.ts';
 
 /** Terraform's lock info; services want every one of these names. */
 export interface LockInfo {

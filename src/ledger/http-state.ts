@@ -1,8 +1,9 @@
 /** A state service as Terraform's http backend speaks to it: where its requests go, what they carry, and what its answers mean. */
-
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isLoopback } from '../core/loopback.ts';
+import { sleep } from '../core/sleep.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
+import type { Clock } from './clock.ts';
 
 /** Sends one request and follows no redirect. Throws if no whole answer came: DocformError if the next try would fail in the same way. */
 export type SendState = (
@@ -107,4 +108,87 @@ function basicAuthorization(
   const secret = password ?? decodeURIComponent(url.password);
   if (user === '' && secret === '') return {};
   return { authorization: `Basic ${Buffer.from(`${user}:${secret}`, 'utf8').toString('base64')}` };
+}
+
+interface Environment {
+  readonly [name: string]: string | undefined;
+}
+
+/** TF_HTTP_USERNAME, _PASSWORD, _LOCK_ADDRESS, _LOCK_METHOD, _UNLOCK_ADDRESS and _UNLOCK_METHOD; missing or empty ones leave the defaults. Throws DocformError that names the variable. */
+export function stateServiceSettings(
+  environment: Environment,
+): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
+  const { TF_HTTP_USERNAME: username, TF_HTTP_PASSWORD: password } = environment;
+  const lock = requestOf(environment, 'LOCK');
+  const unlock = requestOf(environment, 'UNLOCK');
+  return {
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+    ...(lock ? { lock } : {}),
+    ...(unlock ? { unlock } : {}),
+  };
+}
+
+function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequest | undefined {
+  const { [`TF_HTTP_${what}_ADDRESS`]: url, [`TF_HTTP_${what}_METHOD`]: method = '' } = environment;
+  if (!url) return undefined;
+  stateServiceUrl(`TF_HTTP_${what}_ADDRESS`, url);
+  if (!/^[a-z]*$/i.test(method))
+    throw unusableVariable(`TF_HTTP_${what}_METHOD is not an HTTP method`, 'write one word, such as POST');
+  return { url, method: method === '' ? what : method };
+}
+
+export interface Patience {
+  readonly place: string;
+  readonly clock: Clock;
+  /** Doubles from try to try. */
+  readonly firstPauseMs: number;
+  readonly maxWaitMs: number;
+  /** Ends the wait: its reason is thrown. */
+  readonly signal?: AbortSignal;
+  /** Is told once what is waited for. */
+  readonly tell?: (text: string) => void;
+}
+
+const longestPauseMs = 15_000;
+/** Nobody may be there at all, such as at an address with a slip in it. */
+const mostWithoutAnswer = 4;
+
+/** What came of it in the end. Throws DocformError where no answer came, or one that no further try can change. */
+export async function askPatiently(
+  what: string,
+  ask: () => Promise<StateAnswer>,
+  patience: Patience,
+): Promise<StateAnswer> {
+  const { clock, maxWaitMs, signal } = patience;
+  const deadlineMs = clock.monotonicMs() + maxWaitMs;
+  let unanswered = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await ask().catch((error: unknown) => {
+      if (error instanceof BackendError && error.isPassing) return error;
+      throw error;
+    });
+    if (!(outcome instanceof BackendError) && !isTrouble(outcome.status)) return outcome;
+    if (outcome instanceof BackendError) unanswered += 1;
+    const pauseMs = Math.min(patience.firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
+    const isOver = clock.monotonicMs() + pauseMs > deadlineMs || unanswered >= mostWithoutAnswer;
+    if (isOver) {
+      if (outcome instanceof BackendError) throw outcome;
+      return outcome;
+    }
+    if (attempt === 1)
+      patience.tell?.(waitText(what, outcome instanceof BackendError ? undefined : outcome.status, patience));
+    await sleep(pauseMs, signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/** Nothing was refused: the service could not do it now. */
+export function isTrouble(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+function waitText(what: string, status: number | undefined, { place, maxWaitMs }: Patience): string {
+  const said = status === undefined ? 'got no answer' : `was answered with ${status}`;
+  return `${place}: ${what} ${said}; trying again for up to ${Math.ceil(maxWaitMs / 1000)} s\n`;
 }

@@ -1,5 +1,4 @@
 /** The journal: what an apply was about to do and what became of it, one JSON line each, so that a run can end at any byte. */
-
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';

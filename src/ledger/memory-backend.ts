@@ -1,15 +1,12 @@
 /** A state backend that lives as long as the process: for platforms that do so too, and as the model of what the others do. */
-
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
 import { keptEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import { lostError } from './lock-error.ts';
 import type { StateBackend } from './state-backend.ts';
-import { createStateLock, type LockActions } from './state-lock.ts';
-import { type Attempted, waitForLock } from './wait-for-lock.ts';
+import { type Attempted, createStateLock, type LockActions, lostError, waitForLock } from './state-lock.ts';
 
 const place = 'memory';
 

@@ -1,8 +1,6 @@
 /** The tables of the PostgreSQL backend: made by whoever applies first, in the schema that the address names; their version tells an older docform to stay away. */
-
 import { BackendError } from './backend-error.ts';
-import type { Connection } from './postgres-connection.ts';
-import type { Tables } from './postgres-tables.ts';
+import { type Connection, type Tables, tablesIn } from './postgres-connection.ts';
 
 /** Increase this number when the tables change. docform reads no other version. */
 const schemaVersion = 4;
@@ -140,4 +138,27 @@ export function otherHomes(connection: Connection): Promise<readonly OtherHome[]
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relname = 'docform_state' and c.relkind in ('r', 'p') and n.nspname <> $1 and n.nspname !~ '^pg_' order by 1`;
   return connection.query<OtherHome>(find, [connection.tables.schema]);
+}
+
+/** `key`: host, organization, environment. Throws DocformError where another schema keeps it, or may do so for all that this user can see. */
+export async function refuseSecondHome(connection: Connection, key: readonly string[], place: string): Promise<void> {
+  for (const { schema, isReadable } of await otherHomes(connection)) {
+    if (!isReadable) throw unseen(schema, place);
+    const find = `select from ${tablesIn(schema).state} where host = $1 and organization = $2 and environment = $3 and token > 0`;
+    if ((await connection.query(find, key)).length > 0) throw elsewhere(schema, connection.tables.schema, place);
+  }
+}
+
+function elsewhere(schema: string, own: string, place: string): BackendError {
+  return new BackendError(
+    `${place}: it is kept in the schema ${schema}, and the address means ${own}`,
+    `name that schema with ?schema=NAME in the address; where ${own} is the right one, delete its row from docform_state of the other`,
+  );
+}
+
+function unseen(schema: string, place: string): BackendError {
+  return new BackendError(
+    `${place}: the schema ${schema} has tables of docform too, which this user may not read: so nobody can tell whether this is kept there`,
+    'name the right schema with ?schema=NAME in the address, or grant this user usage on that one and select on its docform_state',
+  );
 }

@@ -1,12 +1,11 @@
 /** A lock that extends itself, knows when it has ended, and lets nothing be written afterwards; what it writes to is handed in. */
-import { type DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
+import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
+import { nextTurn, sleep } from '../core/sleep.ts';
 import type { Ledger } from '../core/state.ts';
 import { type Clock, type Moment, momentOf } from './clock.ts';
-import type { Holder } from './holder.ts';
+import { describeHolder, type Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
-import { isLockError, lostError } from './lock-error.ts';
-import type { StateLock } from './state-backend.ts';
-import { createWriteQueue } from './write-queue.ts';
+import type { AcquireOptions, StateLock } from './state-backend.ts';
 
 /** What a backend does for its lock, one call at a time. Each checks the token in the same atomic step, and throws DocformError when it is not the latest. */
 export interface LockActions {
@@ -205,4 +204,128 @@ async function keepExtending(
     if (signal.aborted) return;
     await extend().catch(() => undefined);
   }
+}
+
+/** HELD: somebody else works; LOST: it was ours, and nothing more may be written; STALE: somebody has worked since. */
+const codes = ['E-LOCK-HELD', 'E-LOCK-LOST', 'E-LEDGER-STALE'] as const;
+
+export function isLockError(error: unknown): error is DocformError {
+  return hasCode(error, ...codes);
+}
+
+function lockError(code: (typeof codes)[number], message: string, hint: string): DocformError {
+  return new DocformError({ code, message, hint });
+}
+
+export function heldError(place: string, holder: Holder | undefined, hint: string): DocformError {
+  return lockError('E-LOCK-HELD', `${place}: another apply is at work, ${describeHolder(holder)}`, hint);
+}
+
+export function staleError(place: string): DocformError {
+  return lockError(
+    'E-LEDGER-STALE',
+    `${place}: it has changed since the plan was made`,
+    'plan again: somebody else has applied meanwhile',
+  );
+}
+
+export function lostError(place: string, reason: string): DocformError {
+  const hint = 'nothing was written since; run the command again, it goes on where this one stopped';
+  return lockError('E-LOCK-LOST', `${place}: the lock is lost: ${reason}`, hint);
+}
+
+/** What one attempt came to. */
+export type Attempted = { readonly lock: StateLock } | Held;
+
+export interface Held {
+  readonly holder: Holder | undefined;
+  /** It looks abandoned: asking on is of use also where nobody wants to wait, and ends within the time that a lock lasts. */
+  readonly mayBeFreeSoon?: boolean;
+}
+
+export interface WaitOptions extends AcquireOptions {
+  readonly place: string;
+  readonly clock: Clock;
+  /** Between two attempts. */
+  readonly pollMs: number;
+  /** What to do, for the error. */
+  readonly hint: string;
+}
+
+/** Throws DocformError once `waitMs` are over, and the signal's reason when it is aborted. */
+export async function waitForLock(attempt: () => Promise<Attempted>, options: WaitOptions): Promise<StateLock> {
+  const { clock, waitMs, onWait, signal } = options;
+  const deadlineMs = clock.monotonicMs() + waitMs;
+  let told: string | undefined;
+  for (;;) {
+    signal?.throwIfAborted();
+    const attempted = await attempt();
+    if ('lock' in attempted) return attempted.lock;
+    const leftMs = deadlineMs - clock.monotonicMs();
+    if (leftMs <= 0 && attempted.mayBeFreeSoon !== true) throw refusal(options, attempted.holder);
+    const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
+    if (name !== told) onWait?.(attempted.holder);
+    told = name;
+    await sleep(leftMs <= 0 ? options.pollMs : Math.min(options.pollMs, leftMs), signal);
+  }
+}
+
+function refusal({ place, hint }: WaitOptions, holder: Holder | undefined): DocformError {
+  return heldError(place, holder, hint);
+}
+
+/** A lock that was extended is the same one. */
+function withoutUntil({ who, since, run }: Holder): Holder {
+  return { who, since, ...(run === undefined ? {} : { run }) };
+}
+
+export interface WriteQueue<Line> {
+  /** Settles with the write that holds the line. */
+  readonly append: (line: Line) => Promise<void>;
+  readonly run: (work: () => Promise<void>) => Promise<void>;
+  /** Resolves once nothing is under way any more; never rejects. */
+  readonly idle: () => Promise<void>;
+}
+
+/**
+ * `write` is given all lines that waited, and how to ask whether another write waits for it; it is called again only after it settled. With nothing under way
+ * it waits for the end of the turn: of what happens in one, such as the end of a step and the beginnings of those that waited for it, the lines are one write.
+ */
+export function createWriteQueue<Line>(
+  write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>,
+): WriteQueue<Line> {
+  let last: Promise<void> = Promise.resolve();
+  let gathering: { readonly lines: Line[]; readonly written: Promise<void> } | undefined;
+  let pending = 0;
+  const isFollowed = (): boolean => pending > 1;
+
+  /** What is queued later must not join lines that were queued earlier. */
+  function run(work: () => Promise<void>): Promise<void> {
+    gathering = undefined;
+    pending += 1;
+    const done = last.then(work).finally(() => {
+      pending -= 1;
+    });
+    last = done.catch(() => undefined);
+    return done;
+  }
+
+  return {
+    run,
+    idle: () => last,
+    append: (line) => {
+      if (gathering === undefined) {
+        const lines: Line[] = [];
+        const isFirst = pending === 0;
+        const written = run(async () => {
+          if (isFirst) await nextTurn();
+          if (gathering?.lines === lines) gathering = undefined;
+          return write(lines, isFollowed);
+        });
+        gathering = { lines, written };
+      }
+      gathering.lines.push(line);
+      return gathering.written;
+    },
+  };
 }

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
 import { emptyLedger } from '../../src/core/state.ts';
-import { lostError } from '../../src/ledger/lock-error.ts';
 import type { StateLock } from '../../src/ledger/state-backend.ts';
+import { lostError } from '../../src/ledger/state-lock.ts';
 import { applyReportDocument, applyReportText } from '../../src/report/apply-report.ts';
 import { definitions, planOf, scriptedClient, step } from './scripted.ts';
 

@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
-import { limitExplanations } from '../../src/config/limit-problems.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
+import { type ProblemCode, problemExplanations } from '../../src/config/problems.ts';
 import { mostNodes } from '../../src/config/rule-schema.ts';
 import type { SeedName } from '../../src/server/index.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
@@ -168,8 +168,8 @@ test('the explanations of the limits name their numbers', () => {
     'E-LIMIT-PROBLEMS': [problems],
     'E-LIMIT-RULE': [mostNodes.ofRule, mostNodes.ofAll],
     'E-LIMIT-SIZE': [megabytes(fileBytes), megabytes(totalBytes)],
-  } as const satisfies { readonly [C in keyof typeof limitExplanations]: readonly (number | string)[] };
+  } as const satisfies { readonly [C in Extract<ProblemCode, `E-LIMIT-${string}`>]: readonly (number | string)[] };
   for (const [code, all] of Object.entries(numbers))
     for (const each of all)
-      expect(limitExplanations[code as keyof typeof numbers].meaning).toContain(each.toLocaleString('en-US'));
+      expect(problemExplanations[code as keyof typeof numbers].meaning).toContain(each.toLocaleString('en-US'));
 });

@@ -1,6 +1,6 @@
 /** Terraform's variables for its http backend. */
 import { expect, test } from 'vitest';
-import { stateServiceSettings } from '../../src/ledger/http-environment.ts';
+import { stateServiceSettings } from '../../src/ledger/http-state.ts';
 
 test('they are taken as they are, with Terraform’s own defaults for the methods', () => {
   const settings = stateServiceSettings({
