@@ -1,4 +1,4 @@
-/** Declares resources from their blocks: fields, references, block words, and whatever stands inside. */
+/** Declares resources from their blocks: fields, references, settings, and nested blocks. */
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { foldedKey } from '../declaration/key.ts';
@@ -14,13 +14,12 @@ import { pruneSetting } from './policy.ts';
 import { checkBoolean, checkText, itemsOf, reportRepeated } from './scalar-values.ts';
 import { checkValue } from './values.ts';
 
-/** Where a block stands. */
 export interface BlockPlace {
   readonly parent: Address | null;
   readonly prune: PruneSetting;
 }
 
-/** Declares what a list of items (`structure`, `spaces`) holds; handed in, as items hold blocks themselves. */
+/** Declares the items of a list (`structure`, `spaces`). Passed as a parameter, because items contain blocks. */
 export type DeclareItems = (
   draft: ConfigurationDraft,
   site: DraftResource,
@@ -33,7 +32,7 @@ export interface Walk {
   readonly items: DeclareItems;
 }
 
-/** A map from keys to blocks: `teams`, or `shareLinks` in a site. */
+/** Declares a map from keys to blocks: `teams`, or `shareLinks` in a site. */
 export function declareMap(
   walk: Walk,
   shape: KindShape,
@@ -53,7 +52,7 @@ export function declareMap(
   }
 }
 
-/** The one block of its kind: `settings`, or `visitor` in a site. */
+/** Declares the only block of a kind: `settings`, or `visitor` in a site. */
 export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { parent, prune }: BlockPlace): void {
   const { draft } = walk;
   const address = listAddress(parent, shape.segment);
@@ -70,7 +69,7 @@ export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { p
   declareBlock(walk, resource, block, entry.value, prune);
 }
 
-/** `isValid`: only a key that is written as it has to be can be referred to. */
+/** `isValid`: references can use only valid keys. */
 export function newResource(
   draft: ConfigurationDraft,
   shape: KindShape,
@@ -146,7 +145,7 @@ function declareBlock(
   if (value !== undefined) resource.fields[block.whole] = value;
 }
 
-/** `entries` leaves out what is not a part, such as the key that an item says itself. */
+/** `entries` excludes entries that are not parts, such as the key of an item. */
 export function declareParts(
   walk: Walk,
   resource: DraftResource,
@@ -196,7 +195,7 @@ function checkChoice(
 
 function misplacedHint({ shape }: Block, key: string, shapes: Shapes): string | undefined {
   if (shape.key !== 'name' && shape.key.field === key) return `remove \`${key}\`: the key of the block sets it`;
-  // Only at a flat root an item says that it is the default.
+  // Only items at the root of a flat site have `default`.
   const wraps = [...shapes.values()].find((each) => each.wraps?.child === shape.name)?.wraps;
   const wrapper = wraps && shapes.get(wraps.wrapper)?.itemWord;
   return wrapper !== undefined && key === 'default' ? `set \`default: KEY\` on the ${wrapper}` : undefined;
@@ -250,7 +249,7 @@ function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
   if (value !== undefined) resource.guards[word] = value;
 }
 
-/** The order of what stands in a container; it is resolved once everything is declared. */
+/** Records the order of a container. It is resolved after all resources are declared. */
 export function declareOrder(
   draft: ConfigurationDraft,
   of: OrderedContainer,

@@ -1,4 +1,4 @@
-/** Turns the merged configuration into desired state: first every block by itself, then everything that needs the whole. */
+/** Converts the merged configuration into the desired state: first each block, then checks of the whole configuration. */
 import { topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { topKind } from '../kinds/shape.ts';
@@ -18,14 +18,14 @@ import { type Interpolation, interpolate, interpolateKeys, type Variables } from
 import { checkConditions, checkCustomValues, checkUniqueness } from './whole-checks.ts';
 
 export interface DeclareOptions {
-  /** False: parts are missing, so nothing is said about what is not there. */
+  /** False if a file is missing, so that absent declarations are not reported. */
   readonly isWhole: boolean;
   readonly variables: Variables;
   readonly organization?: string;
   readonly mayBeOpen?: boolean;
 }
 
-/** Keys of the language that hold no resources. */
+/** Keys of the language that contain no resources. */
 const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
 
 export function declareConfiguration(
@@ -72,7 +72,7 @@ export function declareConfiguration(
   };
 }
 
-/** Variables stand in values only, and not where they would be needed to read the configuration at all. */
+/** Replaces variables in values, except where docform needs the value to read the configuration. */
 function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpolation): MapNode {
   const keyed = new Set(
     [...draft.shapes.values()]

@@ -1,4 +1,4 @@
-/** The configuration while it is read: resources, orders and references that are not resolved yet. */
+/** The configuration while it is read: resources, and unresolved orders and references. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredList, DesiredResource, KindName, PruneWord } from '../core/state.ts';
@@ -18,14 +18,14 @@ export interface DraftResource {
   readonly span: SourceSpan;
   readonly fields: { [field: string]: DesiredValue };
   readonly fieldSpans: { [field: string]: SourceSpan };
-  /** Maps and words that checks need more of than their value. */
+  /** Nodes that checks need in addition to their values. */
   readonly nodes: { [field: string]: ConfigurationNode };
   readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
-  /** Named by others only, not declared: it is looked up on the platform and not managed. */
+  /** Referenced but not declared: docform looks the object up and does not manage it. */
   readonly isLookUp?: true;
 }
 
-/** A reference that still has to be found. */
+/** A reference that is not resolved yet. */
 export interface PendingReference {
   readonly from: DraftResource;
   readonly field: string;
@@ -34,16 +34,16 @@ export interface PendingReference {
   readonly span: SourceSpan;
 }
 
-/** A place that names a resource otherwise than by a field: in an `order`, in `moved`, or as the key of a value. */
+/** A place that names a resource without a field: in an `order`, in `moved`, or as the key of a value. */
 export interface NamedPlace {
   readonly address: Address;
   readonly span: SourceSpan;
 }
 
-/** `prune` as a block says it, by kind; undefined: the policy's. */
+/** The `prune` setting of a block by kind; undefined: the setting of the policy. */
 export type PruneSetting = (kind: KindName) => PruneWord | undefined;
 
-/** What has an `order`: a resource, or the top level. */
+/** A container with an `order`: a resource, or the top level. */
 export interface OrderedContainer {
   readonly address: Address;
   readonly kind: KindName;
@@ -67,9 +67,9 @@ export interface ConfigurationDraft {
   readonly orders: { [container: Address]: Address[] };
   readonly references: PendingReference[];
   readonly named: NamedPlace[];
-  /** `order` of a container: keys, to be found among what stands in it. */
+  /** Keys in the `order` of a container, to be resolved among its children. */
   readonly sequences: { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[];
-  /** Rules over plans, as `policy` names them. */
+  /** Files and directories of policy rules. */
   readonly ruleFiles: { readonly path: string; readonly span: SourceSpan }[];
   readonly conditions: { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[];
 }

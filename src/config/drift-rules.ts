@@ -1,4 +1,4 @@
-/** Reads `drift`: what may differ on the platform without being told, why, and until when. */
+/** Reads `drift`: differences to ignore, with a reason and an optional end. */
 import { topContainer } from '../core/address.ts';
 import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
 import { type KindShape, type Shapes, topKind } from '../kinds/shape.ts';
@@ -78,7 +78,7 @@ function isDate({ problems }: ConfigurationDraft, text: string, node: Configurat
   return false;
 }
 
-/** Kinds of what the rule can mean; empty: the problem is told. */
+/** Returns the kinds that the address can match, and reports a problem if there are none. */
 function checkAddress(
   { problems, shapes }: ConfigurationDraft,
   node: ScalarNode,
@@ -123,9 +123,8 @@ function checkFields(
 }
 
 export interface KindsMeant {
-  /** Empty: nothing can be meant. */
   readonly kinds: readonly KindShape[];
-  /** The last part that leads nowhere, and what could stand there. */
+  /** The deepest part that matches nothing, and its alternatives. */
   readonly miss?: { readonly part: string; readonly segments: readonly string[] };
 }
 
@@ -141,11 +140,11 @@ export function kindsMeant(pattern: string, shapes: Shapes): KindsMeant {
 interface Walk {
   readonly shapes: Shapes;
   readonly found: Map<KindName, KindShape>;
-  /** Parts that are no list of what they stand in. */
+  /** Parts that match no list in their parent. */
   readonly misses: (NonNullable<KindsMeant['miss']> & { readonly depth: number })[];
 }
 
-/** All kinds that such an address or list could be of; after `**` it can be of any. */
+/** Collects the kinds that the address can match. After `**`, every kind matches. */
 function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: KindName | ''): void {
   const part = parts[depth] ?? '';
   const here = [...walk.shapes.values()].filter(({ parents }) =>

@@ -1,26 +1,28 @@
-/** What loading needs of a file system; the one on disk is in load.ts, tests have one in memory. */
+/** Reads files within the limits, caches their texts, and reports unreadable files. The file system is passed in. */
 import type { SourceSpan } from '../core/problem.ts';
 import type { Limits } from './limits.ts';
 import type { ProblemList } from './problem-list.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** `git`: it belongs to Git itself. */
+/** `git`: inside `.git`. */
 export type FileFault = 'missing' | 'outside' | 'git' | 'not-a-file' | 'too-big' | 'not-text' | 'unreadable';
 
 export type FileText = { readonly text: string; readonly bytes: number } | { readonly fault: FileFault };
 
-/** Paths are '/'-separated and relative to the working directory, or absolute, as the main file was given. */
+/** Paths use '/', and are absolute or relative to the working directory, like the path of the main file. */
 export interface FileReader {
-  /** Refuses what is, all links resolved, outside the repository, or Git's own. */
+  /** Refuses files outside the repository or inside `.git`, after it resolves links. */
   readonly read: (path: string, maxBytes: number) => FileText;
-  /** Names in a directory; nothing where there is none or where it is outside. Links to directories are not directories. */
+  /**
+   * Names in a directory. Empty if the directory is missing or outside the repository. Links to directories do not count as directories.
+   */
   readonly list: (directory: string) => readonly { readonly name: string; readonly isDirectory: boolean }[];
 }
 
 export interface Sources {
-  /** undefined: it cannot be read, and the problem is told at `from`. */
+  /** Returns undefined if the file cannot be read, and reports the problem at `from`. */
   readonly read: (path: string, from: SourceSpan) => string | undefined;
-  /** YAML texts by file, in the order read, for code frames. */
+  /** Texts of the YAML files in the order of reading, for code frames. */
   readonly texts: ReadonlyMap<string, string>;
   readonly keep: (file: string, text: string) => void;
 }

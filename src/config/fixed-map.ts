@@ -1,4 +1,4 @@
-/** Checks a map whose keys are fixed words, such as a claim, `policy` or an entry of `moved`. */
+/** Checks maps with fixed keys, such as `policy` or an entry of `moved`. */
 import type { SourceSpan } from '../core/problem.ts';
 import { type ConfigurationNode, describeNode, indented, type MapNode, mendOf } from './node.ts';
 import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
@@ -8,7 +8,7 @@ export interface FixedKey {
   readonly check: (node: ConfigurationNode) => void;
 }
 
-/** undefined: it is no map. */
+/** Returns undefined if the node is not a map. */
 export function checkFixed(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -48,7 +48,7 @@ export function reportMissing(problems: ProblemList, name: string, key: string, 
   problems.add('E-REQUIRED', span, { message: `missing key "${key}" in ${name}`, label: `\`${key}\` is required` });
 }
 
-/** The known key that was most likely meant: whoever misspells one has stated it, and is not told as well that it is missing. */
+/** Returns the known key that was probably meant. Such a key is not also reported as missing. */
 export function reportUnknownKey(
   problems: ProblemList,
   key: string,

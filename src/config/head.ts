@@ -1,4 +1,4 @@
-/** Reads what every configuration begins with: its version, and the organization it describes. */
+/** Reads the version and the organization. */
 import { anyOrganization } from '../core/state.ts';
 import { idPattern } from './grammar.ts';
 import { entryOf, type MapNode } from './node.ts';
@@ -25,7 +25,10 @@ export function readVersion(problems: ProblemList, root: MapNode): void {
   }
 }
 
-/** `given` comes from DOCFORM_ORG; `mayBeOpen`: whoever asks contacts nothing, and needs none. undefined: a problem is told. */
+/**
+ * `given` comes from DOCFORM_ORG. `mayBeOpen`: the command contacts no platform and needs no organization. Returns undefined after a
+ * problem.
+ */
 export function readOrganization(
   problems: ProblemList,
   root: MapNode,

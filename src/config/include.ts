@@ -1,4 +1,4 @@
-/** The main file and what it includes, merged into one map: top-level keys come together, and a key defined twice is a problem. */
+/** Reads the main file and its included files, and merges them into one map. Reports keys that are defined twice. */
 import { groupBy } from '../core/group-by.ts';
 import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import type { SourceSpan } from '../core/problem.ts';
@@ -20,9 +20,9 @@ export interface Reading {
 
 export interface Merged {
   readonly root: MapNode;
-  /** False: a file could not be read or parsed, so that absences mean nothing. */
+  /** False if a file could not be read or parsed, so that absent keys mean nothing. */
   readonly isWhole: boolean;
-  /** Files that were read, and are not valid YAML. */
+  /** Files that are not valid YAML. */
   readonly broken: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function readIncluded(
   return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost) };
 }
 
-/** Paths with the pattern that named them first. */
+/** Paths with the first pattern that matches each path. */
 function includedPaths(
   reading: Reading,
   file: string,
@@ -138,7 +138,7 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
   return undefined;
 }
 
-/** Maps of one top-level key come together, lists are joined; anything else may be said once only. */
+/** Merges maps and lists with the same top-level key. Other values can occur only once. */
 function mergeEntries(problems: ProblemList, parts: readonly MapNode[]): readonly MapEntry[] {
   const groups = groupBy(
     parts.flatMap((part) => part.entries),
@@ -192,7 +192,7 @@ function joinEntries(problems: ProblemList, all: readonly MapEntry[]): readonly 
   return [...known.values()];
 }
 
-/** In texts, keys and comments alike: a comment can hide what stands behind it. */
+/** Includes comments, because a comment can hide the text behind it. */
 export function reportHidden(file: string, text: string, problems: ProblemList): void {
   let line = 1;
   let start = 0;

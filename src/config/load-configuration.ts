@@ -1,4 +1,4 @@
-/** The whole way from files to desired state; every problem of the run is collected, and none is thrown. */
+/** Loads a configuration from files into the desired state. Collects all problems and throws none. */
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
@@ -13,33 +13,33 @@ import { createProblemList } from './problem-list.ts';
 import { resolveVariables } from './variables.ts';
 
 export interface LoadOptions {
-  /** Path of the main file, as problems shall name it. */
+  /** Path of the main file, as shown in problems. */
   readonly file: string;
   readonly files: FileReader;
   readonly shapes: Shapes;
-  /** Takes overrides of variables from env/NAME.yaml beside the main file. */
+  /** Reads variables from env/NAME.yaml next to the main file. */
   readonly environment?: string;
-  /** Overrides of variables, from DOCFORM_VAR_* and flags. */
+  /** Variables from DOCFORM_VAR_* and flags. */
   readonly variables?: { readonly [name: string]: string };
-  /** From DOCFORM_ORG: stands in for `organization`, and must not contradict it. */
+  /** From DOCFORM_ORG. Replaces `organization`, and must not contradict it. */
   readonly organization?: string;
-  /** Neither has to name one: it is `anyOrganization` then. */
+  /** Allows a configuration without an organization, which becomes `anyOrganization`. */
   readonly mayBeOpen?: boolean;
   readonly limits?: Partial<Limits>;
 }
 
 export interface LoadedConfiguration {
-  /** undefined exactly if there are problems. */
+  /** Undefined if there are problems. */
   readonly desired: Desired | undefined;
   /** In the order of files and lines. */
   readonly problems: readonly Problem[];
   /** Text of each YAML file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
-  /** The main file and what it includes, in this order; the file of an environment is none of them. */
+  /** The main file and its included files, without the environment file. */
   readonly parts: readonly string[];
-  /** What is known all the same where there are problems, and where everything stands; for editors. */
+  /** What is known despite problems, for editors. */
   readonly known: () => Known;
-  /** Files and directories with rules over plans, as `policy` names them. */
+  /** Files and directories of policy rules. */
   readonly ruleFiles: ConfigurationDraft['ruleFiles'];
 }
 

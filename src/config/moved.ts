@@ -1,4 +1,4 @@
-/** Reads `moved`: resources that are known to the ledger by another address. */
+/** Reads `moved`: resources whose address in the ledger differs. */
 import { type Address, childAddress, keyIn, listAddress, listOf } from '../core/address.ts';
 import { oneTitle } from '../core/count.ts';
 import type { Desired } from '../core/state.ts';
@@ -48,7 +48,7 @@ export function readMoved(draft: ConfigurationDraft, node: ConfigurationNode | u
   });
 }
 
-/** Checked against what is declared, so only once that is known whole. */
+/** Call after all resources are declared. */
 export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[]): readonly Move[] {
   const drafts = new Map<Move, MoveDraft>();
   for (const move of moves) {
@@ -71,7 +71,7 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
   return entries.map(({ entry }) => entry);
 }
 
-/** The last part of an address, its keys folded as declared ones are. */
+/** The last part of an address, with normalized keys. */
 function partOf({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;
@@ -95,7 +95,7 @@ function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undef
   return undefined;
 }
 
-/** One and the same sort of thing that can have another key. */
+/** Both addresses must have the same kind, and the kind must have free keys. */
 function isRenaming(
   { problems, shapes }: ConfigurationDraft,
   move: MoveDraft,
@@ -116,7 +116,7 @@ function isRenaming(
   return message === undefined;
 }
 
-/** It begins where no other entry does, and stays in its list: nothing moves from one to another, and what it leaves behind would be forgotten. */
+/** Only one entry can start at an address, and a resource cannot move to another list: its children would be forgotten. */
 function isAlone(
   { problems, shapes }: ConfigurationDraft,
   move: MoveDraft,
@@ -157,7 +157,7 @@ function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Le
   }
 }
 
-/** What is declared where an entry begins has come there by another entry, and the entry knows that. */
+/** A resource declared at the `from` address is allowed if another entry moved it there. */
 function checkBeginning(
   { problems, at }: ConfigurationDraft,
   move: MoveDraft,

@@ -1,4 +1,4 @@
-/** Nodes of a configuration: YAML values that know where they stand. */
+/** Nodes of a configuration: YAML values with their places. */
 import type { SourceSpan } from '../core/problem.ts';
 
 export type Scalar = null | boolean | number | string;
@@ -6,10 +6,10 @@ export type Scalar = null | boolean | number | string;
 export interface ScalarNode {
   readonly is: 'scalar';
   readonly value: Scalar;
-  /** As it is written, without quotes. */
+  /** As written, without quotes. */
   readonly source: string;
   readonly span: SourceSpan;
-  /** Where the text itself begins, when it stands in the file character by character. */
+  /** Column of the text, if the file contains it character by character. */
   readonly textColumn?: number;
 }
 
@@ -31,7 +31,7 @@ export interface ListNode {
   readonly span: SourceSpan;
 }
 
-/** A value that cannot be known; its problem is reported already, so nothing more is said about it. */
+/** An unknown value, whose problem is already reported. */
 export interface LostNode {
   readonly is: 'lost';
   readonly span: SourceSpan;
@@ -48,7 +48,7 @@ export function isNull(node: ConfigurationNode): boolean {
   return node.is === 'scalar' && node.value === null;
 }
 
-/** What a node is, for people. */
+/** Describes a node for messages. */
 export function describeNode(node: ConfigurationNode): string {
   if (node.is !== 'scalar') return node.is === 'list' ? 'a list' : 'a map';
   if (node.value === null) return 'null';
@@ -67,7 +67,7 @@ export function mendOf(wanted: 'map' | 'list' | 'scalar', node: ConfigurationNod
 
 const withoutDashes = 'remove the dashes, and write each entry as KEY: VALUE';
 
-/** What stands at the depth of its own parent is the commonest reason. */
+/** The most common reason for a missing map is a child with the indentation of its parent. */
 export const indented = 'indent nested keys by two more spaces than their parent';
 
 function sourceOf(node: ConfigurationNode): string {

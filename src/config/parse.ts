@@ -1,4 +1,4 @@
-/** Parses the text of one YAML file: 1.2, core schema, one document, bounded depth. */
+/** Parses one YAML 1.2 file with the core schema, one document and limited depth. */
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
@@ -9,10 +9,10 @@ import { createProblemList, type ProblemList } from './problem-list.ts';
 
 const mostSyntaxProblems = 20;
 const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
-// `uniqueKeys` of the package compares every key with every other; duplicates are found in convert.ts.
+// `uniqueKeys` compares every key with every other. convert.ts finds duplicates faster.
 const options = { ...nothing, version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false } as const;
 
-/** undefined: it could not be parsed, and the problems say why. */
+/** Returns undefined after problems. */
 export function parseFile(
   file: string,
   text: string,
@@ -23,7 +23,7 @@ export function parseFile(
   return readPlainYaml(file, text, limits, used) ?? parseAnyYaml(file, text, problems, limits, used);
 }
 
-/** The same by `yaml` alone: whatever the text is made of, and with all that is wrong with it. */
+/** Parses any YAML with the `yaml` package, and reports all problems. */
 export function parseAnyYaml(
   file: string,
   text: string,
@@ -57,7 +57,7 @@ export function parseAnyYaml(
   return undefined;
 }
 
-/** What a text of any sort consists of, broken or not. undefined: it is larger or deeper than a configuration may be. */
+/** Returns the tokens of any text, even if it is not valid YAML. Returns undefined if the text exceeds the limits. */
 export function boundedTokens(text: string, limits: Limits): readonly CST.Token[] | undefined {
   const problems = createProblemList();
   const used = nothingUsed();
@@ -88,7 +88,7 @@ function compose(conversion: Conversion): Document.Parsed | undefined {
   return undefined;
 }
 
-/** The parser fed by hand, as what composes its tokens is recursive: depth has to be seen before anything nests. */
+/** Feeds the parser token by token, because composing is recursive and the depth must be checked first. */
 function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
   const { text, lines, limits, used } = conversion;
   const parser = new Parser(lines.addNewLine);
@@ -117,7 +117,7 @@ function reportPieces(conversion: Conversion, offset: number): void {
   });
 }
 
-/** Lexemes with their place, and a depth that what they begin cannot be below. */
+/** Lexemes with their offset and a lower bound of the depth. */
 function* lexemes(
   text: string,
 ): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
@@ -127,7 +127,7 @@ function* lexemes(
   let isContent = false;
   const indents = createIndents();
   for (const lexeme of new Lexer().lex(text)) {
-    // Marks of the lexer that are not in the text: document, end of a broken flow, scalar content.
+    // Control characters of the lexer that are not in the text.
     const isMark = lexeme === '\u0002' || lexeme === '\u0018' || lexeme === '\u001f';
     const blocks = flow === 0 ? indents.after(lexeme, isMark) : 0;
     if (isContent) isContent = false;
@@ -136,13 +136,13 @@ function* lexemes(
     else if (lexeme === '-' || lexeme === '?') indicators += 1;
     else if (lexeme.endsWith('\n')) indicators = 0;
     if (lexeme === '\u001f') isContent = true;
-    // Indentation is only guessed from columns, so it counts half; conversion counts exactly.
+    // Indentation is estimated from columns and counts half. The conversion counts exactly.
     yield { lexeme, offset, depth: Math.max(flow + indicators, blocks / 2) };
     if (!isMark) offset += lexeme.length;
   }
 }
 
-/** How many columns lines are indented to, each inside the one before. */
+/** Tracks the nested indentation of lines. */
 function createIndents(): { readonly after: (lexeme: string, isMark: boolean) => number } {
   const open: number[] = [];
   let isStart = true;
@@ -163,7 +163,7 @@ function createIndents(): { readonly after: (lexeme: string, isMark: boolean) =>
   };
 }
 
-/** By the codes of the parser. */
+/** By error code of the parser. */
 const syntaxHints: { readonly [code: string]: string } = {
   TAB_AS_INDENT: 'replace the tab by spaces, two for each level',
   BAD_INDENT: 'begin the line in the same column as its neighbours, with two spaces for each level',
@@ -180,7 +180,7 @@ const otherSyntax =
 
 function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
   const { problems } = conversion;
-  // After the first error, what the parser does not expect in the stream only repeats that it has lost its way.
+  // After the first error, unexpected tokens in the stream are only consequences.
   const errors = document.errors.filter(
     (error, index) => index === 0 || !error.message.includes('token in YAML stream'),
   );
@@ -193,7 +193,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     if (indent !== undefined) {
       const { message, hint, ...place } = indent;
       problems.add('E-YAML', { ...span, ...place }, { message, label: 'unexpected indentation', hint });
-      // Where one line stands amiss, the parser says the same of all that follow it.
+      // The parser repeats this error for all following lines.
       break;
     }
     problems.add('E-YAML', span, {
@@ -227,7 +227,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
   return document.errors.length > 0 || tags.length > 0;
 }
 
-/** A variable without quotes ends a flow collection, as `{` has a meaning there. */
+/** A variable without quotes ends a flow collection, because `{` has a meaning there. */
 function variableHint({ text }: Conversion, { line }: SourceSpan): string | undefined {
   const written = text.split('\n', line)[line - 1] ?? '';
   return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written)
@@ -263,7 +263,7 @@ interface Start {
 const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
 const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
 
-/** `message`: of the parser, for a place in this line. undefined: indentation is not what is wrong, as far as lines tell. */
+/** `message`: error of the parser for this line. Returns undefined if indentation is not the cause. */
 export function misindented(text: string, message: string, line: number): Misindented | undefined {
   const lines = text.split(/\r?\n/);
   const isBelowValue = message.startsWith('Nested mappings');
@@ -296,14 +296,14 @@ export function misindented(text: string, message: string, line: number): Misind
   };
 }
 
-/** Where a line begins; undefined: it is empty or a comment. */
+/** Returns undefined for empty lines and comments. */
 function startOf(text: string, at: number): Start | undefined {
   const column = text.search(/[^ ]/);
   if (column === -1 || text[column] === '#' || text[column] === '\r') return undefined;
   return { line: at + 1, column, isDash: /^ *- /.test(text) };
 }
 
-/** Where the blocks begin that the lines above leave open, each further out than the one after it. */
+/** Blocks that are open above the line, innermost first. */
 function openAbove(lines: readonly string[], at: number): readonly Start[] {
   const open: Start[] = [];
   let outermost = Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** Reads `policy`: what may be deleted, what is protected, whose token this is. */
+/** Reads `policy` and the `prune` setting of blocks. */
 import type { KindName, Policy, PruneWord } from '../core/state.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
@@ -13,7 +13,7 @@ export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
 
 export interface PolicyDraft extends Policy {
-  /** Whether the word for a kind was said for that very kind. */
+  /** Whether the setting names this kind. */
   readonly isNamed: (kind: KindName) => boolean;
 }
 
@@ -53,7 +53,7 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
   return policyOf(said, draft.shapes);
 }
 
-/** Apart from what reads it: its functions live as long as the plan, and would hold all that was parsed. */
+/** A separate function, because closures live as long as the plan and would keep the parsed nodes alive. */
 function policyOf({ prune, self, maxDeletes = defaultMaxDeletes, ...said }: PolicySaid, shapes: Shapes): PolicyDraft {
   const [protect = [], unprotect = []] = [said.protect, said.unprotect].map((items) => items?.map(({ kind }) => kind));
   const isProtected = ({ name, protectedByDefault }: KindShape): boolean =>
@@ -67,7 +67,7 @@ function policyOf({ prune, self, maxDeletes = defaultMaxDeletes, ...said }: Poli
   };
 }
 
-/** Paths of rules over plans, from the directory of the file that names them. */
+/** Paths are relative to the file that names them. */
 function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode): ConfigurationDraft['ruleFiles'] {
   const items = itemsOf(problems, node, 'policy: rules') ?? [];
   const paths = items.map((item) => checkText(problems, item, { is: 'text', min: 1 }, 'an item of policy: rules'));
@@ -80,7 +80,7 @@ function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode
 
 type KindNames = ReturnType<typeof policyNames>;
 
-/** Kinds that are protected unless `unprotect` names them. */
+/** Kinds that are protected by default. */
 export function protectedNames(names: KindNames): KindNames {
   return new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
 }
@@ -130,7 +130,7 @@ export interface PruneWords {
   readonly byKind: ReadonlyMap<KindName, PruneWord>;
 }
 
-/** `names`: kinds by the names they have here. */
+/** `names`: kinds by their local names. */
 export function readPrune(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -167,7 +167,7 @@ function word(problems: ProblemList, node: ConfigurationNode, name: string): Pru
   return pruneWords.find((each) => each === said);
 }
 
-/** What a block says for the lists inside it; a block that declares none of them says it for nothing. */
+/** Returns the setting for the lists in a block. Reports a setting for a block without lists. */
 export function pruneSetting(
   draft: ConfigurationDraft,
   resource: DraftResource,

@@ -1,4 +1,4 @@
-/** Collects the problems of one run and gives them back in the order of their places. */
+/** Collects the problems of one run, and sorts them by place. */
 import { compareTexts } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
@@ -17,11 +17,11 @@ export interface Report {
 export interface ProblemList {
   readonly add: (code: ProblemCode, span: SourceSpan, report: Report) => void;
   readonly suggest: Suggest;
-  /** Files in the order they were read come in that order; one problem is told once. */
+  /** Sorts by the given order of files. Reports each problem once. */
   readonly sorted: (files: Iterable<string>) => readonly Problem[];
 }
 
-/** `most`: how many are kept; of the others only their number is told. */
+/** `most`: the number of problems to keep; further problems are only counted. */
 export function createProblemList(most = defaultLimits.problems): ProblemList {
   const problems = new Map<string, Problem>();
   let untold = 0;
@@ -44,7 +44,7 @@ export function createProblemList(most = defaultLimits.problems): ProblemList {
       };
       problems.set(place, problem);
     },
-    // Whoever will not be told needs no hint.
+    // Problems over the limit are not shown, so they need no hint.
     suggest: (word, candidates) => (problems.size >= most ? undefined : suggest(word, candidates)),
     sorted: (files) => {
       const rank = new Map([...files].map((file, index) => [file, index]));
@@ -67,20 +67,20 @@ function untoldProblem(untold: number, { span }: Problem): Problem {
   return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'fix the problems above and run the command again' };
 }
 
-/** `did you mean "support"?`, with the place where that stands. */
+/** For example `did you mean "support"?`, with the place of the word. */
 export function didYouMean(found: string | undefined, place?: string): string | undefined {
   if (found === undefined) return undefined;
   return `did you mean "${found}"?${place === undefined ? '' : ` (${place})`}`;
 }
 
-/** The same as something to do: names of the language and keys are plain in YAML. */
+/** The same suggestion as a fix. */
 export function putting(found: string | undefined): Fix | undefined {
   return found === undefined ? undefined : { is: 'instead', text: found };
 }
 
-/** The first hint that has something to say, and the ones after it. */
+/** Joins the defined hints. */
 export function hints(...parts: readonly (string | undefined)[]): string | undefined {
   const said = parts.filter((part) => part !== undefined);
-  // After a question no semicolon: `did you mean "public"? possible: ...`.
+  // A question mark replaces the semicolon: `did you mean "public"? possible: ...`.
   return said.length === 0 ? undefined : said.join('; ').replaceAll('?; ', '? ');
 }

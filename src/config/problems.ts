@@ -1,4 +1,4 @@
-/** The codes of all problems that a configuration can have, with their explanations. */
+/** The codes of all problems of a configuration, with explanations. */
 
 export interface Explanation {
   readonly meaning: string;

@@ -1,4 +1,4 @@
-/** Resolves references by key to addresses, and finds those that run in circles. */
+/** Resolves references and orders by key, and reports cycles. */
 import {
   type Address,
   childAddress,
@@ -83,7 +83,7 @@ function reportUnknown(
   });
 }
 
-/** What refers to its own kind must not come back to itself: a collection's parent, the space that a space is copied from. */
+/** References to the same kind, such as the parent of a collection, must not form a cycle. */
 function reportCycles(draft: ConfigurationDraft): void {
   for (const shape of draft.shapes.values()) {
     for (const [field, { type }] of Object.entries(shape.fields)) {
@@ -147,7 +147,7 @@ export function resolveOrders(draft: ConfigurationDraft): void {
   }
 }
 
-/** Kinds that stand in order in this one, by the field that says where. */
+/** Kinds with an order in the container, and the field that names the container. */
 function orderedKinds(
   draft: ConfigurationDraft,
   { kind }: OrderedContainer,
@@ -158,7 +158,7 @@ function orderedKinds(
   });
 }
 
-/** By key, or by address where a space and a collection have the same key. */
+/** Finds a child by key, or by address if a space and a collection have the same key. */
 function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item: ScalarNode): Address | undefined {
   const { problems, at, scopes } = draft;
   const name = String(item.value);

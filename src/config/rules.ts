@@ -1,4 +1,4 @@
-/** Reads rules over plans: files that hold a message and a JSON Schema; what is wrong with one is told at its place. */
+/** Reads policy rules: files with a message and a JSON Schema. Reports properties that no plan has, because such a rule would never apply. */
 import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSubjects } from '../core/policy.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { createSources, type FileReader } from './file-reader.ts';
@@ -11,7 +11,7 @@ import { createProblemList, didYouMean, hints, type ProblemList, putting } from 
 import { type CompilePattern, createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
 import { type FixedFields, readFixed } from './values.ts';
 
-/** A file with a rule, or a directory of such files; `span`: where it is named. */
+/** A rule file or a directory of rule files. `span`: the place that names it. */
 export interface NamedRules {
   readonly path: string;
   readonly span: SourceSpan;
@@ -28,14 +28,13 @@ export interface LoadedRules {
 const ruleFile = /\.(ya?ml|json)$/;
 
 const mostFiles = 1_000;
-/** Of one file the bytes, of all files what they are read as: far more than rules of the largest size need. */
+/** Limits far above the size of real rules: bytes for one file, tokens for all files. */
 const limits: Limits = { ...defaultLimits, fileBytes: 256 * 1024, pieces: 300_000 };
 
-/** What a rule may be about. */
 export interface RuleSubjects {
   /** Names of the kinds of changes. */
   readonly kinds: readonly string[];
-  /** What documents look like. `kinds`: the rule is about changes of these alone. */
+  /** Schema of the documents. `kinds`: limited to changes of these kinds. */
   readonly documentOf: (on: RuleSubject, kinds: readonly string[] | undefined) => DocumentSchema;
 }
 
@@ -52,7 +51,6 @@ export async function loadRules(named: readonly NamedRules[], subjects: RuleSubj
   return { rules, problems: problems.sorted(sources.keys()), sources };
 }
 
-/** The files by name, each once. */
 function parseRules(named: readonly NamedRules[], problems: ProblemList) {
   const roots = new Map<string, MapNode>();
   const sources = new Map<string, string>();
@@ -80,7 +78,7 @@ function reportFiles<T>(problems: ProblemList, span: SourceSpan, parsed: T): T {
   return parsed;
 }
 
-/** The engine is a quarter of a megabyte: without patterns it is not loaded. */
+/** The pattern engine has 250 kB, so it is loaded only if needed. */
 async function patterns(): Promise<CompilePattern> {
   return (await import('./linear-pattern.ts')).compilePattern;
 }
@@ -95,7 +93,7 @@ function hasPattern(nodes: readonly ConfigurationNode[]): boolean {
   });
 }
 
-/** What else stands in a directory, a README for instance, is none. */
+/** Ignores other files in a directory, such as a README. */
 function filesIn(path: string, span: SourceSpan, files: FileReader, problems: ProblemList): readonly string[] {
   const listed = files.list(path);
   if (listed.length === 0) return [path];
@@ -178,12 +176,12 @@ function reportForms(problems: ProblemList, root: MapNode): void {
     });
 }
 
-/** A part of a JSON Schema that says what documents look like. One without any keyword allows everything. */
+/** The part of a JSON Schema that describes documents. A schema without keywords allows everything. */
 export interface DocumentSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** What a value in the document may be, references and alternatives resolved, each once; none: there is no such value. */
+/** Possible forms of a value, with references and alternatives resolved. Empty: no document has the value. */
 type Forms = readonly DocumentSchema[];
 
 const anything: DocumentSchema = {};
@@ -193,7 +191,7 @@ interface Check {
   readonly definitions: { readonly [name: string]: DocumentSchema };
 }
 
-/** `document`: the schema of what the rule looks at. */
+/** `document`: the schema of the documents that the rule checks. */
 export function checkProperties(problems: ProblemList, rule: ConfigurationNode, document: DocumentSchema): void {
   const check = { problems, definitions: (document.definitions ?? {}) as Check['definitions'] };
   checkSchema(check, rule, formsOf(check, document));
@@ -206,7 +204,7 @@ function formsOf(check: Check, schema: DocumentSchema): Forms {
   return [schema];
 }
 
-/** Nothing is said of what it holds. */
+/** The schema describes no content. */
 function isOpen({ type, properties, const: only, enum: choices }: DocumentSchema): boolean {
   return (
     properties === undefined && only === undefined && choices === undefined && (type === undefined || type === 'object')
@@ -280,7 +278,7 @@ const visitDependencies: Visit = (check, value, forms, entry) => {
   }
 };
 
-/** By keyword: where the schemas in it apply. */
+/** How each keyword applies its schemas to a document. */
 const visits = new Map<string, Visit>([
   ['properties', visitProperties],
   ['required', visitNames],
@@ -300,7 +298,7 @@ function entriesOf(node: ConfigurationNode): readonly MapEntry[] {
   return node.is === 'map' ? node.entries : [];
 }
 
-/** What is known of the property; a name that no document has is a problem. */
+/** Returns the possible forms of a property, and reports a name that no document has. */
 function nameProperty(check: Check, name: string, span: SourceSpan, forms: Forms): Forms {
   const property = propertyOf(check, forms, name);
   if (property.length > 0) return property;

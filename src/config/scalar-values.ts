@@ -1,4 +1,4 @@
-/** Checks values that are one scalar: texts, booleans and choices. */
+/** Checks texts, booleans, choices, and lists of these. */
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
 import type { Value } from '../core/value.ts';
@@ -9,7 +9,7 @@ import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts'
 
 export type TextType = Extract<FieldType, { is: 'text' }>;
 
-/** The scalar a node is; null is told of as what it is here: a value that cannot be cleared. */
+/** Returns the node if it is a scalar. Reports null as a value that cannot be cleared. */
 export function scalarOf(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -83,14 +83,14 @@ function isBounded(
   return false;
 }
 
-/** In characters, where it matters that some are two units of UTF-16. */
+/** Counts characters if the bounds require it, because some characters have two UTF-16 units. */
 export function lengthOf(text: string, min: number, max: number): number {
   return text.length > max || text.length < 2 * min ? [...text].length : text.length;
 }
 
 const patterns = new Map<string, RegExp>();
 
-/** Patterns are those of the contract: each is compiled once. */
+/** Compiles each pattern of the contract once. */
 export function matches(pattern: string, text: string): boolean {
   const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
   patterns.set(pattern, compiled);
@@ -105,7 +105,7 @@ const formats: { readonly [F in Format]: string } = {
   emoji: 'an emoji, or its code points such as 1f3e0',
 };
 
-/** Addresses are those that the JSON schema is checked with. */
+/** Uses the same formats as the validation of the JSON schema. */
 export function isFormatted(format: Format, value: string): boolean {
   if (format === 'emoji') return isEmoji(value);
   const check = fullFormats[format];
@@ -130,7 +130,7 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
   return undefined;
 }
 
-/** Open choices take any text: the platform may know more of them. */
+/** `isOpen`: allows other values, because the platform may support more. */
 export function checkChoice(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -221,7 +221,6 @@ export function reportRepeated(
   }
 }
 
-/** Lists hold scalars only. */
 function checkScalar(problems: ProblemList, node: ConfigurationNode, type: FieldType, name: string): Value | undefined {
   if (type.is === 'text') return checkText(problems, node, type, name);
   if (type.is === 'choice') return checkChoice(problems, node, type.values, name, type.isOpen === true);

@@ -1,4 +1,4 @@
-/** JSON schemas of values: what values.ts checks, said for editors. */
+/** JSON schemas and examples of values, equivalent to the checks in values.ts. */
 import type { Value } from '../core/value.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
@@ -7,7 +7,7 @@ import { claimPattern, type FixedFields, longestCustomValue, reservedClaim } fro
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** A text that holds a variable can become anything, so that its bounds are checked only after that. */
+/** A text with a variable can become any value, so its bounds do not apply. */
 const variable: JsonSchema = { $ref: '#/definitions/variable' };
 
 export function orVariable(schema: JsonSchema): JsonSchema {
@@ -73,7 +73,7 @@ export const pathSchema: JsonSchema = {
   examples: ['specs/payments.yaml'],
 };
 
-/** Flat, as editors explain nested choices badly. */
+/** Flattens choices, because editors display nested choices badly. */
 function alternatives(schema: JsonSchema): readonly unknown[] {
   return Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
 }
@@ -151,13 +151,13 @@ const claimsSchema: JsonSchema = {
 
 type Example = { readonly [key: string]: Value };
 
-/** A key as a configuration would have it: a free name, or a value of the field that the key is. */
+/** Returns a free name, or an example of the field that is the key. */
 export function exampleKey(shape: KindShape, shapes: Shapes): string {
   const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
   return String((field === undefined ? undefined : exampleValue(field, shapes)) ?? shape.exampleKey ?? shape.name);
 }
 
-/** Of a choice or a flag one that opens as little as can be, else one that new ones do not have anyway. */
+/** Prefers the most restrictive value, or a value that new objects do not have by default. */
 export function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
   const { type, example, initial, usual, opens } = field;
   if (example !== undefined) return example;
@@ -171,7 +171,7 @@ export function exampleValue(field: FieldShape, shapes: Shapes): Value | undefin
   return type.under === undefined ? key : { [type.under]: key };
 }
 
-/** What has to be stated, or the first thing that can be; of an item of a list also its key. */
+/** Contains the required keys, or the first possible key. */
 export function exampleBlock({ shape, parts, required, oneOf, whole }: Block, shapes: Shapes): Example {
   if (whole !== undefined) return (exampleValue(shape.fields[whole] as FieldShape, shapes) ?? {}) as Example;
   const word = shape.itemWord;
@@ -188,7 +188,6 @@ export function exampleBlock({ shape, parts, required, oneOf, whole }: Block, sh
   };
 }
 
-/** A list of the kind with one block in it. */
 export function exampleMap(shape: KindShape, grammar: Grammar, shapes: Shapes): Example {
   return { [exampleKey(shape, shapes)]: exampleBlock(grammar(shape.name), shapes) };
 }

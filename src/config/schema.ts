@@ -1,4 +1,4 @@
-/** The JSON schema of the configuration (draft-07), generated from the shapes for editors that complete and explain. */
+/** Generates the JSON schema of the configuration (draft-07) for editors. */
 import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
@@ -48,7 +48,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
     description:
       'Desired state of an organization on a documentation platform. docform does not change anything that you leave out.',
     ...closedMap({ ...fixedProperties(shapes), ...Object.fromEntries(top) }),
-    // An included file need not say the version; one that has what stands in main files must.
+    // Only files with keys of the main file need a version.
     if: { anyOf: mainFileKeys.map((key) => ({ required: [key] })) },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['version'] },
@@ -174,7 +174,7 @@ function pruneSchema(names: readonly string[]): JsonSchema {
   };
 }
 
-/** Of what stands at the root of a flat container. */
+/** Schemas for items at the root of a flat site. */
 function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } {
   const flat = [...context.shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
   return Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(context, kind, true)]));
@@ -182,7 +182,7 @@ function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } 
 
 const flatName = (kind: KindName) => `flat-${kind}`;
 
-/** What stands under a key, or for a shorthand. */
+/** Allows a block or its shorthand. */
 function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchema {
   const block = context.grammar(kind, isFlat);
   const { shape } = block;
@@ -282,7 +282,7 @@ function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
   return takesVariables(shape) ? orVariable(schema) : schema;
 }
 
-/** List order is site order. A site is flat, or has sections and groups. */
+/** A site is flat, or has sections and groups. */
 function sequenceSchema({ grammar, shapes }: Context, kinds: readonly KindName[], flat?: KindName): JsonSchema {
   const itemOf = (kind: KindName) => ({ $ref: `#/definitions/${kind}` });
   const description = 'Items in the order that readers see.';

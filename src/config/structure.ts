@@ -1,4 +1,4 @@
-/** Reads the lists whose order readers see: sections, groups and spaces of a site. */
+/** Reads lists in reading order: sections, groups and spaces of a site. */
 import { type Address, listAddress } from '../core/address.ts';
 import { allOf, oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
@@ -20,7 +20,7 @@ interface StructureItem {
   readonly word: MapEntry;
 }
 
-/** Of a site, a group in it, or a section. */
+/** Declares the items of a site, a group or a section. */
 export function declareItems(
   draft: ConfigurationDraft,
   container: DraftResource,
@@ -75,7 +75,7 @@ function itemOf(
   return undefined;
 }
 
-/** With which words an item may begin. */
+/** Lists the words with which an item can begin. */
 function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly KindShape[]): string {
   const begun = (shapes: readonly KindShape[]) => shapes.map((shape) => `\`${shape.itemWord}: KEY\``).join(', ');
   const flat = possible.filter(({ name }) => name === wraps?.child);
@@ -84,12 +84,12 @@ function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly
   return `begin the item with ${begun(usual)}: a ${itemWord} contains only ${wordsOf(usual)}`;
 }
 
-/** `sections and groups`. */
+/** For example `sections and groups`. */
 function wordsOf(shapes: readonly KindShape[]): string {
   return allOf(shapes.map(({ itemWord }) => `${itemWord}s`));
 }
 
-/** A site has sections, or spaces at its root: the first item tells which. */
+/** A site has either sections or spaces at its root. The first item decides. */
 function reportMixture(
   { problems, shapes }: ConfigurationDraft,
   container: KindShape,
@@ -116,7 +116,7 @@ interface ListSaid {
   readonly span: SourceSpan;
 }
 
-/** An empty list declares that there is nothing of any form. */
+/** An empty list declares that no form has items. */
 function declareLists(
   draft: ConfigurationDraft,
   container: DraftResource,
@@ -127,7 +127,7 @@ function declareLists(
     draft.lists.push({ list: listAddress(container.address, segment), kind, prune: said.prune(kind), span: said.span });
 }
 
-/** The sections of a group are listed with those of its site. */
+/** The sections of a group are in the list of the site. */
 function listedKinds(
   { shapes }: ConfigurationDraft,
   { shape }: DraftResource,
@@ -150,7 +150,7 @@ function declareItem(
   const block = draft.grammar(kind, kind === container.shape.wraps?.child);
   const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
   const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
-  // What stands in a group is a part of the site that the group stands in.
+  // Resources in a group belong to the site of the group.
   const isOwn = block.shape.parents?.includes(container.shape.name) === true;
   const resource = newResource(
     draft,
@@ -166,7 +166,7 @@ function declareItem(
   return resource;
 }
 
-/** The structure states of every section where it stands; the root is null. */
+/** Sets the group of each section; null at the root. */
 function placeInGroup(resource: DraftResource, group: Address | null): void {
   for (const name of groupFields(resource.shape)) {
     resource.fields[name] = group === null ? null : { ref: group };
@@ -178,7 +178,7 @@ const groupFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])),
 );
 
-/** Of a flat site: only its spaces say `default: true`. */
+/** The default of a flat site is the item with `default: true`. */
 function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {
   const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
   const flags = placed.flatMap((resource) => {

@@ -1,4 +1,4 @@
-/** Checks the value of a field against its type; what passes is the desired value. */
+/** Checks the value of a field against its type. */
 import type { Value } from '../core/value.ts';
 import type { FieldType } from '../kinds/field.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
@@ -6,7 +6,7 @@ import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 import { checkBoolean, checkChoice, checkList, checkText, type TextType } from './scalar-values.ts';
 
-/** undefined: it is wrong, and the problem is told. `name` is how people call the value. */
+/** Returns undefined after a problem. `name` is used in messages. */
 export function checkValue(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -29,10 +29,10 @@ export function checkValue(
   }
 }
 
-/** Of a value for a custom field that is a text; the texts of a list have no bound, and may repeat (contract, CustomFieldValues). */
+/** Limit for a text in a custom field. The texts in a list have no limit and can repeat (contract, CustomFieldValues). */
 export const longestCustomValue = 256;
 
-/** Values of custom fields: a text, a number, a boolean or a list of texts; what each may be is checked when its field is known. */
+/** A value of a custom field is a text, a number, a boolean or a list of texts. whole-checks.ts compares it with the declared type. */
 function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
   if (node.is !== 'map') return undefined;
   const text: TextType = { is: 'text', max: longestCustomValue };
@@ -60,7 +60,7 @@ function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string
 }
 
 export const claimPattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
-/** The name under which the platform nests the unsigned claims. */
+/** The platform nests unsigned claims under this name. */
 export const reservedClaim = 'unsigned';
 
 export function checkClaims(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {

@@ -1,4 +1,4 @@
-/** Variables: declared in `vars`, overridden by an environment file, DOCFORM_VAR_* and flags, in that order. */
+/** Variables: `vars`, overridden by an environment file, DOCFORM_VAR_* and flags. Replaces `${vars.NAME}` in texts. */
 import type { SourceSpan } from '../core/problem.ts';
 import { directoryOf, expandGlob, joinPath } from './glob.ts';
 import { type Merged, type Reading, readFileTree } from './include.ts';
@@ -13,7 +13,7 @@ import {
 } from './node.ts';
 import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 
-/** `unset`: declared without a value, and nothing gave one. `lost`: its problem is reported already. */
+/** `unset`: no value. `lost`: its problem is already reported. */
 export type Variable =
   | { readonly is: 'value'; readonly value: Exclude<Scalar, null> }
   | { readonly is: 'unset' }
@@ -21,13 +21,13 @@ export type Variable =
 
 export type Variables = ReadonlyMap<string, Variable>;
 
-/** Where a file is missing, a variable may be declared in it. */
+/** If a file is missing, it may declare the variable. */
 type Scope = Reading & Pick<Merged, 'isWhole'>;
 
 export interface Overrides {
-  /** Names env/NAME.yaml beside the main file: a map of names to values, nothing else. */
+  /** Name of env/NAME.yaml next to the main file, a map of names to values. */
   readonly environment?: string;
-  /** By name; `API_HOST`, as environment variables are written, finds `apiHost`. */
+  /** Values by name. `API_HOST`, as written in environment variables, sets `apiHost`. */
   readonly variables: { readonly [name: string]: string };
 }
 
@@ -64,7 +64,7 @@ function entriesOf({ problems }: Reading, node: ConfigurationNode | undefined, w
   return [];
 }
 
-/** Values of variables are scalars, and hold no variables themselves; null declares a variable without a value. */
+/** Values are scalars without variables. Null declares a variable without a value. */
 function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Variable {
   if (node.is === 'lost') return { is: 'lost' };
   if (node.is !== 'scalar') {
@@ -111,7 +111,7 @@ function applyEnvironment(
   }
 }
 
-/** Exactly this name, or the one that is the same but for case, `_` and `-`. */
+/** Matches the exact name, or a name that differs only in case, `_` and `-`. */
 function override(reading: Scope, values: Map<string, Variable>, name: string, text: string, place: SourceSpan): void {
   const fold = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
   const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
@@ -125,7 +125,7 @@ function override(reading: Scope, values: Map<string, Variable>, name: string, t
   values.set(target, { is: 'lost' });
 }
 
-/** Flags and environment hold text only: it becomes what the declared value is. */
+/** Converts the text to the type of the declared value. */
 function typed(text: string, declared: Variable | undefined): Exclude<Scalar, null> | undefined {
   const type = declared?.is === 'value' ? typeof declared.value : 'string';
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -142,18 +142,18 @@ function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name:
 const whole = /^\$\{vars\.([A-Za-z_][A-Za-z0-9_-]*)\}$/;
 const mark = /\$\$\{|\$\{(?:vars\.([A-Za-z_][A-Za-z0-9_-]*)\})?/g;
 
-/** Characters that variables may add to all texts together. */
+/** Characters that variables can add in total. */
 const mostAdded = 4_000_000;
 
 export interface Interpolation {
   readonly problems: ProblemList;
   readonly variables: Variables;
-  /** False: a variable that is not known may be declared in a file that is missing. */
+  /** False if a file is missing that may declare the variable. */
   readonly isWhole: boolean;
   readonly added: { count: number };
 }
 
-/** Nodes without variables stay the same objects. */
+/** Returns the same object if a node contains no variables. */
 export function interpolate(context: Interpolation, node: ConfigurationNode): ConfigurationNode {
   if (node.is === 'scalar')
     return typeof node.value === 'string' && node.value.includes('${')
@@ -171,7 +171,7 @@ export function interpolate(context: Interpolation, node: ConfigurationNode): Co
   return entries === node.entries ? node : { ...node, entries };
 }
 
-/** The same list where none of its members is another one then. */
+/** Returns the same list if no member changes. */
 function changed<T>(members: readonly T[], change: (member: T) => T): readonly T[] {
   let result: T[] | undefined;
   for (let at = 0; at < members.length; at += 1) {
@@ -183,7 +183,7 @@ function changed<T>(members: readonly T[], change: (member: T) => T): readonly T
   return result ?? members;
 }
 
-/** Keys that are ids of the platform take variables as well. */
+/** Keys that are platform ids can contain variables. */
 export function interpolateKeys(context: Interpolation, node: MapNode): MapNode {
   const entries = node.entries.flatMap((entry) => {
     if (!entry.key.includes('${')) return [entry];

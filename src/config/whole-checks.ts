@@ -1,4 +1,4 @@
-/** Checks conditions: they can be parsed, and use claims that their site declares. */
+/** Checks that need the whole configuration: conditions, custom fields, and unique names and values. */
 import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import { complaint } from '../core/custom-value.ts';
 import type { SourceSpan } from '../core/problem.ts';
@@ -22,14 +22,14 @@ export function checkConditions(draft: ConfigurationDraft): void {
   }
 }
 
-/** Where a part of the condition stands; the whole of it where the file does not hold it character by character. */
+/** Place of a part of the condition, or of the whole condition if the file does not contain it character by character. */
 function partOf(node: ScalarNode, { start, end }: { readonly start: number; readonly end: number }): SourceSpan {
   return node.textColumn === undefined
     ? node.span
     : { ...node.span, column: node.textColumn + start, length: Math.max(1, end - start) };
 }
 
-/** A half of the schema that is not declared is left as it is on the platform, so nothing is known of its claims. */
+/** An undeclared part of the schema stays as it is on the platform, so its claims are unknown. */
 function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNode, use: ClaimUse): void {
   const schema = visitorSchema(draft, of);
   const own = namesIn(schema, use.isUnsigned ? 'unsigned' : 'claims');
@@ -55,7 +55,7 @@ function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): D
   return site === undefined || shape === undefined ? undefined : draft.at.get(`${site}/${shape.segment}`);
 }
 
-/** undefined: not declared, or with problems of its own. */
+/** Returns undefined if the field is not declared or has problems. */
 function namesIn(schema: DraftResource | undefined, field: string): readonly string[] | undefined {
   const node = schema?.nodes[field];
   return node?.is === 'map' ? node.entries.map((entry) => entry.key) : undefined;
@@ -67,7 +67,7 @@ export function checkCustomValues(draft: ConfigurationDraft): void {
     for (const { name, keysRefer } of keyedFields(resource.shape)) {
       const node = resource.nodes[name];
       const segment = draft.shapes.get(keysRefer)?.segment;
-      // Without a list of them, the fields are managed elsewhere.
+      // Without a list of custom fields, they are managed elsewhere.
       if (segment === undefined || node?.is !== 'map' || !listed.has(segment)) continue;
       for (const entry of node.entries) checkEntry(draft, resource, entry, segment);
     }
@@ -122,7 +122,7 @@ export function checkUniqueness(draft: ConfigurationDraft): void {
   }
 }
 
-/** The claim that was there first, if there was one. */
+/** Returns the first claim, if there is one. */
 function claimed(
   taken: Map<string, Claim>,
   name: string,
@@ -161,12 +161,12 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
   });
 }
 
-/** Two that match by the same natural key in the same place; a pin tells them apart, and what is made as a copy need not be found. */
+/** Reports two resources with the same natural key in the same place. Pinned resources and copies are not matched by name. */
 function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { shape } = resource;
   const isTold = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
   const names = shape.key === 'name' && !isTold ? naturalKeyFields(shape, resource.fields) : undefined;
-  // Unique fields are told of as such.
+  // Unique fields are reported separately.
   if (names === undefined || names.every((each) => shape.fields[each]?.unique !== undefined)) return;
   const name = nameClaim(resource, shape);
   if (name === undefined) return;

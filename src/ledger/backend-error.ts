@@ -1,13 +1,12 @@
-/** Errors of state backends that cannot be reached or fail; never with a password in them. */
+/** Errors of state backends that are unreachable or fail. No message contains a password. */
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 
 export interface BackendFault {
-  /** The database's own code, where it gave one. */
   readonly sqlState?: string | undefined;
-  /** What a program may tell apart; E-BACKEND unless told. */
+  /** Default: E-BACKEND. */
   readonly code?: 'E-BACKEND' | 'E-UNLOCK' | 'E-NOT-LOCKED' | 'E-LOCK-MISMATCH';
-  /** No answer came: the next try may be more lucky. */
+  /** The request got no answer, so another try can succeed. */
   readonly isPassing?: boolean;
 }
 
@@ -24,12 +23,12 @@ export class BackendError extends DocformError {
   }
 }
 
-/** `message` names the variable, never its value: that may hold a password. */
+/** `message` names the variable but not its value, which can contain a password. */
 export function unusableVariable(message: string, hint: string): DocformError {
   return new DocformError({ code: 'E-USAGE', message, hint, exit: exitCode.usage });
 }
 
-/** The text without any of the secrets, also as they stand in a URL. */
+/** Removes the secrets from the text, also in percent-encoded form. */
 export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
   const known = secrets.filter((secret) => secret !== undefined && secret !== '') as string[];
   const forms = known.flatMap((secret) => [secret, encodeURIComponent(secret)]);

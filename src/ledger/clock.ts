@@ -1,12 +1,12 @@
-/** The clocks that the backends use: wall time and monotonic time, as either alone can be wrong, and a way to wait. */
+/** The clocks of the backends. They use wall time and monotonic time together, because either one alone can be wrong. */
 import { sleep } from '../core/sleep.ts';
 
 export interface Clock {
-  /** Never goes back; may stand still while the machine sleeps. */
+  /** Never goes back, but can stop while the machine sleeps. */
   readonly monotonicMs: () => number;
-  /** Milliseconds since 1970; may jump. */
+  /** Milliseconds since 1970; can jump. */
   readonly wallMs: () => number;
-  /** Resolves early when the signal is aborted, and keeps no process alive. */
+  /** Resolves early when the signal is aborted. The timer keeps no process alive. */
   readonly sleep: (durationMs: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -16,7 +16,6 @@ export const systemClock: Clock = {
   sleep: (durationMs, signal) => sleep(durationMs, signal, true),
 };
 
-/** Both clocks at once. */
 export interface Moment {
   readonly monotonicMs: number;
   readonly wallMs: number;
@@ -27,9 +26,8 @@ export function momentOf(clock: Clock): Moment {
 }
 
 export interface Watch {
-  /** For how long the text of this name has been the same each time it was looked at; 0 at the first look, and after each change. */
+  /** Milliseconds since the text with this name last changed, as seen by these calls; 0 for the first call and after each change. */
   readonly unchangedMs: (name: string, text: string) => number;
-  /** Whether it was another text before. */
   readonly hasChanged: (name: string) => boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Ledger, journal and lock as files beside the configuration: for one machine, or for pipelines that never run at the same time. */
+/** Keeps ledger, journal and state lock as files next to the configuration, for one machine or for pipelines that never overlap. */
 import { createHash } from 'node:crypto';
 import { onceInARow } from '../core/once.ts';
 import { nextTurn } from '../core/sleep.ts';
@@ -18,7 +18,7 @@ import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
 import { type Attempted, type Held, waitForLock } from './state-lock.ts';
 
 export interface FileBackendOptions {
-  /** Of the ledger; journal, lock and mutex stand beside it and belong into .gitignore. */
+  /** Path of the ledger. Journal, lock and mutex are next to the ledger and belong into .gitignore. */
   readonly path: string;
   readonly target: LedgerTarget;
   readonly processes: ProcessTable;
@@ -26,17 +26,17 @@ export interface FileBackendOptions {
 }
 
 const pollMs = 100;
-/** A write under way takes milliseconds; whoever stands in it longer was stopped there. */
+/** A write takes milliseconds, so a longer wait means that the writing process is suspended. */
 const mutexPatienceMs = 500;
 const mostReadings = 20;
 
 /**
- * Certain on one machine. On a shared file system it is as certain as that system's rename and link are: the lock of another machine
- * is over once nobody extends it any more, so let machines that apply at the same time use a database.
+ * Reliable on one machine. On a shared file system, it is as reliable as rename and link are there. A lock of another machine ends when its
+ * holder stops extending it. Use a database if several machines apply at the same time.
  */
 export function createFileBackend({ path, target, processes, clock = systemClock }: FileBackendOptions): StateBackend {
   const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };
-  // An apply reads its ledger again and again, and mostly finds the text it has read before.
+  // An apply reads the ledger repeatedly, and usually finds the same text.
   const parse = onceInARow((text) => parseNamedLedger(path, text, target));
   const context = { places, target, parse, processes, clock };
   return {
@@ -57,7 +57,7 @@ export function createFileBackend({ path, target, processes, clock = systemClock
   };
 }
 
-/** The mutex is asked for only where the lock looks free: waiting must not slow down whoever works. */
+/** Takes the mutex only if the lock looks free, so that waiting processes do not slow down the holder. */
 async function attemptLock(
   holder: Holder,
   options: AcquireOptions,
@@ -91,7 +91,7 @@ function holderOfMutex(owner: MutexOwner): Holder {
   };
 }
 
-/** Journal first, ledger, journal again: where no save came in between, the later journal belongs to that ledger. */
+/** Reads the journal, the ledger, and the journal again. If no save happened in between, the second journal belongs to the ledger. */
 async function loadState({ places, target, parse }: FileContext): Promise<State> {
   for (let reading = 0; reading < mostReadings; reading += 1) {
     const before = await readJournal(places.journal, target);
@@ -109,7 +109,7 @@ async function loadState({ places, target, parse }: FileContext): Promise<State>
   );
 }
 
-/** Files are read at once, without a turn for anybody else: whoever loads again and again would keep the writes of this process from ending. */
+/** Yields first. A caller that loads in a loop would otherwise block the writes of this process. */
 async function readJournal(path: string, target: LedgerTarget): Promise<JournalFile | undefined> {
   await nextTurn();
   const text = readIfThere(path, 'journal');

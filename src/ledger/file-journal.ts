@@ -1,4 +1,4 @@
-/** The journal as a file: a head that says whose it is, then entries. A new holder gets a new file; lines of an old one land in a file without a name. */
+/** The journal as a file: a head with its target, then entries. Each holder of the lock gets a new file, so late writes of an earlier holder are lost. */
 import { basename } from 'node:path';
 import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
@@ -7,7 +7,7 @@ const formatVersion = 2;
 
 export interface JournalHead {
   readonly token: number;
-  /** How often the ledger was saved under this token: tells a reader that ledger and journal belong together. */
+  /** Number of saves under this token. Shows whether a ledger and a journal belong together. */
   readonly saves: number;
 }
 
@@ -32,7 +32,7 @@ export function serialiseJournalFile(
   return `${first}\n${entries.map(serialiseEntry).join('')}`;
 }
 
-/** undefined: the text ends before the head does, so nothing ever happened. Throws DocformError where it is damaged or another target's. */
+/** Returns undefined if the text ends before the head does. Throws DocformError if the journal is damaged or belongs to another target. */
 export function parseJournalFile(text: string, path: string, target: LedgerTarget): JournalFile | undefined {
   const end = text.indexOf('\n');
   if (end < 0) return undefined;
@@ -55,7 +55,6 @@ export function parseJournalFile(text: string, path: string, target: LedgerTarge
   return { token: head.token, saves: head.saves, entries: parseJournal(text.slice(end + 1), place, 2) };
 }
 
-/** undefined: it has no head that says it. */
 export function targetOfJournal(text: string): LedgerTarget | undefined {
   const head = parsedHead(text.split('\n', 1)[0] ?? '');
   return head === undefined ? undefined : { host: head.host, organization: head.organization };

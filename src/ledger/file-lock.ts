@@ -1,4 +1,4 @@
-/** The lock as a file: who holds it, which process that is, and how often it was extended. */
+/** The state lock as a file: its holder, the process of the holder, and how often the lock was extended. */
 import { rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileMode, writeAtomically } from './atomic-file.ts';
@@ -10,20 +10,20 @@ import type { ProcessIdentity, ProcessTable } from './processes.ts';
 
 export interface LockFile {
   readonly version: 1;
-  /** Also tells two locks with the same token apart, should the file ever have been deleted in between. */
+  /** Distinguishes two locks with the same token, which can exist if the file was deleted in between. */
   readonly id: string;
   readonly token: number;
   readonly holder: Holder;
-  /** Milliseconds since 1970, by the clock of its holder: for people, and to tell a lock that looks abandoned. */
+  /** Milliseconds since 1970 by the clock of the holder. Used for display, and to find locks that look abandoned. */
   readonly expiresAtMs: number;
   /** How long the lock lasts unless its holder extends it. */
   readonly ttlMs: number;
-  /** How often it was extended: each time the file is another one, whatever the clock says. */
+  /** Changes the file with each extension, whatever the clock says. */
   readonly extensions: number;
   readonly process: ProcessIdentity;
 }
 
-/** undefined: nobody holds it. Throws DocformError where the file is damaged. */
+/** Returns undefined if there is no lock. Throws DocformError if the file is damaged. */
 export async function readLock(path: string): Promise<LockFile | undefined> {
   const text = readIfThere(path, 'lock');
   if (text === undefined) return undefined;
@@ -41,15 +41,15 @@ export function removeLock(path: string): Promise<void> {
   return rm(path, { force: true });
 }
 
-/** The longest that a lock may last (DOCFORM_LOCK_SECONDS), with room for clocks of two machines that differ. */
+/** The longest duration of a lock (DOCFORM_LOCK_SECONDS), plus a margin for different clocks. */
 export const longestLockMs = 3_600_000 + 300_000;
 
-/** `abandoned`: it looks expired, and was not seen to be extended; nobody may take it yet. */
+/** `abandoned`: the lock looks expired and no extension was seen, but it is not free yet. */
 export type LockStatus = 'free' | 'held' | 'abandoned';
 
 /**
- * The lock of a process that lives is held, also while that is stopped, and that of a process that is gone is free: no clock counts. Where nobody can tell, as it
- * runs on another machine, it is free once it was watched for as long as it lasts and nobody has extended it.
+ * A living process keeps its lock, even while it is suspended, and the lock of a dead process is free. On another machine, a lock is free
+ * if it was watched for its whole duration without an extension. No decision depends on a wall clock.
  */
 export async function lockStatus(
   lock: LockFile,
@@ -72,14 +72,14 @@ export function holderOf(lock: LockFile): Holder {
   return { ...lock.holder, until: new Date(lock.expiresAtMs).toISOString() };
 }
 
-/** Names the process if it is suspended on this machine: nothing but that process, or its end, frees the lock. */
+/** Adds the process id if the holder is suspended on this machine, because only that process can release the lock. */
 export async function describedHolder(lock: LockFile, processes: ProcessTable): Promise<Holder> {
   const holder = holderOf(lock);
   if ((await processes.statusOf(lock.process)) !== 'stopped') return holder;
   return { ...holder, who: `${holder.who} (suspended process ${lock.process.pid} on this machine)` };
 }
 
-/** Larger than any before, also when the file with the last one was deleted: then by the clock. */
+/** Returns a token larger than any before. If the file with the last token was deleted, the clock decides. */
 export function nextToken(previous: LockFile | undefined, wallMs: number): number {
   return Math.max((previous?.token ?? 0) + 1, Math.floor(wallMs));
 }

@@ -1,4 +1,4 @@
-/** A short mutex around a few file operations; that of a process that has died is broken by exactly one other. */
+/** A short mutex around a few file operations. If its owner dies, exactly one other process removes the mutex. */
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
@@ -12,7 +12,6 @@ import type { ProcessIdentity, ProcessTable } from './processes.ts';
 export interface MutexOwner {
   readonly nonce: string;
   readonly who: string;
-  /** RFC 3339. */
   readonly since: string;
   readonly process: ProcessIdentity;
 }
@@ -23,17 +22,17 @@ export interface FileMutexOptions {
   readonly waitMs: number;
   readonly processes: ProcessTable;
   readonly clock: Clock;
-  /** Of whoever asks again and again; missing: each asking begins anew. */
+  /** Shared by repeated attempts. Default: a new watch for each attempt. */
   readonly watch?: Watch;
-  /** Makes a hard link; the file system's own unless told. */
+  /** Default: `link` of the file system. Tests replace it. */
   readonly linkFile?: (from: string, to: string) => void;
 }
 
 const pollMs = 10;
 
 /**
- * Runs `work` while nobody else holds the mutex. A process that was stopped inside it still lives, so its mutex is never broken: others
- * wait, and `undefined` or the owner comes back as `busy` once `waitMs` are over.
+ * Runs `work` while no other process holds the mutex. A suspended owner is still alive, so its mutex is never removed. After `waitMs`,
+ * returns the owner as `busy`.
  */
 export function withFileMutex<T>(options: FileMutexOptions, work: () => Promise<T>): Promise<MutexResult<T>> {
   return keepFileMutex(options).run(work, () => false);
@@ -43,11 +42,11 @@ export type MutexResult<T> = { readonly value: T } | Busy;
 
 export interface Busy {
   readonly busy: MutexOwner | undefined;
-  /** It looks as if its owner had died, and is being watched. */
+  /** The owner looks dead and is being watched. */
   readonly isAbandoned: boolean;
 }
 
-/** undefined: it is taken. */
+/** Returns undefined when the mutex was taken. */
 async function takeInTime(given: FileMutexOptions): Promise<Busy | undefined> {
   const options = { ...given, watch: given.watch ?? createWatch(given.clock) };
   const deadlineMs = options.clock.monotonicMs() + options.waitMs;
@@ -61,17 +60,20 @@ async function takeInTime(given: FileMutexOptions): Promise<Busy | undefined> {
 }
 
 export interface KeptMutex {
-  /** `isNew` tells that others may have had it since the work before. `isFollowed` is asked at its end: with true the mutex stays for the work that waits. */
+  /**
+   * `isNew`: other processes could have held the mutex since the last work. If `isFollowed` returns true after the work, the mutex is kept
+   * for the next work.
+   */
   readonly run: <T>(work: (isNew: boolean) => Promise<T>, isFollowed: () => boolean) => Promise<MutexResult<T>>;
 }
 
-/** Longer than writing a few lines takes, and shorter than anybody waits for a mutex. */
+/** Longer than writing a few lines takes, and shorter than any wait for a mutex. */
 const longestKeptMs = 100;
 
 /**
- * The mutex of somebody who has one work after another, one at a time: what waits already has the same mutex, as taking it takes longer than writing a line.
- * It is given back at the end of a work that nothing follows or that failed, where what was to follow does not come, and before one that comes `longestKeptMs`
- * after it was taken: whoever was stopped between two works takes it anew, and looks.
+ * Keeps the mutex between consecutive works of one owner, because taking it takes longer than writing a line. The mutex is released when no
+ * work follows, when a work fails, or `longestKeptMs` after it was taken. A process that was suspended between two works therefore takes it
+ * again.
  */
 export function keepFileMutex(options: FileMutexOptions): KeptMutex {
   const { path, clock } = options;
@@ -109,8 +111,8 @@ export function keepFileMutex(options: FileMutexOptions): KeptMutex {
 }
 
 /**
- * `again`: something changed meanwhile, and the next attempt may succeed. What takes the mutex is done at once: each of these operations takes
- * microseconds, and waiting for a turn between them would take most of the time of an apply that writes its journal step by step.
+ * `again`: something changed in the meantime, so the next attempt can succeed. The file operations are synchronous: each takes
+ * microseconds, and yielding between them would take most of the time of an apply.
  */
 async function take(path: string, options: Watching): Promise<'taken' | 'again' | Busy> {
   const nonce = randomUUID();
@@ -120,7 +122,7 @@ async function take(path: string, options: Watching): Promise<'taken' | 'again' 
     since: new Date(options.clock.wallMs()).toISOString(),
     process: await options.processes.self(),
   };
-  // Linked when it is complete: nobody ever reads half of an owner, also where this process dies between the two.
+  // Write the complete owner first, then link the file: other processes never read a partial owner.
   const prepared = `${path}.${nonce}.tmp`;
   const text = JSON.stringify(owner);
   writeFileSync(prepared, text, { flag: 'wx', mode: fileMode });
@@ -138,7 +140,7 @@ async function take(path: string, options: Watching): Promise<'taken' | 'again' 
   return await refused(path, options);
 }
 
-/** It is there, but where somebody took this process for dead; `rmSync` would look first what it is, and take twice as long. */
+/** `unlinkSync` takes half the time of `rmSync`. The file can be missing if another process took this one for dead. */
 function removeOwn(path: string): void {
   try {
     unlinkSync(path);
@@ -147,10 +149,10 @@ function removeOwn(path: string): void {
   }
 }
 
-/** What file systems say that know no hard links: exFAT, some shares of a network. */
+/** Errors of file systems without hard links, such as exFAT and some network shares. */
 const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 
-/** Made first and written then: for a moment others read half an owner, and take that for somebody at work. */
+/** Creates the file before its text. Other processes can read a partial owner for a moment, and treat it as a running process. */
 async function takeWithoutLink(path: string, text: string): Promise<boolean> {
   const file = await open(path, 'wx', fileMode).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return undefined;
@@ -159,7 +161,7 @@ async function takeWithoutLink(path: string, text: string): Promise<boolean> {
   if (file === undefined) return false;
   try {
     await file.writeFile(text);
-    // Whoever was stopped in between for long was taken for dead.
+    // If this process was suspended for long, another one has replaced the file.
     const [own, there] = await Promise.all([file.stat(), stat(path).catch(() => undefined)]);
     return own.ino === there?.ino;
   } finally {
@@ -181,8 +183,8 @@ async function refused(path: string, options: Watching): Promise<'again' | Busy>
 }
 
 /**
- * A process that lives is waited for. Where nobody can tell, a mutex is over that looks older than any lock, as its owner writes nothing any more, and one without
- * an owner, as writing that takes microseconds: once either was watched for longer than any writing takes.
+ * On another machine, the mutex is over if it looks older than any lock, or if it has no owner, and did not change for longer than any
+ * write takes.
  */
 async function mutexStatus(
   path: string,
@@ -204,8 +206,8 @@ async function mutexStatus(
 export const longestWritingMs = 10_000;
 
 /**
- * Two that see the same dead owner must not both remove its mutex: the second would remove that of the first. So the right to break is
- * itself a mutex, named after the dead owner; whoever dies with it is broken in the same way.
+ * Two processes that see the same dead owner must not both remove the mutex, because the second one would remove the mutex of the first.
+ * The right to remove is therefore a mutex too, named after the dead owner.
  */
 async function breakDead(path: string, dead: string, options: Watching): Promise<'again' | Busy> {
   const right = `${path}.${parsedOwner(dead)?.nonce.slice(0, 8) ?? 'unknown'}`;
@@ -226,14 +228,14 @@ const unknownOwner: MutexOwner = {
   process: { host: '', pid: 0 },
 };
 
-/** undefined: the text is not that of a mutex, or not whole. */
+/** Returns undefined if the text is not a complete owner. */
 export function parsedOwner(text: string): MutexOwner | undefined {
   try {
     const owner = JSON.parse(text) as MutexOwner;
     const isComplete = [owner.nonce, owner.who, owner.since, owner.process.host].every(
       (field) => typeof field === 'string',
     );
-    // A part of it becomes a part of a file's name.
+    // The nonce becomes part of a file name.
     return isComplete && /^[\w-]{1,64}$/.test(owner.nonce) && typeof owner.process.pid === 'number' ? owner : undefined;
   } catch {
     return undefined;

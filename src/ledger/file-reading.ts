@@ -1,4 +1,4 @@
-/** Reads the files of a ledger with care, as anybody who commits may have put something there: plain files of a bounded size within the repository. */
+/** Reads the files of a ledger. Because anyone who commits can replace them, only regular files of limited size within the repository are read. */
 import { basename } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, type PlainRefusal, readPlainBytes } from '../disk/plain-file.ts';
@@ -7,7 +7,7 @@ import { ledgerError } from './ledger.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Far above what honest ones need: a journal has a few hundred bytes for each step of a run, a lock and a mutex name one process. */
+/** Far above real sizes: a journal has a few hundred bytes per step, a lock and a mutex describe one process. */
 export const mostBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lock: 64 * 1024, mutex: 64 * 1024 } as const;
 
 const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
@@ -17,7 +17,7 @@ const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
   unreadable: 'it cannot be read',
 };
 
-/** undefined: there is no such file. Throws DocformError, without a word of what stands there. What was torn off within a character reads as `\ufffd`. */
+/** Returns undefined if the file is missing. Throws DocformError, without any content of the file. */
 export function readIfThere(path: string, sort: keyof typeof mostBytes): string | undefined {
   const own = ownPath(path);
   if (own === undefined) throw unfit(path, 'it is a link that leads out of the repository');

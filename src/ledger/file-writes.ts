@@ -1,4 +1,4 @@
-/** Writes for the holder of a file lock: each one under the mutex, after checking that the lock is still its own. */
+/** Writes for the holder of a file lock. Each write holds the mutex, and first checks that the lock still belongs to this process. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
@@ -28,14 +28,14 @@ interface Taking {
   readonly context: FileContext;
 }
 
-/** To be called under the mutex, once it is certain that nobody holds the lock. */
+/** Call with the mutex held, after a check that the lock is free. */
 export async function takeLock({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<StateLock> {
   const { places, target, processes, clock } = context;
   await removeLeftovers(places, processes);
   const token = nextToken(previous, clock.wallMs());
   const text = readIfThere(places.journal, 'journal');
   const entries = (text === undefined ? undefined : parseJournalFile(text, places.journal, target))?.entries ?? [];
-  // The new journal first: should this process die here, it holds the same entries as the old one.
+  // Write the journal first. If this process dies here, the new journal has the same entries as the old one.
   const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target), fileMode);
   const process = await processes.self();
   const lock: LockFile = {
@@ -83,11 +83,11 @@ interface Writing {
   readonly context: FileContext;
   readonly mutex: KeptMutex;
   readonly control: LockControl;
-  /** Of the journal as it is on disk; replaced by a save, with the file itself. */
+  /** The journal on disk. A save replaces the head, the entries and the file. */
   head: JournalHead;
   entries: JournalEntry[];
   file: FileHandle;
-  /** What the ledger's file says since the last save; missing: nothing was saved yet. */
+  /** Content of the ledger file after the last save of this run. */
   saved?: Pick<NamedLedger, 'ledger' | 'gone'>;
 }
 
@@ -103,7 +103,8 @@ function actionsOf(writing: Writing): LockActions {
   };
   let extensions = 0;
   return {
-    // Whoever takes over gives the lock another id, under this mutex: while it has ours nobody has held it since, however long ago it expired.
+    // A new holder gives the lock another id. While the id is ours, the lock was never taken, however long ago it
+    // expired.
     renew: () =>
       underMutex(writing, () => {
         extensions += 1;
@@ -117,14 +118,14 @@ function actionsOf(writing: Writing): LockActions {
       }, isFollowed),
     save: (ledger) => checked(() => saveLedger(ledger, writing)),
     release: async (isHeld) => {
-      // One that was lost is removed as well where nobody has taken it: as long as this process lives, nobody else could.
+      // Also removes a lost lock that no other process took. While this process lives, nobody else could.
       const remove = isHeld ? () => tidyUp(writing) : () => removeLock(places.lock);
       await underMutex(writing, remove).finally(() => writing.file.close());
     },
   };
 }
 
-/** Ledger before journal: a crash in between leaves lines that say what the ledger says already. */
+/** Writes the ledger before the journal: after a crash in between, the journal repeats what the ledger contains. */
 async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   const { places, target, parse } = writing.context;
   const there = readIfThere(places.ledger, 'ledger');
@@ -134,7 +135,7 @@ async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   if (there !== text) await writeAtomically(places.ledger, text, await modeOf(places.ledger));
   writing.saved = { ledger, gone };
   const entries = [...keptEntries(writing.entries)];
-  // So it mostly is where an apply begins: both files say what they are to say.
+  // Usual at the start of an apply: both files are up to date.
   if (there === text && entries.length === writing.entries.length) return;
   const head = { token: writing.head.token, saves: writing.head.saves + 1 };
   const file = await replaceFile(places.journal, serialiseJournalFile(head, entries, target), fileMode);
@@ -143,7 +144,7 @@ async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   await old.close();
 }
 
-/** As narrow as the file is, and never wider than for its owner to write and all to read. */
+/** Keeps the mode of the file, but never allows others to write. */
 async function modeOf(path: string): Promise<number> {
   const mode = await stat(path).then(
     (found) => found.mode,
@@ -152,17 +153,14 @@ async function modeOf(path: string): Promise<number> {
   return mode & fileMode;
 }
 
-/** Only the ledger stays behind; the journal stays too while it says more than the ledger. */
+/** Removes all files except the ledger, and except a journal that the ledger does not contain. */
 async function tidyUp({ context, entries }: Writing): Promise<void> {
   const { places } = context;
   if (saysNothing(entries)) await rm(places.journal, { force: true });
   await removeLock(places.lock);
 }
 
-/**
- * Under the mutex nobody can take the lock over, so what is true at the look stays true until the mutex is given back. A process that is
- * stopped in between keeps the mutex, and the others wait for it.
- */
+/** With the mutex held, no other process can take the lock. A process that is suspended here keeps the mutex, and the others wait. */
 async function underMutex(
   { lock, ttlMs, context, mutex }: Writing,
   work: () => Promise<void>,
@@ -185,10 +183,10 @@ function takenOver(place: string, current: LockFile | undefined): DocformError {
   );
 }
 
-/** To be called under the mutex: what is half written of ledger, journal and lock is written under it too, so nobody is at it now. */
+/** Call with the mutex held: temporary files of ledger, journal and lock are written with it, so none is in use. */
 export async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
   const directory = dirname(places.ledger);
-  // Made a moment ago: what time it is for the file system, whose clock may be another one than ours.
+  // The mutex was just created, so its time is the current time of the file system, whose clock can differ from ours.
   const { mtimeMs: nowMs } = await stat(places.mutex);
   const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
   for (const name of names) {
@@ -212,7 +210,7 @@ interface Prepared {
   readonly nowMs: number;
 }
 
-/** A mutex is prepared by whoever waits for it, so that of a process that lives may be there at any time; for a moment without a word in it. */
+/** Every waiting process prepares a mutex file, so files of living processes are normal, and can be empty for a moment. */
 async function isOfDeadProcess(
   { name, path, nowMs }: Prepared,
   { mutex }: FilePlaces,
@@ -223,7 +221,6 @@ async function isOfDeadProcess(
   return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';
 }
 
-/** What cannot be read has no owner. */
 function quietly(path: string): string {
   try {
     return readIfThere(path, 'mutex') ?? '';
@@ -237,7 +234,6 @@ async function isOld(path: string, nowMs: number): Promise<boolean> {
   return found !== undefined && nowMs - found.mtimeMs > longestWritingMs;
 }
 
-/** Where the files of one ledger are. */
 export interface FilePlaces {
   readonly ledger: string;
   readonly journal: string;
@@ -248,7 +244,7 @@ export interface FilePlaces {
 export interface FileContext {
   readonly places: FilePlaces;
   readonly target: LedgerTarget;
-  /** A ledger's text; the one that was read last is not read again. Throws DocformError where it is damaged or another target's. */
+  /** Caches the last text. Throws DocformError if the ledger is damaged or belongs to another target. */
   readonly parse: (text: string) => NamedLedger;
   readonly processes: ProcessTable;
   readonly clock: Clock;

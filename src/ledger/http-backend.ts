@@ -1,4 +1,4 @@
-/** A backend that speaks Terraform's http-backend protocol, so that state services teams already run keep docform's state as well. */
+/** A backend for Terraform's http-backend protocol, so that existing state services can keep docform's state. */
 import { randomUUID } from 'node:crypto';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import { isJsonObject } from '../core/json-object.ts';
@@ -23,14 +23,14 @@ import { createStateLock, isLockError, type LockActions, lostError, waitForLock 
 
 export interface HttpBackendOptions extends StateServiceOptions {
   readonly target: StateTarget;
-  /** Of docform, for the lock's info. */
+  /** Version of docform, part of the lock info. */
   readonly version: string;
   readonly clock?: Clock;
-  /** Between two attempts to lock, and twice the first pause before a request is tried again; 2 s unless told. */
+  /** Between two attempts to lock, and twice the first pause before a retry. Default: 2 s. */
   readonly pollMs?: number;
-  /** For how long a request is tried again while the service is in trouble; two minutes unless told. Unlocking: at most ten seconds. */
+  /** Longest time for retries while the service fails. Default: two minutes. Unlocking: at most ten seconds. */
   readonly maxWaitMs?: number;
-  /** Is told of such waits. */
+  /** Prints a line about a wait. */
   readonly tell?: (text: string) => void;
 }
 
@@ -38,9 +38,9 @@ const hint =
   'wait for it to end, or run apply with --lock-timeout; a lock in this protocol has no expiry: that of a run that died stays until somebody removes it (docform unlock ID, or in the service)';
 
 /**
- * The protocol knows no expiry and no heartbeat: a lock is held until it is released, and a killed run's lock stays until a person
- * removes it. The fence is the lock's id: it goes with each write, and the service refuses one that is not the lock's. Each append
- * writes the whole document, so entries that wait share one write. Nothing is sent yet. Throws DocformError for an unfit address.
+ * The protocol has no expiry: a lock is held until it is released, and the lock of a killed run stays until a person removes it. Each write
+ * sends the id of the lock, and the service refuses any other id. Each append writes the whole document, so waiting entries share one
+ * write. Throws DocformError for an invalid URL; sends nothing yet.
  */
 export function createHttpBackend(options: HttpBackendOptions): StateBackend {
   const service = createStateService(options);
@@ -115,7 +115,7 @@ function newDocument(): StateDocument {
   return { serial: 0, lineage: randomUUID(), writer: '', ledger: emptyLedger, entries: [] };
 }
 
-/** undefined: nothing was ever kept. */
+/** Returns undefined if the service has no state yet. */
 async function readDocument(
   service: StateService,
   target: StateTarget,
@@ -142,14 +142,14 @@ function actionsOf(first: StateDocument, locked: Locked): LockActions {
   return {
     append: (entries) => write({ entries: [...document.entries, ...entries] }),
     save: (ledger) => write({ ledger, entries: keptEntries(document.entries) }),
-    // The id goes with it: where the lock is somebody else's by now, the service refuses, and whoever lost it knows that already.
+    // If the lock belongs to another run by now, the service refuses the id.
     release: async (isHeld, signal) => {
       await giveBack(service, info, signal === undefined ? locked.patience : { ...locked.patience, signal }, isHeld);
     },
   };
 }
 
-/** Returns once it is certain that the document was kept. Where the answer was lost the state itself tells; throws DocformError else. */
+/** Returns when the document is certainly stored. If the answer was lost, reads the state. Throws DocformError otherwise. */
 async function writeDocument(
   next: StateDocument,
   before: number,
@@ -178,24 +178,24 @@ function isRefused({ status }: StateAnswer): boolean {
 }
 
 export interface StateDocument {
-  /** Grows by one with each write: services refuse one they have seen. */
+  /** Grows by one with each write. Services refuse a serial that they have seen. */
   readonly serial: number;
-  /** The same for all writes of one state. */
+  /** Constant for all writes of one state. */
   readonly lineage: string;
-  /** Lock id of the last writer: tells whose write came through when an answer was lost. */
+  /** Lock id of the last writer. Shows whose write succeeded if an answer was lost. */
   readonly writer: string;
   readonly ledger: Ledger;
   readonly entries: readonly JournalEntry[];
 }
 
-/** Whose state it is; an address holds one, and environments of one organization have one each. */
+/** A URL contains the state of one environment. */
 export interface StateTarget extends LedgerTarget {
   readonly environment?: string;
 }
 
 const formatVersion = 2;
 
-/** No top-level name beside those of a Terraform state: GitLab reads the body's names as parameters too, `id`, `name` and `ID` among them. */
+/** Adds no top-level names to a Terraform state, because GitLab treats names such as `id` and `name` in the body as parameters. */
 export function serialiseDocument(
   { serial, lineage, writer, ledger, entries }: StateDocument,
   target: StateTarget,
@@ -204,7 +204,7 @@ export function serialiseDocument(
   const { lists, orders, pending, resources } = ledger;
   return JSON.stringify({
     version: 4,
-    // The first version that wrote this format: some services want a version here.
+    // Some services require a version.
     terraform_version: '1.0.0',
     serial,
     lineage,
@@ -225,7 +225,7 @@ export function serialiseDocument(
   });
 }
 
-/** Throws DocformError where it is damaged, a real Terraform state, or another target's. */
+/** Throws DocformError if the state is damaged, a Terraform state, or belongs to another target. */
 export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
   const data = parsedJson(text);
   if (!isJsonObject(data)) throw invalid(place, 'what it holds is not a JSON object');

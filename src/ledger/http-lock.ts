@@ -1,4 +1,4 @@
-/** The lock of a state service, in Terraform's words: what is sent for it, and whose it is when it is refused. */
+/** The lock of a state service in Terraform's format. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
@@ -6,11 +6,11 @@ import { BackendError } from './backend-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { askPatiently, isTrouble, type Patience, type StateAnswer, type StateService } from './http-state.ts';
 
-/** Terraform's lock info; services want every one of these names. */
+/** Terraform's lock info. Services require all of these names. */
 export interface LockInfo {
   readonly ID: string;
   readonly Operation: string;
-  /** The link to the run. */
+  /** URL of the run. */
   readonly Info: string;
   readonly Who: string;
   readonly Version: string;
@@ -32,13 +32,13 @@ export function lockInfoOf(holder: Holder, version: string): LockInfo {
 
 export interface HeldLock {
   readonly holder: Holder | undefined;
-  /** Of the lock; missing where the service does not tell. */
+  /** Missing if the service does not report the id. */
   readonly id?: string;
 }
 
 /**
- * What was sent without an answer is sent again: the same id is either new or already ours. Throws DocformError; a lock that may have been
- * taken all the same is given back before.
+ * Repeats a request without an answer: the id is then either new or already ours. Before it throws a DocformError, it releases a lock that
+ * the service may have granted.
  */
 export async function takeLock(service: StateService, info: LockInfo, patience: Patience): Promise<'taken' | HeldLock> {
   try {
@@ -70,19 +70,19 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
   }
 }
 
-/** After trouble, or where waiting was ended, the service may have done what it did not say. */
+/** After a failure or an interrupted wait, the service may have granted the lock without an answer. */
 function mayBeTaken(error: unknown): boolean {
   return !(error instanceof BackendError) || error.isPassing;
 }
 
 export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
 
-/** The work is done, and the lock can be removed later: nobody is to wait for long. */
+/** The work is done and the lock can be removed later, so nobody waits for long. */
 const longestUnlockMs = 10_000;
 
 /**
- * Gives a lock back; one that is not held any more may be somebody else's by now. A service in trouble is asked again; where it then says that there is no such lock, an answer was lost on the way.
- * Throws DocformError (E-UNLOCK) that names the lock, where it may still be there.
+ * Releases a lock, with retries. If a retry finds no lock, an earlier request has succeeded. Throws DocformError (E-UNLOCK) with the id of
+ * a lock that may remain.
  */
 export async function giveBack(
   service: StateService,
@@ -115,7 +115,7 @@ function removalHint(id: string): string {
   return `what was done is kept; before the next apply, remove the lock: docform unlock ${id}`;
 }
 
-/** Removes the lock of a run that died. Throws DocformError where nothing is locked, or another id. */
+/** Removes the lock of a run that died. Throws DocformError if there is no lock, or a lock with another id. */
 export async function breakLock(
   service: StateService,
   id: string,
@@ -148,7 +148,7 @@ function parsedInfo(text: string): JsonObject | undefined {
   }
 }
 
-/** GitLab answers with the holder's ID, Who and Created, but with the Info of whoever asks: that one is not the holder's run. */
+/** GitLab returns the ID, Who and Created of the holder, but the Info of the request: that is not the run of the holder. */
 function holderOf(held: { readonly [name: string]: unknown } | undefined, asked: LockInfo): Holder | undefined {
   if (held === undefined) return undefined;
   const { ID, Who, Created, Info } = held;

@@ -1,11 +1,11 @@
-/** A state service as Terraform's http backend speaks to it: where its requests go, what they carry, and what its answers mean. */
+/** Requests to a state service in the protocol of Terraform's http backend, with retries. */
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isLoopback } from '../core/loopback.ts';
 import { sleep } from '../core/sleep.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 import type { Clock } from './clock.ts';
 
-/** Sends one request and follows no redirect. Throws if no whole answer came: DocformError if the next try would fail in the same way. */
+/** Sends one request without following redirects. Throws if no complete answer came: a DocformError if a retry would fail too. */
 export type SendState = (
   method: string,
   url: string,
@@ -19,13 +19,13 @@ export interface StateRequest {
 }
 
 export interface StateServiceOptions {
-  /** https, or http to loopback; may hold `USER:PASSWORD@`. */
+  /** https, or http for loopback. Can contain `USER:PASSWORD@`. */
   readonly url: string;
   readonly send: SendState;
-  /** Stand in for those of the URL: TF_HTTP_USERNAME and TF_HTTP_PASSWORD in Terraform's words. */
+  /** Overrides the user and password of the URL (TF_HTTP_USERNAME and TF_HTTP_PASSWORD). */
   readonly username?: string;
   readonly password?: string;
-  /** Default: LOCK and UNLOCK at the state's own address; at GitLab's addresses POST and DELETE at `…/lock`, which is all it knows. */
+  /** Default: LOCK and UNLOCK at the URL of the state. For GitLab: POST and DELETE at `…/lock`. */
   readonly lock?: StateRequest;
   readonly unlock?: StateRequest;
 }
@@ -36,7 +36,7 @@ export interface StateAnswer {
 }
 
 export interface StateService {
-  /** For people: without user, password and query. */
+  /** For display: without user, password and query. */
   readonly place: string;
   readonly get: () => Promise<StateAnswer>;
   readonly post: (lockId: string, body: string) => Promise<StateAnswer>;
@@ -44,7 +44,7 @@ export interface StateService {
   readonly unlock: (body: string) => Promise<StateAnswer>;
 }
 
-/** Each call throws DocformError where no answer came, or where the service refuses these credentials. Throws DocformError for an unfit URL. */
+/** Throws DocformError for an invalid URL. Each call throws DocformError if no answer came or the credentials are refused. */
 export function createStateService(options: StateServiceOptions): StateService {
   const url = stateServiceUrl('DOCFORM_BACKEND', options.url);
   const secrets = [url.password, decodeURIComponent(url.password), options.password];
@@ -114,7 +114,10 @@ interface Environment {
   readonly [name: string]: string | undefined;
 }
 
-/** TF_HTTP_USERNAME, _PASSWORD, _LOCK_ADDRESS, _LOCK_METHOD, _UNLOCK_ADDRESS and _UNLOCK_METHOD; missing or empty ones leave the defaults. Throws DocformError that names the variable. */
+/**
+ * Reads Terraform's variables for its http backend: TF_HTTP_USERNAME, _PASSWORD, _LOCK_ADDRESS, _LOCK_METHOD, _UNLOCK_ADDRESS and
+ * _UNLOCK_METHOD. Throws DocformError that names the variable.
+ */
 export function stateServiceSettings(
   environment: Environment,
 ): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
@@ -141,20 +144,20 @@ function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequ
 export interface Patience {
   readonly place: string;
   readonly clock: Clock;
-  /** Doubles from try to try. */
+  /** Doubles with each try. */
   readonly firstPauseMs: number;
   readonly maxWaitMs: number;
-  /** Ends the wait: its reason is thrown. */
+  /** Ends the wait with its reason. */
   readonly signal?: AbortSignal;
-  /** Is told once what is waited for. */
+  /** Prints one line about the wait. */
   readonly tell?: (text: string) => void;
 }
 
 const longestPauseMs = 15_000;
-/** Nobody may be there at all, such as at an address with a slip in it. */
+/** The URL can be wrong, so the number of tries without an answer is limited. */
 const mostWithoutAnswer = 4;
 
-/** What came of it in the end. Throws DocformError where no answer came, or one that no further try can change. */
+/** Returns the last answer. Throws DocformError if no answer came, or if a retry cannot help. */
 export async function askPatiently(
   what: string,
   ask: () => Promise<StateAnswer>,
@@ -183,7 +186,7 @@ export async function askPatiently(
   }
 }
 
-/** Nothing was refused: the service could not do it now. */
+/** The service failed temporarily and refused nothing. */
 export function isTrouble(status: number): boolean {
   return status === 429 || status >= 500;
 }

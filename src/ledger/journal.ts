@@ -1,4 +1,4 @@
-/** The journal: what an apply was about to do and what became of it, one JSON line each, so that a run can end at any byte. */
+/** The journal records each intent and outcome of an apply as one JSON line, so that a run can end at any byte. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
@@ -6,34 +6,33 @@ import type { LedgerEntry } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 
-/** A run begins: all that follows is its work. */
+/** All following entries belong to this run. */
 export interface Beginning {
   readonly type: 'begin';
   readonly run: string;
-  /** RFC 3339. */
+  /** In RFC 3339. */
   readonly at: string;
-  /** Of the plan. */
+  /** Digest of the plan. */
   readonly digest?: string;
   readonly holder: Holder;
 }
 
-/** Requests of a step are about to be sent. */
+/** The requests of a step are about to be sent. */
 export interface Intent {
   readonly type: 'intent';
   readonly step: string;
   readonly address: Address;
   readonly operation: string;
-  /** Of a step that makes an object: what the next run needs to find out by reading whether that was done. */
+  /** For creates: what the next run needs to find out whether the object was created. */
   readonly creates?: Creation;
 }
 
-/** Its keys are those that journals have on disk. */
 export interface Creation {
-  /** Ids of what looked like the object before it was asked for. Missing: nobody has looked. */
+  /** Ids of similar objects before the create. Missing: not read. */
   readonly twins?: readonly string[];
   /** When the intent was written, in RFC 3339. */
   readonly at: string;
-  /** What the platform makes along with it, and the address that each gets. */
+  /** Objects that the platform creates along with the object, and their addresses. */
   readonly brings?: readonly NotedCompanion[];
 }
 
@@ -42,13 +41,13 @@ export interface NotedCompanion {
   readonly address: Address;
 }
 
-/** What became of a step, and what the ledger says since: first `remove` (with all below), then `set`, then `lists` and `orders` are added. */
+/** The result of a step and its changes to the ledger: first `remove` (including everything below), then `set`, `lists` and `orders`. */
 export interface Outcome {
   readonly type: 'outcome';
   readonly step: string;
   /**
-   * `absent`: an open intent was settled, and nothing had been done. `companions-unknown`: the object was made, but not all that came along
-   * with it is known, so that the intent stays open.
+   * `absent`: a later read showed that nothing was created. `companions-unknown`: the object was created, but not all of its companions are
+   * known, so the intent stays open.
    */
   readonly status: 'done' | 'failed' | 'absent' | 'companions-unknown';
   readonly set?: { readonly [address: Address]: LedgerEntry };
@@ -64,14 +63,14 @@ export interface Ending {
 
 export type JournalEntry = Beginning | Intent | Outcome | Ending;
 
-/** One line, with its line break: until that is written the entry never happened. */
+/** An entry counts only with its line break. */
 export function serialiseEntry(entry: JournalEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
 /**
- * The entries of a journal's text. What follows the last line break was torn off and never happened. Anything else that is damaged
- * throws DocformError with `place` and line; `firstLine` counts lines that were taken off before.
+ * Ignores text after the last line break. Throws DocformError with `place` and line for other damage. `firstLine` counts lines removed
+ * before.
  */
 export function parseJournal(text: string, place: string, firstLine = 1): readonly JournalEntry[] {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
@@ -79,7 +78,6 @@ export function parseJournal(text: string, place: string, firstLine = 1): readon
   return lines.map((line, index) => parseEntry(line, `${place}:${index + firstLine}`));
 }
 
-/** Throws DocformError that begins with `place`. */
 export function parseEntry(line: string, place: string): JournalEntry {
   let data: unknown;
   try {

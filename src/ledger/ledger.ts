@@ -1,4 +1,4 @@
-/** The ledger's file format: what docform manages on one platform, written as text that branches can merge, and read with all that merges leave behind. */
+/** Reads and writes the ledger file, including files that Git merged. */
 import type { Address } from '../core/address.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
@@ -16,14 +16,13 @@ import {
   textOfLines,
 } from './ledger-text.ts';
 
-/** Whose ids a ledger holds; with another host or organization they would name the wrong objects. */
+/** Target of the ids in a ledger. */
 export interface LedgerTarget {
   /** Host and port of the API, or `local`. */
   readonly host: string;
   readonly organization: string;
 }
 
-/** Why a ledger file cannot be used. */
 export function ledgerError(
   code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET',
   message: string,
@@ -32,7 +31,7 @@ export function ledgerError(
   return new DocformError({ code, message, hint, exit: exitCode.usage });
 }
 
-/** Does it, and says in front of what is wrong with a ledger where that stands. */
+/** Adds the place to the message of a ledger error. */
 export function placed<T>(place: string, read: () => T): T {
   try {
     return read();
@@ -46,7 +45,7 @@ export function placed<T>(place: string, read: () => T): T {
 const mend =
   'restore it as it was whole, from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete it: it alone says what docform owns';
 
-/** `gone`: what it knew before; a line of each stays for branches that still have its old one. */
+/** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
   const { resources } = ledger;
   const left = Object.entries(gone).filter(([address]) => !Object.hasOwn(resources, address));
@@ -63,19 +62,17 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone
   });
 }
 
-/** A ledger with whose ids it holds. */
 export interface NamedLedger {
   readonly target: LedgerTarget;
   readonly ledger: Ledger;
   readonly gone: Gone;
 }
 
-/** Reads a ledger's text; throws DocformError when it is damaged or belongs to another target. */
+/** Throws DocformError if the ledger is damaged or belongs to another target. */
 export function parseLedger(text: string, target: LedgerTarget): Ledger {
   return parseOwnLedger(text, target).ledger;
 }
 
-/** The same, with what it knew before. */
 export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger {
   const named = parseNamedTarget(text);
   for (const name of ['host', 'organization'] as const) {
@@ -89,7 +86,7 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
   return named;
 }
 
-/** The same, of whatever target. */
+/** Accepts any target. */
 export function parseNamedTarget(text: string): NamedLedger {
   const data = parsedObject(text);
   const { version, host, organization, lists } = data;
@@ -118,7 +115,7 @@ export function parseNamedTarget(text: string): NamedLedger {
 /** The last line of each block has no name, so that every other line ends with a comma. */
 const isLine = (name: string) => name !== '';
 
-/** What a merge may have doubled whole is one; throws DocformError where it says two different things. */
+/** Accepts a block that a merge duplicated. Throws DocformError if the two copies differ. */
 function distinctMembers(text: string): readonly (readonly [string, string])[] {
   const members = membersOf(text);
   const known = new Map(members);
@@ -128,15 +125,15 @@ function distinctMembers(text: string): readonly (readonly [string, string])[] {
   return members;
 }
 
-/** The members of a parsed object with their values, also those that stand twice. */
+/** Includes duplicate members, of which JSON.parse keeps only the last. */
 function valuesOf(text: string, parsed: { readonly [name: string]: unknown }): readonly (readonly [string, unknown])[] {
   const members = membersOf(text);
   const entries = Object.entries(parsed);
-  // As many as were parsed: none stands twice, and nothing has to be parsed again.
+  // No duplicates, so nothing has to be parsed again.
   return members.length === entries.length ? entries : members.map(([name, value]) => [name, JSON.parse(value)]);
 }
 
-/** Where one branch let go of what the other only kept, a merge may keep both lines: the one that says so counts. */
+/** If one branch removed an entry that the other kept, a merge can contain both lines. The removal wins. */
 function resourcesOf(members: readonly (readonly [string, unknown])[]): {
   readonly resources: Ledger['resources'];
   readonly gone: Gone;
@@ -177,7 +174,7 @@ function doubled(address: Address, one: LedgerEntry, other: { readonly id: strin
   return invalid(`${address} stands twice, ${ids}`, hint);
 }
 
-/** Nobody knows which of two different marks of one address is the later one: the ledger has neither. */
+/** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped. */
 function undisputed(parsed: unknown, text: string): unknown {
   if (!isJsonObject(parsed)) return parsed;
   const members = membersOf(text).filter(([address]) => isLine(address));
@@ -197,7 +194,7 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
   return { orders };
 }
 
-/** Ledgers without pending declarations have none. Throws DocformError whose message begins with `place`. */
+/** Throws DocformError. */
 export function parsePending(pending: unknown, place = ''): Pick<Ledger, 'pending'> {
   if (pending === undefined) return {};
   if (!isTextMap(pending)) throw invalid(`${place}"pending" is not a map of fingerprints`);
@@ -221,7 +218,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
 
 const join =
   'keep the lines of both sides as they are, but one per address, and remove the markers; docform ledger merge does that for Git (see docs/guides/backends.md)';
-/** What one address says, from parsed JSON; throws DocformError whose message begins with `place`. */
+/** Throws DocformError whose message starts with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;
@@ -251,7 +248,7 @@ const backslash = 92;
 const colon = 58;
 const comma = 44;
 
-/** Names with the texts of their values, in their order. `text` must be the JSON of an object. */
+/** Lists the members of a JSON object with the texts of their values, including duplicates. */
 export function membersOf(text: string): readonly (readonly [string, string])[] {
   const members: (readonly [string, string])[] = [];
   let depth = 0;

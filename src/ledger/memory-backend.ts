@@ -1,4 +1,4 @@
-/** A state backend that lives as long as the process: for platforms that do so too, and as the model of what the others do. */
+/** A state backend in memory, for local platforms and tests. It is the model for the other backends. */
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
@@ -14,7 +14,7 @@ interface Kept {
   ledger: Ledger;
   entries: readonly JournalEntry[];
   serial: number;
-  /** Of the latest lock. */
+  /** Token of the latest lock. */
   token: number;
   held: { readonly holder: Holder; readonly untilMs: number } | undefined;
 }
@@ -25,7 +25,7 @@ export function createMemoryBackend(initial: Ledger = emptyLedger, clock: Clock 
   return {
     place,
     load: async () => {
-      // Like other backends it lets others have a turn: whoever loads again and again would keep the writes of this process from ending.
+      // Yields like the other backends, so that a loop of loads does not block writes.
       await nextTurn();
       return stateOf(kept.ledger, kept.entries, String(kept.serial));
     },

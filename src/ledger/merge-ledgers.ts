@@ -1,4 +1,4 @@
-/** Two ledgers that began as one, merged address by address: only what both sides meant differently is left to a person. */
+/** Merges two ledgers by address. Only contradictory changes are left to a person. */
 import type { Address } from '../core/address.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
@@ -12,7 +12,7 @@ import {
   textOfLines,
 } from './ledger-text.ts';
 
-/** An address that both sides changed; missing: that side removed it. */
+/** An address that both sides changed. A missing side removed it. */
 export interface LedgerConflict {
   readonly address: Address;
   readonly ours?: LedgerEntry;
@@ -20,13 +20,13 @@ export interface LedgerConflict {
 }
 
 export interface MergedLedgers {
-  /** With conflict markers around the lines of each conflict. */
+  /** Contains conflict markers around the lines of each conflict. */
   readonly text: string;
   readonly addresses: number;
   readonly conflicts: readonly LedgerConflict[];
 }
 
-/** `base` is missing where the two have no common beginning. Throws DocformError where they are ledgers of two targets. */
+/** `base` is missing without a common ancestor. Throws DocformError if the ledgers have different targets. */
 export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, theirs: NamedLedger): MergedLedgers {
   requireSame(ours.target, theirs.target);
   const before: Ledger = base?.ledger ?? { resources: {}, lists: [] };
@@ -70,12 +70,11 @@ function ownValue<T>(map: { readonly [name: string]: T }, name: string): T | und
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
-/** Sorted by code unit. */
 function namesIn(maps: readonly object[]): readonly string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
 
-/** What one side left as it was is as the other side has it. `undefined` among the values is one like the others. */
+/** Takes the changed side if the other side is unchanged. `undefined` is a value like any other. */
 function mergedValue<T>(was: T, our: T, their: T): { readonly value: T } | 'conflict' {
   if (our === their || their === was) return { value: our };
   return our === was ? { value: their } : 'conflict';
@@ -96,7 +95,7 @@ function mergedEntry(
   return { id: our.id, ...(isProtected === undefined ? {} : { protect: isProtected }), applied };
 }
 
-/** Fingerprints, orders and pending declarations: where both sides have another one nobody knows which is the later, and none is as if it had never been noted. */
+/** If both sides changed a fingerprint, order or pending declaration, it is unknown which one is later, so the value is dropped. */
 function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts {
   return Object.fromEntries(
     namesIn([was, our, their]).flatMap((name) => {

@@ -1,4 +1,4 @@
-/** Which backend an address means: `postgres://…`, `https://…`, or the file beside the configuration. */
+/** Opens the backend for a URL: `postgres://…`, `https://…`, or the file next to the configuration. */
 import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
 import { unusableVariable } from './backend-error.ts';
 import { createFileBackend } from './file-backend.ts';
@@ -13,23 +13,23 @@ export interface BackendOptions {
   readonly target: LedgerTarget;
   /** Missing: a file. */
   readonly url?: string;
-  /** Of the file. */
+  /** Path of the ledger file. */
   readonly path: string;
-  /** Name of the configuration's environment; a database holds one ledger for each, and an address of a state service that of one. */
+  /** A database has one ledger for each environment. A URL of a state service belongs to one environment. */
   readonly environmentName?: string;
   readonly processes: ProcessTable;
   readonly send: SendState;
-  /** Longest wait for a state service in trouble. */
+  /** Longest wait for a failing state service. */
   readonly maxWaitMs?: number;
-  /** Is told of waits, in lines. */
+  /** Prints a line about a wait. */
   readonly tell?: (text: string) => void;
-  /** Of docform, for those who meet its lock. */
+  /** Version of docform, part of the lock info. */
   readonly version: string;
-  /** Variables of the process: Terraform's own name user and password of a state service. */
+  /** Environment variables: those of Terraform give user and password of a state service. */
   readonly variables: { readonly [name: string]: string | undefined };
 }
 
-/** Nothing is read yet. Throws DocformError for an unusable DOCFORM_BACKEND. */
+/** Reads nothing yet. Throws DocformError for an invalid DOCFORM_BACKEND. */
 export function openBackend(options: BackendOptions): StateBackend {
   const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
   if (url === undefined) return createFileBackend({ path, target, processes });
@@ -44,7 +44,7 @@ export function openBackend(options: BackendOptions): StateBackend {
   });
 }
 
-/** No message repeats the URL: it may hold a password, also one that is not where a password belongs. */
+/** No message repeats the URL, because it can contain a password, even in the wrong place. */
 function schemeOf(text: string): string {
   if (!isDecodable(text) || (URL.canParse(text) && isCutShort(new URL(text))))
     throw unusableVariable(

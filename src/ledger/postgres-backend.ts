@@ -1,4 +1,4 @@
-/** Ledger, journal, lock and history of applies in PostgreSQL: for teams whose pipelines run on many machines. */
+/** Keeps ledger, journal, state lock and history of applies in PostgreSQL, for teams with pipelines on many machines. */
 import type { DocformError } from '../core/docform-error.ts';
 import { emptyLedger, type RunRecord } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
@@ -28,10 +28,10 @@ import {
 } from './state-lock.ts';
 
 export interface PostgresBackendOptions {
-  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`; what is missing comes from PGUSER, PGPASSWORD and their like. */
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`. PGUSER, PGPASSWORD and similar variables set the missing parts. */
   readonly url: string;
   readonly target: LedgerTarget;
-  /** A database holds many ledgers: one per host, organization and this name. */
+  /** A database has one ledger for each host, organization and environment. */
   readonly environment?: string;
   readonly clock?: Clock;
 }
@@ -44,12 +44,12 @@ interface Context {
 
 const pollMs = 1_000;
 const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
-/** Shorter than any lock: whoever waits for the row asks again instead of standing in the way. */
+/** Shorter than any lock, so that waiting runs do not block the row. */
 const attemptLockMs = 1_000;
 const hint =
   'wait for it to end, or run apply with --lock-timeout; the lock of a run that died ends by itself at the time shown';
 
-/** Nothing is sent yet. Throws DocformError where the URL is none of a database. */
+/** Sends nothing yet. Throws DocformError for an invalid URL. */
 export function createPostgresBackend(options: PostgresBackendOptions): StateBackend {
   const { target, environment, clock = systemClock } = options;
   const what = `${target.organization} on ${target.host}${environment === undefined ? '' : `, ${environment}`}`;
@@ -98,7 +98,7 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
   return stateOf(ledger, journal.entries, `${state.serial}.${journal.position}`);
 }
 
-/** Each attempt has a connection of its own: whoever waits for long must not use up those that the database has. */
+/** Opens a connection for each attempt, so that waiting runs hold no connections. */
 async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Context): Promise<StateLock> {
   const times = { connectMs: 10_000, statementMs: Math.max(1_000, acquire.ttlMs), lockMs: attemptLockMs };
   const attempt = async (): Promise<Attempted> => {
@@ -116,7 +116,7 @@ async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Con
   return waitForLock(attempt, { ...acquire, place: context.place, clock: context.clock, pollMs, hint });
 }
 
-/** Atomic in one statement: of two that find the lock free, the second finds it taken once the first has committed. */
+/** One atomic statement: if two runs find the lock free, the second finds it taken after the first commits. */
 const taking = ({ state }: Tables) => `update ${state}
   set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
@@ -174,7 +174,7 @@ async function takeRow(
   }
 }
 
-/** A row that stays locked belongs to a transaction under way: somebody holds the lock. */
+/** A locked row belongs to a running transaction, so the lock is held. */
 async function unlessLocked<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -221,19 +221,19 @@ export interface PostgresLock {
   readonly state: string;
   readonly token: string;
   readonly ttlMs: number;
-  /** In the journal when the lock was taken. */
+  /** Journal entries when the lock was taken. */
   readonly entries: readonly JournalEntry[];
 }
 
-/** The database's clock at this very moment: `now()` would be that of the transaction's start, before it waited for the row. */
+/** Uses the current clock of the database: `now()` is the start of the transaction, before it waited for the row. */
 const ours = `id = $1 and token = $2 and holder is not null`;
 const inForce = `${ours} and expires_at > clock_timestamp()`;
 
-/** Whoever takes over gets another token: while the row has ours nobody has held the lock since, however long ago it expired. */
+/** A new holder gets another token. While the token is ours, the lock was never taken, however long ago it expired. */
 const renewal = ({ state }: Tables) =>
   `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${ours} returning id`;
 
-/** One statement, so one journey: the row stays locked until the lines are on disk. */
+/** One statement saves a round trip, and locks the row until the lines are on disk. */
 const lines = ({ state, journal }: Tables) => `with held as (select id from ${state} where ${inForce} for update),
   written as (insert into ${journal} (state, token, entry)
     select held.id, $2, line.entry from held, unnest($3::text[]) with ordinality as line (entry, number) order by line.number
@@ -261,7 +261,7 @@ export function postgresActions(lock: PostgresLock, control: LockControl): LockA
       entries.push(...added);
     },
     save: async (ledger) => {
-      // What is there is known once it was read, and until a write failed.
+      // The rows are known after they were read, until a write fails.
       const known = rows;
       rows = undefined;
       const kept = keptEntries(entries);
@@ -313,7 +313,7 @@ function notOurs({ place }: PostgresLock): DocformError {
   return lostError(place, 'the database says that it has expired or belongs to somebody else');
 }
 
-/** A journal that says nothing any more goes with the lock. */
+/** Also deletes a journal that contains nothing more than the ledger. */
 function giveUp(entries: readonly JournalEntry[], { state, journal }: Tables): string {
   const release = `update ${state} set holder = null, expires_at = null where id = $1 and token = $2`;
   if (!saysNothing(entries)) return release;

@@ -1,27 +1,27 @@
-/** One connection to PostgreSQL: TLS unless it goes to this very machine, bounded waits, and errors that never hold the password. */
+/** A connection to PostgreSQL with TLS (except on loopback), limited waits, and errors without the password. */
 import type { Client } from 'pg';
 import { isLoopback } from '../core/loopback.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 
 export interface Connection {
-  /** Of the schema that the address names. */
+  /** Tables in the schema of the URL. */
   readonly tables: Tables;
-  /** Rows of the answer. Throws DocformError. */
+  /** Returns the rows. Throws DocformError. */
   readonly query: <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-  /** Is told once, when the connection ends for any reason but close. */
+  /** Called once, when the connection ends without `close`. */
   readonly onLost: (listener: (reason: string) => void) => void;
   readonly close: () => Promise<void>;
 }
 
 export interface ConnectionTimes {
   readonly connectMs: number;
-  /** For one statement, and for standing idle in a transaction: a stopped process must not hold its locks for ever. */
+  /** Also for an idle transaction: a suspended process must not hold its locks for ever. */
   readonly statementMs: number;
   /** For a row that another session has locked. */
   readonly lockMs: number;
 }
 
-/** Where a backend URL leads, for people: without user, password and options. Throws DocformError where it is no URL of a database. */
+/** URL for display: without user, password and options. Throws DocformError if it is not the URL of a database. */
 export function describeDatabase(url: string): string {
   const { hostname, port, pathname, searchParams } = parsedUrl(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
@@ -74,8 +74,8 @@ export async function connect(url: string, times: ConnectionTimes): Promise<Conn
 }
 
 /**
- * A commit that is not on disk is no commit; stricter settings than `on` are left alone. Tables are named with their schema everywhere:
- * a name without one is to find nothing. Rows that a policy hides are an error: without them a ledger would look empty.
+ * A commit must be on disk; stricter settings than `on` stay. Statements name tables with their schema, so the search path contains nothing
+ * else. Rows hidden by a policy are an error, because a ledger without them would look empty.
  */
 const settings = `select set_config('search_path', 'pg_catalog', false), set_config('row_security', 'off', false), set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
   set_config('lock_timeout', $2, false),
@@ -84,7 +84,7 @@ const settings = `select set_config('search_path', 'pg_catalog', false), set_con
 async function opened(url: string, create: () => Client): Promise<Client> {
   try {
     const client = create();
-    // Without a listener an error between connecting and the first query would end the process.
+    // Without a listener, an error before the first query would end the process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -99,8 +99,8 @@ function parsedUrl(url: string): URL {
 }
 
 /**
- * What pg 8 does with `require`, said by the name it keeps: encrypted and verified. Without `sslmode` a password would cross the
- * network in the open, so only this very machine is spoken to without TLS unless `sslmode=disable` says otherwise.
+ * Uses the mode names that keep their meaning in later versions of pg. Without `sslmode`, TLS with a verified certificate is required
+ * except on loopback, because a password would cross the network unencrypted.
  */
 function connectionString(text: string): string {
   const url = parsedUrl(text);
@@ -112,7 +112,7 @@ function connectionString(text: string): string {
   return url.href;
 }
 
-/** Without a host in it, the address leads wherever PGHOST says. */
+/** Without a host in the URL, PGHOST decides. */
 function isThisMachine({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return host.startsWith('/') || isLoopback(host);
@@ -144,11 +144,11 @@ function adviceFor(said: string, sqlState: string | undefined): string {
   return 'check address, user and password of the backend, and that the database is up';
 }
 
-/** Each as it stands in a statement, quoted and with its schema. */
+/** Quoted names with the schema, as used in statements. */
 export interface Tables {
-  /** The schema's name, as the catalogues know it. */
+  /** Unquoted name of the schema. */
   readonly schema: string;
-  /** The same, quoted. */
+  /** Quoted name of the schema. */
   readonly home: string;
   readonly version: string;
   readonly state: string;
@@ -160,9 +160,8 @@ export interface Tables {
   readonly run: string;
 }
 
-/** Where the tables of version 1 and 2 stand unless somebody has set up a search_path. */
 const usualSchema = 'public';
-/** PostgreSQL cuts longer names short, so that two of them could be one. */
+/** PostgreSQL truncates longer names, so two of them could become the same. */
 const mostBytes = 63;
 
 export function tablesIn(schema: string): Tables {
@@ -174,7 +173,7 @@ export function tablesIn(schema: string): Tables {
   };
 }
 
-/** Of `?schema=NAME` in the address. Throws DocformError for what is no name of a schema. */
+/** Reads `?schema=NAME` of the URL. Throws DocformError for an invalid name. */
 export function schemaIn(options: URLSearchParams): string {
   const [schema = usualSchema, ...more] = options.getAll('schema');
   const isName =

@@ -1,17 +1,17 @@
-/** Ledger and journal as rows: read in one snapshot, written as the difference to what is there. */
+/** Reads ledger and journal in one snapshot, and writes only changed rows. */
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
 import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 
-/** What the rows say: texts by address, and lists. */
+/** Entries as text by address. */
 export interface LedgerRows {
   readonly entries: ReadonlyMap<string, string>;
   readonly lists: ReadonlySet<string>;
-  /** Marks by container. */
+  /** By container. */
   readonly orders: Marks;
-  /** Marks by address. */
+  /** By address. */
   readonly pending: Marks;
 }
 
@@ -35,7 +35,6 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
 
 type Marks = ReadonlyMap<string, string>;
 
-/** A table with one mark for each name. */
 interface MarkTable {
   readonly table: 'order' | 'pending';
   readonly column: 'container' | 'address';
@@ -52,7 +51,7 @@ async function readMarks(connection: Connection, state: string, { table, column 
   return new Map(rows.map(({ name, mark }) => [name, mark]));
 }
 
-/** Throws DocformError where somebody else wrote into the rows. */
+/** Throws DocformError if another program changed the rows. */
 export function ledgerOfRows({ entries, lists, orders, pending }: LedgerRows, place: string): Ledger {
   const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [
     address,
@@ -75,7 +74,7 @@ function parsedRow(address: string, text: string, place: string): LedgerEntry {
   return parseLedgerEntry(address, data, `${place}: `);
 }
 
-/** To be called in a transaction that holds the lock; gives the rows as they are then. */
+/** Call in a transaction that holds the lock. Returns the new rows. */
 export async function writeLedgerRows(
   connection: Connection,
   state: string,
@@ -135,7 +134,7 @@ function rowsOfLedger(ledger: Ledger): LedgerRows {
 
 export interface JournalRows {
   readonly entries: readonly JournalEntry[];
-  /** Of the last row, `0` where there is none. */
+  /** Position of the last row, or `0`. */
   readonly position: string;
 }
 
@@ -148,7 +147,6 @@ export async function readJournalRows(connection: Connection, state: string, pla
   return { entries, position: rows.at(-1)?.position ?? '0' };
 }
 
-/** As the journal's rows hold them: one text each. */
 export function journalTexts(entries: readonly JournalEntry[]): readonly string[] {
   return entries.map((entry) => serialiseEntry(entry).trimEnd());
 }

@@ -1,4 +1,4 @@
-/** The tables of the PostgreSQL backend: made by whoever applies first, in the schema that the address names; their version tells an older docform to stay away. */
+/** The tables of the PostgreSQL backend. The first apply creates them in the schema of the URL. Other versions of the tables are refused. */
 import { BackendError } from './backend-error.ts';
 import { type Connection, type Tables, tablesIn } from './postgres-connection.ts';
 
@@ -6,7 +6,7 @@ import { type Connection, type Tables, tablesIn } from './postgres-connection.ts
 const schemaVersion = 4;
 const alreadyThere = '42P07';
 
-/** Entries are JSON as text: `jsonb` refuses some strings that JSON allows. Addresses sort by code unit, as everywhere. */
+/** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
 const making = (tables: Tables) => [
   `create table ${tables.version} (version integer not null)`,
   `insert into ${tables.version} (version) values (${schemaVersion})`,
@@ -59,12 +59,15 @@ const making = (tables: Tables) => [
      primary key (state, number))`,
 ];
 
-/** Makes the tables where there are none. Of two that begin at the same time one makes them and the other waits. True where they were made here and now. Throws DocformError. */
+/**
+ * Creates missing tables, and returns whether it did. If two runs start at the same time, one creates them and the other waits. Throws
+ * DocformError.
+ */
 export async function ensureSchema(connection: Connection): Promise<boolean> {
   if ((await readSchemaVersion(connection)) > 0) return false;
   await connection.query('begin');
   try {
-    // Creating tables takes longer than any other write here, and whoever waits for it must have that patience too.
+    // Creating tables takes longer than any other statement.
     await connection.query(
       `select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`,
     );
@@ -75,7 +78,7 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
     return found === 0;
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
-    // Asked only in a transaction of its own: in this one, a name that was not there before stays unknown.
+    // Needs its own transaction: in this one, a name that did not exist before stays unknown.
     if (
       !(error instanceof BackendError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0)
     )
@@ -87,18 +90,18 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
 const lockSchema = `select pg_advisory_xact_lock(hashtext('docform_schema'))`;
 
 async function creating({ query, tables }: Connection): Promise<readonly string[]> {
-  // Asked first: `if not exists` wants the right to make schemas also where there is nothing to make.
+  // Check first, because `if not exists` requires the right to create schemas even if the schema exists.
   const [there] = await query('select from pg_namespace where nspname = $1', [tables.schema]);
   return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);
 }
 
-/** By the catalogues, which show everybody all names: a missing right must not look like a missing table. */
+/** Uses the catalogues, which every user can read, so that a missing right does not look like a missing table. */
 export async function hasTable(connection: Connection, name: string): Promise<boolean> {
   const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`;
   return (await connection.query(find, [connection.tables.schema, name])).length > 0;
 }
 
-/** 0: there are no tables. Throws DocformError where they are those of a newer docform, or may not be read. */
+/** Returns 0 if there are no tables. Throws DocformError if the tables have another version or cannot be read. */
 async function readSchemaVersion(connection: Connection): Promise<number> {
   if (!(await hasTable(connection, 'docform_schema'))) return 0;
   const [row] = await connection.query<{ readonly version: number }>(
@@ -114,7 +117,7 @@ async function readSchemaVersion(connection: Connection): Promise<number> {
   );
 }
 
-/** For those who only read: that there are no tables must never look like an empty ledger. Throws DocformError. */
+/** For readers: missing tables must not look like an empty ledger. Throws DocformError. */
 export async function requireSchema(connection: Connection, place: string): Promise<void> {
   if ((await readSchemaVersion(connection)) > 0) return;
   const others = (await otherHomes(connection)).map(({ schema }) => schema);
@@ -127,11 +130,11 @@ export async function requireSchema(connection: Connection, place: string): Prom
 
 export interface OtherHome {
   readonly schema: string;
-  /** Whether this user may look whose ledgers are there. */
+  /** Whether this user can see which ledgers the schema contains. */
   readonly isReadable: boolean;
 }
 
-/** Other schemas of this database that docform has its tables in. */
+/** Other schemas of this database with docform tables. */
 export function otherHomes(connection: Connection): Promise<readonly OtherHome[]> {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
@@ -140,7 +143,10 @@ export function otherHomes(connection: Connection): Promise<readonly OtherHome[]
   return connection.query<OtherHome>(find, [connection.tables.schema]);
 }
 
-/** `key`: host, organization, environment. Throws DocformError where another schema keeps it, or may do so for all that this user can see. */
+/**
+ * Two schemas would contain two ledgers and two locks for one organization. `key`: host, organization, environment. Throws DocformError if
+ * another schema contains the ledger, or if this user cannot see whether it does.
+ */
 export async function refuseSecondHome(connection: Connection, key: readonly string[], place: string): Promise<void> {
   for (const { schema, isReadable } of await otherHomes(connection)) {
     if (!isReadable) throw unseen(schema, place);

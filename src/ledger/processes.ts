@@ -1,16 +1,16 @@
-/** Identifies the process that wrote a file, and whether it is still alive, as far as that is certain. */
+/** Identifies processes and finds out whether they are alive. */
 import { readFile, readlink } from 'node:fs/promises';
 import { once } from '../core/once.ts';
 
-/** A process among all that ever ran: a number alone is given again. */
+/** A process id alone is not enough, because systems reuse it. */
 export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
-  /** When it started, in the system's own count; guards against a number given again. */
+  /** Start time as the system counts it. */
   readonly started?: string;
-  /** Another one after each start of the machine. */
+  /** Changes with each boot of the machine. */
   readonly boot?: string;
-  /** Containers count their processes each for themselves. */
+  /** Process namespace: containers number their processes independently. */
   readonly namespace?: string;
 }
 
@@ -21,11 +21,10 @@ export interface ProcessTable {
 }
 
 export interface ProcessTableOptions {
-  /** Name of this machine. */
   readonly host: string;
-  /** Of this process; needed where there is no /proc. */
+  /** Needed on systems without /proc. */
   readonly pid?: number;
-  /** Asks the system where there is no /proc. */
+  /** Used on systems without /proc. */
   readonly isPidAlive?: (pid: number) => boolean;
 }
 
@@ -36,9 +35,9 @@ export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOption
     statusOf: async (other) => {
       const own = await self();
       if (other.host !== own.host) return 'unknown';
-      // Another start of this machine, or another machine with the same name.
+      // The machine was restarted, or another machine has the same name.
       if (other.boot !== own.boot || other.namespace !== own.namespace) return 'unknown';
-      // A number alone may have been given again.
+      // The process id may have been reused.
       if (own.started === undefined || other.started === undefined)
         return isPidAlive?.(other.pid) === false ? 'gone' : 'unknown';
       const found = await statOf(other.pid);
@@ -63,10 +62,10 @@ async function identityOfSelf(host: string, given: number | undefined): Promise<
   };
 }
 
-/** undefined: there is no such process, it has ended and only waits to be noticed, or it is hidden from us. */
+/** Returns undefined if the process does not exist, has ended, or is hidden from this one. */
 async function statOf(pid: number): Promise<{ readonly state: string; readonly started: string } | undefined> {
   const line = await quietly(readFile(`/proc/${pid}/stat`, 'utf8'));
-  // The name of the program stands in brackets and may hold anything, brackets too.
+  // The name of the program is in brackets and can contain brackets.
   const [state, ...rest] = line?.slice(line.lastIndexOf(')') + 2).split(' ') ?? [];
   const started = rest[18];
   return state === undefined || started === undefined || state === 'Z' || state === 'X'

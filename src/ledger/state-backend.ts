@@ -1,29 +1,32 @@
-/** The interface of state backends, which keep ledger, journal and lock: files, databases and state services. */
+/** The interface of state backends, which keep ledger, journal and state lock. */
 import type { Ledger, RunRecord } from '../core/state.ts';
 import type { Holder } from './holder.ts';
 import type { Intent, JournalEntry } from './journal.ts';
 
 export interface State {
-  /** With what the journal of an unfinished run adds. */
+  /** Includes the changes from the journal of an unfinished run. */
   readonly ledger: Ledger;
-  /** Requests that were about to be sent when a run ended without an answer: to be settled by reading. */
+  /** Requests without a known result, because the run ended. Reading the platform settles them. */
   readonly open: readonly Intent[];
-  /** Addresses of which only the journal tells, as a run ended before it wrote the ledger; missing: no outcome stands in the journal. */
+  /** Number of addresses whose latest state is only in the journal. Missing: no outcome is in the journal. */
   readonly unsaved?: number;
-  /** Another one whenever what is kept is another one. */
+  /** Changes whenever the stored state changes. */
   readonly serial: string;
 }
 
 export interface AcquireOptions {
-  /** How long to wait while somebody else holds the lock; 0: not at all. */
+  /** How long to wait for a lock that another run holds. 0: do not wait. */
   readonly waitMs: number;
-  /** How long the lock lasts without being extended; it is extended each third of that. */
+  /** How long the lock lasts without an extension. The holder extends it after each third of this time. */
   readonly ttlMs: number;
-  /** Called when waiting begins, and again when the holder is another one. */
+  /** Called when the wait begins, and when the holder changes. */
   readonly onWait?: (holder: Holder | undefined) => void;
-  /** Is told the id of a lock that stays until somebody removes it, before it is asked for; undefined: it was refused. Not called by backends whose locks end by themselves. */
+  /**
+   * Called with the id of a lock that does not expire, before the request; with undefined if the request was refused. Not called by
+   * backends whose locks expire.
+   */
   readonly onLock?: (id: string | undefined) => void;
-  /** Ends waiting: acquire then throws the reason of the signal. */
+  /** Ends the wait: acquire throws the reason of the signal. */
   readonly signal?: AbortSignal;
 }
 
@@ -49,31 +52,31 @@ export interface StateBackend {
 }
 
 export interface StateLock {
-  /** Never given twice. Each write says it, and the backend refuses a token that is not the latest. */
+  /** Never used twice. The backend refuses writes with a token that is not the latest. */
   readonly fencingToken: string;
   readonly holder: Holder;
   /**
-   * True only while the lock is certainly ours, by our own clocks. A process that was stopped past the expiry gets false even though no timer
-   * of it could run.
+   * True only while the lock is certainly ours, by our own clocks. False after the process was suspended past the expiry, even if no timer
+   * has run yet.
    */
   readonly isHeld: () => boolean;
   /**
-   * To be asked where `isHeld` says no, and `isHeld` again afterwards. Where its time has run out, as this process was busy or stopped for so long, the backend is
-   * asked: what nobody has taken since is extended and goes on. Throws LockError where somebody has, or nobody can tell.
+   * Call if `isHeld` is false, then check `isHeld` again. Extends a lock that expired while this process was busy or suspended, if no other
+   * run has taken it. Throws DocformError if another run has the lock or the backend cannot tell.
    */
   readonly hold: () => Promise<void>;
-  /** Aborted when the lock is lost; its reason is the LockError. Not aborted by release, nor by time alone. */
+  /** Aborted with a DocformError when the lock is lost. Not aborted by a release or by expiry alone. */
   readonly signal: AbortSignal;
-  /** Resolves once the entry is durable. Entries appended while a write is under way share the next one, in their order. */
+  /** Resolves once the entry is durable. Entries that wait for a write share the next one, in order. */
   readonly append: (entry: JournalEntry) => Promise<void>;
   /**
-   * Replaces the whole ledger and empties the journal, but for intents without an outcome. The ledger must hold what all outcomes
-   * appended before say; it is read before save returns its promise. A crash anywhere within loses nothing.
+   * Replaces the whole ledger and empties the journal, except for open intents. The ledger must contain all earlier outcomes. It is read
+   * before save returns its promise. A crash at any point loses nothing.
    */
   readonly save: (ledger: Ledger) => Promise<void>;
   /**
-   * Waits for what is under way; afterwards nothing can be written. Does not throw where the lock was lost. `signal` ends further tries where the backend is in
-   * trouble: throws DocformError (E-UNLOCK) where a lock may be left.
+   * Waits for running writes, then refuses new ones. Does not throw if the lock was lost. `signal` ends retries of a failing backend:
+   * throws DocformError (E-UNLOCK) if a lock may remain.
    */
   readonly release: (signal?: AbortSignal) => Promise<void>;
 }

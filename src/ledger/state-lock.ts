@@ -1,4 +1,4 @@
-/** A lock that extends itself, knows when it has ended, and lets nothing be written afterwards; what it writes to is handed in. */
+/** The state lock: extends itself, notices its end, and refuses writes afterwards. */
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { nextTurn, sleep } from '../core/sleep.ts';
 import type { Ledger } from '../core/state.ts';
@@ -7,17 +7,20 @@ import { describeHolder, type Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
 import type { AcquireOptions, StateLock } from './state-backend.ts';
 
-/** What a backend does for its lock, one call at a time. Each checks the token in the same atomic step, and throws DocformError when it is not the latest. */
+/**
+ * The operations of one backend. They are called one at a time, check the token in the same atomic step, and throw DocformError if the
+ * token is not the latest.
+ */
 export interface LockActions {
   /**
-   * Extends the lock, also where its time has run out: as long as nobody has taken it since, it is still this one, and the backend sees that and extends it in
-   * one atomic step. Missing: the lock has no expiry. Any other error than LockError means: not extended this time.
+   * Extends the lock in one atomic step, also after its expiry if no other run has taken it. Missing: the lock does not expire. Errors
+   * other than lock errors mean that the lock was not extended this time.
    */
   readonly renew?: () => Promise<void>;
-  /** `isFollowed`: whether another write waits for the end of this one. */
+  /** `isFollowed`: whether another write is waiting. */
   readonly append: (entries: readonly JournalEntry[], isFollowed: () => boolean) => Promise<void>;
   readonly save: (ledger: Ledger) => Promise<void>;
-  /** Called also after the lock was lost, to close what is open; `isHeld` says whether it may still write. */
+  /** Also called after the lock was lost, to close resources. `isHeld`: whether it can still write. */
   readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -27,25 +30,25 @@ export interface LockOptions {
   readonly holder: Holder;
   readonly ttlMs: number;
   readonly clock: Clock;
-  /** Both clocks, read before the backend was asked for the lock: it cannot have given more than `ttlMs` from then on. */
+  /** Both clocks, read before the request for the lock: the lock lasts at most `ttlMs` from then on. */
   readonly askedAt: Moment;
-  /** Is told how to say that the lock was lost before any write noticed it, and how to ask whether it still lasts. */
+  /** Gets a control to report a lost lock, and to check the lock. */
   readonly actions: (control: LockControl) => LockActions;
 }
 
 export interface LockControl {
   readonly lose: (reason: string) => void;
   /**
-   * Throws where the lock is over: to be asked in the middle of a write that takes several steps, before the first one that lasts. Where only its time has run
-   * out, the write is tried again once the backend has extended it.
+   * Throws if the lock has ended. Call within a write of several steps, before the first durable one. If the lock has only expired, the
+   * write is repeated after an extension.
    */
   readonly check: () => void;
 }
 
-/** How often an extension, or a write that outlasted the lock, is tried again: a disk that takes longer each time than the lock lasts is of no use. */
+/** Limits extensions and repeated writes on a disk that is slower than the lock lasts. */
 const mostTries = 3;
 
-/** Thrown where the time of the lock has run out in the middle of a write, before anything of that was done. */
+/** The lock expired within a write that had changed nothing yet. */
 class Lapsed extends Error {}
 
 export function createStateLock(options: LockOptions): StateLock {
@@ -87,7 +90,7 @@ export function createStateLock(options: LockOptions): StateLock {
   };
 }
 
-/** How a lock ends: it is released or lost, and stays so. */
+/** A lock ends once, by its release or its loss. */
 function createEnding(place: string) {
   const ended = new AbortController();
   const lost = new AbortController();
@@ -100,7 +103,6 @@ function createEnding(place: string) {
     ended,
     lost,
     end,
-    /** The error to throw. */
     lose: (reason: string): DocformError => end(lostError(place, reason)),
     requireOpen: (): void => {
       if (ended.signal.aborted) throw end(lostError(place, 'it was released'));
@@ -108,7 +110,7 @@ function createEnding(place: string) {
   };
 }
 
-/** Whether the lock is held: until it has ended. While its time is over by our own clocks, only the backend can tell. */
+/** A lock is held until it has ended. After its expiry by our own clocks, only the backend knows. */
 function createHold(options: LockOptions) {
   const { place, ttlMs, clock } = options;
   const { ended, lost, end, lose, requireOpen } = createEnding(place);
@@ -129,7 +131,7 @@ function createHold(options: LockOptions) {
     requireOpen();
     term.extend(askedAt);
   }
-  /** A process that was busy or stopped for longer than the lock lasts must not go on before the backend has said that nobody took it meanwhile. */
+  /** After a process was busy or suspended for longer than the lock lasts, the backend must confirm that no other run took the lock. */
   async function regain(): Promise<void> {
     requireOpen();
     const isOver = `it was not extended within ${ttlMs} ms`;
@@ -144,7 +146,7 @@ function createHold(options: LockOptions) {
     await inTime(work, regain, (error) => {
       if (isLockError(error)) return end(error);
       if (error instanceof Lapsed) return lose(`a write took longer than the ${ttlMs} ms that it lasts`);
-      // Nobody knows how much of a failed line was written, so nothing may come after it.
+      // An unknown part of the line was written, so no other line may follow.
       if (isFatal) lose(reasonOf(error));
       return error;
     });
@@ -153,7 +155,7 @@ function createHold(options: LockOptions) {
   return { actions, ended, lost, isHeld: () => !ended.signal.aborted && !term.isOver(), extend, regain, guard };
 }
 
-/** Tries again what found, before it had done anything, that the time is over. `fault`: what to throw for an error of the work. */
+/** Repeats work that found the lock expired before it changed anything. `fault` converts other errors. */
 async function inTime(
   work: () => Promise<void>,
   regain: () => Promise<void>,
@@ -169,7 +171,7 @@ async function inTime(
   }
 }
 
-/** A lock that was lost, before or while it is released, is over all the same; a lock that stays behind is told. */
+/** A lock that was lost is released anyway. Reports a lock that remains. */
 async function giveUp(actions: LockActions, wasHeld: boolean, signal: AbortSignal | undefined): Promise<void> {
   try {
     await actions.release(wasHeld, signal);
@@ -178,9 +180,9 @@ async function giveUp(actions: LockActions, wasHeld: boolean, signal: AbortSigna
   }
 }
 
-/** How long the lock lasts by our own clocks. A sleeping machine stops the one, a correction moves the other: the earlier end counts. */
+/** The expiry by our own clocks. Sleep stops one clock and corrections move the other, so the earlier end counts. */
 function createTerm({ clock, ttlMs, askedAt }: Pick<LockOptions, 'clock' | 'ttlMs' | 'askedAt'>) {
-  // Clocks of two machines do not run at quite the same speed, and asking takes a moment itself.
+  // Leaves a margin for clocks of different speed and for the request.
   const lastsMs = ttlMs - Math.min(1_000, ttlMs / 20);
   let from = askedAt;
   const isWithin = (now: number, start: number) => now - start < lastsMs;
@@ -192,7 +194,7 @@ function createTerm({ clock, ttlMs, askedAt }: Pick<LockOptions, 'clock' | 'ttlM
   };
 }
 
-/** Ends with the signal. What failed once is tried again at the next third, until the term is over. */
+/** A failed extension is repeated after the next third of the term. */
 async function keepExtending(
   ttlMs: number,
   clock: Clock,
@@ -206,7 +208,7 @@ async function keepExtending(
   }
 }
 
-/** HELD: somebody else works; LOST: it was ours, and nothing more may be written; STALE: somebody has worked since. */
+/** HELD: another run has the lock. LOST: it was ours, and no write is allowed. STALE: another run has applied since. */
 const codes = ['E-LOCK-HELD', 'E-LOCK-LOST', 'E-LEDGER-STALE'] as const;
 
 export function isLockError(error: unknown): error is DocformError {
@@ -234,12 +236,11 @@ export function lostError(place: string, reason: string): DocformError {
   return lockError('E-LOCK-LOST', `${place}: the lock is lost: ${reason}`, hint);
 }
 
-/** What one attempt came to. */
 export type Attempted = { readonly lock: StateLock } | Held;
 
 export interface Held {
   readonly holder: Holder | undefined;
-  /** It looks abandoned: asking on is of use also where nobody wants to wait, and ends within the time that a lock lasts. */
+  /** The lock looks abandoned: another attempt helps even without a wait, and ends within the duration of a lock. */
   readonly mayBeFreeSoon?: boolean;
 }
 
@@ -248,11 +249,11 @@ export interface WaitOptions extends AcquireOptions {
   readonly clock: Clock;
   /** Between two attempts. */
   readonly pollMs: number;
-  /** What to do, for the error. */
+  /** Remedy for the error. */
   readonly hint: string;
 }
 
-/** Throws DocformError once `waitMs` are over, and the signal's reason when it is aborted. */
+/** Throws DocformError after `waitMs`, or the reason of the signal. */
 export async function waitForLock(attempt: () => Promise<Attempted>, options: WaitOptions): Promise<StateLock> {
   const { clock, waitMs, onWait, signal } = options;
   const deadlineMs = clock.monotonicMs() + waitMs;
@@ -274,22 +275,22 @@ function refusal({ place, hint }: WaitOptions, holder: Holder | undefined): Docf
   return heldError(place, holder, hint);
 }
 
-/** A lock that was extended is the same one. */
+/** An extended lock is still the same lock. */
 function withoutUntil({ who, since, run }: Holder): Holder {
   return { who, since, ...(run === undefined ? {} : { run }) };
 }
 
 export interface WriteQueue<Line> {
-  /** Settles with the write that holds the line. */
+  /** Settles with the write that contains the line. */
   readonly append: (line: Line) => Promise<void>;
   readonly run: (work: () => Promise<void>) => Promise<void>;
-  /** Resolves once nothing is under way any more; never rejects. */
+  /** Resolves when no write is running. Never rejects. */
   readonly idle: () => Promise<void>;
 }
 
 /**
- * `write` is given all lines that waited, and how to ask whether another write waits for it; it is called again only after it settled. With nothing under way
- * it waits for the end of the turn: of what happens in one, such as the end of a step and the beginnings of those that waited for it, the lines are one write.
+ * Runs one write at a time, and passes all waiting lines to it. An idle queue waits for the end of the current turn, so that lines of the
+ * same turn share one write.
  */
 export function createWriteQueue<Line>(
   write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>,
@@ -299,7 +300,7 @@ export function createWriteQueue<Line>(
   let pending = 0;
   const isFollowed = (): boolean => pending > 1;
 
-  /** What is queued later must not join lines that were queued earlier. */
+  /** Lines that are queued later must not join an earlier write. */
   function run(work: () => Promise<void>): Promise<void> {
     gathering = undefined;
     pending += 1;
