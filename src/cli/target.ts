@@ -19,7 +19,7 @@ export interface Target {
   /** The file a local platform keeps its data in; without one they end with the command. */
   readonly data?: string;
   /** For all that this command reads and sends there: how much at once, and how long it may wait in all. */
-  readonly traffic: { readonly concurrency: number; readonly waiting: Waiting };
+  readonly traffic: { readonly concurrency?: number; readonly waiting: Waiting };
   /** Ends all waits for the platform. */
   readonly interruption: AbortController;
   readonly close: () => Promise<void>;
@@ -40,8 +40,8 @@ export async function openTarget(
     apiUrl,
     token,
     timeoutMs,
-    connections: concurrency,
     userAgent: `docform/${version()}`,
+    ...(concurrency === undefined ? {} : { connections: concurrency }),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
     ...traffic,
   });
@@ -60,7 +60,10 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
   const { waitingFor } = await import('../library/index.ts');
   const interruption = new AbortController();
   return {
-    traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
+    traffic: {
+      ...(concurrency === undefined ? {} : { concurrency }),
+      waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }),
+    },
     interruption,
   };
 }

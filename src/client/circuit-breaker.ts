@@ -2,9 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { isUnreachable, type TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
-import { adviceOf } from './advice.ts';
-import { serverMessageOf } from './api-error.ts';
-import type { Timing } from './timing.ts';
+import { adviceOf, serverMessageOf } from './api-error.ts';
+import type { Timing } from './waiting.ts';
 
 /** Requests that run at the same time count once. */
 const mostTimeouts = 3;

@@ -3,8 +3,7 @@ import type { Call, Method } from '../contract/endpoint.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
 import { defaultRetryPolicy, sendCall } from './retry.ts';
-import { systemTiming } from './timing.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting, systemTiming } from './waiting.ts';
 
 /** One request. The path is relative to the URL of the forge's API. */
 export interface ForgeCall {

@@ -39,7 +39,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   const {
     token,
     timeoutMs = 30_000,
-    connections = 16,
+    connections = 24,
     userAgent = 'docform',
     proxyUrl,
     maxBytes,

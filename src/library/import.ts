@@ -1,5 +1,5 @@
 /** Imports an organization: reads all of it, and says how a configuration would declare it. */
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';

@@ -1,8 +1,7 @@
 /** Planning: reads the platform, and says what would change; and which allowances the plan knows nothing of. */
 import { costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
-import type { Client } from '../client/client.ts';
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { Client, TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';

@@ -1,7 +1,7 @@
 /** The client as a whole: what it sends on the wire, what it gives back, what it counts. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { systemTiming } from '../../src/client/timing.ts';
+import { systemTiming } from '../../src/client/waiting.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { listSpaceComments } from '../../src/contract/space-comments.ts';
 import { TransportError } from '../../src/contract/transport.ts';
