@@ -25,8 +25,10 @@ export interface ApplyOptions {
   readonly state: State;
   /** What the journal says of this run. */
   readonly run: Omit<Beginning, 'type' | 'holder'>;
-  /** Steps in flight at once; 8 unless told. */
+  /** Steps in flight at once. Default: 8. */
   readonly concurrency?: number;
+  /** How long a request without an answer can take to reach the platform. */
+  readonly settleMs: number;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** Aborting it finishes what is in flight and starts nothing new. */
   readonly signal?: AbortSignal;
@@ -121,7 +123,7 @@ async function startRun(
   const { lock, state, definitions, client } = options;
   const writer = createLedgerWriter(state.ledger, lock, plan.stateUpdates);
   const run = {
-    ...{ plan, definitions, client, writer, ...hooks },
+    ...{ plan, definitions, client, writer, settleMs: options.settleMs, ...hooks },
     ids: new Map<Address, string>(Object.entries(plan.ids)),
     done: new Set<StepId>(),
     carried: carriedBy(plan),

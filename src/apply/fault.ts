@@ -29,6 +29,11 @@ export function isAmbiguous(error: unknown): boolean {
   return error instanceof ApiError && error.isAmbiguous;
 }
 
+/** No answer of the platform itself: the request can still be on its way. */
+export function canArriveLater(error: unknown): boolean {
+  return [undefined, 502, 504].includes(statusOf(error));
+}
+
 /** The run was interrupted before it was sent, or sent again. */
 export function isInterrupted(error: unknown): boolean {
   return error instanceof ApiError && error.isInterrupted;

@@ -11,7 +11,16 @@ import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
-import { endsRun, faultOf, isAlreadyDone, isAmbiguous, isInterrupted, isRefusedToken, statusOf } from './fault.ts';
+import {
+  canArriveLater,
+  endsRun,
+  faultOf,
+  isAlreadyDone,
+  isAmbiguous,
+  isInterrupted,
+  isRefusedToken,
+  statusOf,
+} from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { bindReply, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
 
@@ -36,6 +45,8 @@ export interface Run {
   readonly onUnreachable: (message: string) => void;
   /** The ledger could not be written: nothing further may start. */
   readonly onLedgerFault: (error: unknown) => void;
+  /** How long a request without an answer can take to reach the platform. */
+  readonly settleMs: number;
   /** Whether everything could be written so far. */
   readonly isKept: () => boolean;
 }
@@ -107,26 +118,36 @@ async function createOnce(step: Step, call: Call, context: RequestContext, run: 
   return 'found' in sent ? { id: sent.found, companionIds: {} } : bindReply(step, sent.reply, context);
 }
 
-/** How often it is sent at most where no answer came; what was refused for the time being is sent as long as the run may wait. */
-const mostSendings = 2;
+/** Maximum attempts after errors other than 502 to 504, which are retried as long as the run can wait. */
+const maxAttempts = 2;
 
-/** The reply; where that was lost, what `find` says was done. Throws the client's error when it stays unknown. */
+/**
+ * The reply; if the reply was lost, the id that `find` finds. Throws the client's error if the outcome stays unknown.
+ * A request without an answer can still reach the platform later: it is repeated only if `find` finds nothing after `settleMs`.
+ */
 async function sendOnce(
   call: Call,
   run: Run,
   find: () => Promise<Finding>,
 ): Promise<{ readonly reply: unknown } | { readonly found: string }> {
-  for (let sending = 1; ; sending += 1) {
+  const search = (): Promise<Finding> => {
+    run.onLookUp();
+    return find().catch(() => 'undecided' as const);
+  };
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return { reply: await run.client.send(call) };
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      // First the pause, then the look: what was done meanwhile shows by then.
-      const hasPaused = isUnavailable(statusOf(error)) && (await run.client.pause(sending));
-      run.onLookUp();
-      const found = await find().catch(() => 'undecided' as const);
+      const isPassing = isUnavailable(statusOf(error));
+      const isRetried = isPassing || attempt < maxAttempts;
+      let found = await search();
+      if (found === 'absent' && isRetried && (isPassing || canArriveLater(error))) {
+        if (!(await run.client.pause(attempt, canArriveLater(error) ? run.settleMs : 0))) throw error;
+        found = await search();
+      }
       if (typeof found === 'object') return { found: found.id };
-      if (found === 'undecided' || !(hasPaused || sending < mostSendings)) throw error;
+      if (found === 'undecided' || !isRetried) throw error;
     }
   }
 }

@@ -34,7 +34,10 @@ async function reportOf(lock: StateLock) {
   const plan = planOf([step('things/a', 'create'), step('things/b', 'create')]);
   const state = { ledger: emptyLedger, open: [], serial: '1' };
   const run = { run: 'r1', at: '2026-11-21T00:00:00Z' };
-  return { client, report: await applyUnderLock(plan, { client, definitions, lock, state, run, concurrency: 1 }) };
+  return {
+    client,
+    report: await applyUnderLock(plan, { client, definitions, lock, state, run, settleMs: 30_000, concurrency: 1 }),
+  };
 }
 
 test('it is told with its code, and nothing further is sent', async () => {

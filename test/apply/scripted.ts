@@ -182,5 +182,7 @@ interface Applying extends Pick<ApplyOptions, 'client' | 'definitions' | 'concur
 /** Applies under a lock of its own. */
 export async function applyPlan(plan: Plan, { ledger, ...options }: Applying): Promise<ApplyReport> {
   const run = { run: 'test', at: '2026-01-01T00:00:00Z' };
-  return underLock({ ledger, at: run.at }, (lock, state) => applyUnderLock(plan, { ...options, lock, state, run }));
+  return underLock({ ledger, at: run.at }, (lock, state) =>
+    applyUnderLock(plan, { ...options, lock, state, settleMs: 30_000, run }),
+  );
 }

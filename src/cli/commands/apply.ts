@@ -176,6 +176,7 @@ async function execute(session: Session, { planned, target, ledger, lock }: Made
     ledger,
     ...(lock === undefined ? {} : { lock }),
     ...target.traffic,
+    settleMs: session.settings.settleMs,
     onEvent: progress.onEvent,
     onRequest: traceRequest(session),
     onWait: progress.onWait,
