@@ -9,13 +9,13 @@ import type { State, StateLock } from '../ledger/state-backend.ts';
 import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
-import { deedsOf } from './deeds.ts';
 import { ordersAtBeginning } from './ledger-orders.ts';
 import { companionsOf, createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
 import type { Definitions } from './requests.ts';
 import { type Run, runStep } from './run-step.ts';
 import { runSchedule } from './schedule.ts';
+import { stepLabels } from './step-labels.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;
@@ -43,7 +43,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lock.signal.aborted;
   const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.lookUps += 1) };
   const run = await startRun(plan, options, { ...counting, ...hooks });
-  const told = deedsOf(plan);
+  const labelOf = stepLabels(plan);
   const emit = options.onEvent ?? (() => undefined);
   const onAbort = () => emit({ type: 'interrupted', inFlight: state.running });
   options.signal?.addEventListener('abort', onAbort, { once: true });
@@ -64,7 +64,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
         step: step.id,
         address: step.address,
         operation: step.operation,
-        ...told(step),
+        ...labelOf(step),
         outcome,
         at: state.ended,
         of: plan.steps.length,

@@ -159,12 +159,12 @@ export function exampleKey(shape: KindShape, shapes: Shapes): string {
 
 /** Prefers the most restrictive value, or a value that new objects do not have by default. */
 export function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
-  const { type, example, initial, usual, opens } = field;
+  const { type, example, initial, defaultValue, exposure } = field;
   if (example !== undefined) return example;
-  const shut = opens?.by === 'rise' ? opens.order.flat().find((value) => value !== null) : undefined;
+  const shut = exposure?.by === 'rise' ? exposure.order.flat().find((value) => value !== null) : undefined;
   if (shut !== undefined) return shut;
-  if (type.is === 'boolean') return (initial ?? usual) !== true;
-  if (type.is === 'choice') return type.values.find((value) => value !== (initial ?? usual));
+  if (type.is === 'boolean') return (initial ?? defaultValue) !== true;
+  if (type.is === 'choice') return type.values.find((value) => value !== (initial ?? defaultValue));
   const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
   if (type.is !== 'ref' || target === undefined) return undefined;
   const key = exampleKey(target, shapes);

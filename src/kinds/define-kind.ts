@@ -1,4 +1,4 @@
-/** What a kind file says: its shape, how it is read, and the calls that write it. */
+/** What a kind file widens: its shape, how it is read, and the calls that write it. */
 import type { Call } from '../contract/endpoint.ts';
 import type { moveSpace } from '../contract/spaces.ts';
 import type { Address } from '../core/address.ts';

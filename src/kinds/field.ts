@@ -70,10 +70,10 @@ export interface FieldShape {
   readonly unique?: 'organization' | 'site' | 'parent';
   /** What the platform sets at creation, so that no update is needed to reach it. */
   readonly initial?: Value;
-  /** What new ones have anyway, as far as the contract says: it is sent where stated, and whoever writes down what is there leaves it out. */
-  readonly usual?: Value;
+  /** What new ones have anyway, as far as the contract widens: it is sent where stated, and whoever writes down what is there leaves it out. */
+  readonly defaultValue?: Value;
   /** Of a reference: the platform takes the first one where it is not said, so that whoever writes down what is there leaves it out. */
-  readonly firstIsUsual?: true;
+  readonly defaultsToFirst?: true;
   /** Compared and matched without regard to case (e-mail addresses). */
   readonly caseFolded?: true;
   /** It can be set to true but never back: the other way is blocked. */
@@ -81,7 +81,7 @@ export interface FieldShape {
   /** The configuration never states it: the resolver derives it (a site's default site-space). */
   readonly derived?: true;
   /** Which changes of the value open something, or take away what guarded it: plan, comment and drift tell these as high-risk. */
-  readonly opens?: Opening;
+  readonly exposure?: Exposure;
   /** While it has this value the platform may refuse to write what stands in the object and is of these kinds. */
   readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };
   /** It may have no effect while that field of what it stands in has another value. */
@@ -95,15 +95,15 @@ export interface FieldShape {
 }
 
 /** What such a change is, and what it means for people; `shuts`: what the change the other way means for them. */
-export type Opening = { readonly says: string; readonly shuts: string } & (
-  | Rise
+export type Exposure = { readonly widens: string; readonly restricts: string } & (
+  | OrderedExposure
   /** By an item that was not in the list. */
   | { readonly by: 'growth' }
   /** Whenever there was a value, and it is another one or none. */
   | { readonly by: 'change' }
 );
 
-export interface Rise {
+export interface OrderedExposure {
   /** To a value further down; the values of one row are open equally far. How far one in no row is, nobody knows. */
   readonly by: 'rise';
   readonly order: readonly (readonly Value[])[];
@@ -124,29 +124,32 @@ export type RefWords = Words & { readonly within?: 'self' | 'site'; readonly und
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
 /** From who may do nothing to who may do everything. */
-export const roleOrder: Rise['order'] = [[null], ...roles.toReversed().map((each) => [each])];
+export const roleOrder: OrderedExposure['order'] = [[null], ...roles.toReversed().map((each) => [each])];
 
 /** How far down in an order a value stands; undefined: nobody knows how open it is. */
-export function rankIn(order: Rise['order'], value: Value): number | undefined {
+export function rankIn(order: OrderedExposure['order'], value: Value): number | undefined {
   const at = order.findIndex((row) => row.includes(value));
   return at === -1 ? undefined : at;
 }
 
-export function raisedRole(says: string, shuts: string): Rise & Pick<Opening, 'says' | 'shuts'> {
-  return { by: 'rise', order: roleOrder, says, shuts };
+export function roleExposure(
+  widens: string,
+  restricts: string,
+): OrderedExposure & Pick<Exposure, 'widens' | 'restricts'> {
+  return { by: 'rise', order: roleOrder, widens, restricts };
 }
 
 /** Of what holds content. What `inherit` comes to at the top level, the contract does not say. */
-export const raisedLevel: Opening = {
-  ...raisedRole('more people can read or change its content', 'fewer people can read or change its content'),
+export const levelExposure: Exposure = {
+  ...roleExposure('more people can read or change its content', 'fewer people can read or change its content'),
   inherited: { value: 'inherit', atTop: { kind: 'organization', field: 'defaultRole', otherwise: 'read' } },
 };
 
 /** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */
-const changedCondition: Opening = {
+const changedCondition: Exposure = {
   by: 'change',
-  says: 'visitors may see content that was hidden from them',
-  shuts: 'only visitors who meet a condition can see it',
+  widens: 'visitors may see content that was hidden from them',
+  restricts: 'only visitors who meet a condition can see it',
 };
 
 /** Whatever is shown to some visitors only: that site has to adapt to who visits it. */
@@ -155,7 +158,7 @@ export const conditionWords = {
   format: 'condition',
   after: ['adaptive-schema'],
   effectiveWith: { kind: 'site', field: 'adaptiveContent', value: true },
-  opens: changedCondition,
+  exposure: changedCondition,
 } as const;
 
 /** Where the resource is written says it, such as the group of a section. */
@@ -168,51 +171,51 @@ export function isCondition({ type }: FieldShape): boolean {
 }
 
 /** Which way a change goes, and what that means for people. */
-export interface Turn {
+export interface Direction {
   readonly topic: 'opened' | 'shut';
   readonly what: string;
 }
 
 /** The one judgement of what opens: what may open something does, and is not told as what shuts. undefined: neither, as of what refers to something. */
-export function turnOf(
+export function directionOf(
   field: FieldShape,
   before: DesiredValue | undefined,
   after: DesiredValue | undefined,
-): Turn | undefined {
-  const { opens } = field;
-  if (opens === undefined || isReference(before) || isReference(after)) return undefined;
-  const [was, is] = [valueNow(field, before), after ?? null];
-  if (isOpened(opens, was, is)) return { topic: 'opened', what: opens.says };
-  return isOpened(opens, is, was) ? { topic: 'shut', what: opens.shuts } : undefined;
+): Direction | undefined {
+  const { exposure } = field;
+  if (exposure === undefined || isReference(before) || isReference(after)) return undefined;
+  const [was, is] = [valueOrDefault(field, before), after ?? null];
+  if (isWidened(exposure, was, is)) return { topic: 'opened', what: exposure.widens };
+  return isWidened(exposure, is, was) ? { topic: 'shut', what: exposure.restricts } : undefined;
 }
 
 /** What it means for people that the value becomes another one; undefined: it opens nothing. */
-export function openingOf(
+export function wideningOf(
   field: FieldShape,
   before: DesiredValue | undefined,
   after: DesiredValue | undefined,
 ): string | undefined {
-  const turn = turnOf(field, before, after);
+  const turn = directionOf(field, before, after);
   return turn?.topic === 'opened' ? turn.what : undefined;
 }
 
 /** The same of something new in what is there already; undefined as well where that opens nothing by itself. */
-export function openingOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
-  const { opens } = field;
-  if (opens?.by !== 'rise' || opens.ofNew !== true || value === undefined) return undefined;
-  return openingOf(field, opens.order[0]?.[0] ?? null, value);
+export function wideningOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
+  const { exposure } = field;
+  if (exposure?.by !== 'rise' || exposure.ofNew !== true || value === undefined) return undefined;
+  return wideningOf(field, exposure.order[0]?.[0] ?? null, value);
 }
 
 /** Where it is not said, it is what new ones have. */
-function valueNow({ initial, usual }: FieldShape, value: Value | undefined): Value {
-  return value === undefined ? (initial ?? usual ?? null) : value;
+function valueOrDefault({ initial, defaultValue }: FieldShape, value: Value | undefined): Value {
+  return value === undefined ? (initial ?? defaultValue ?? null) : value;
 }
 
-function isOpened(opens: Opening, before: Value, after: Value): boolean {
-  if (opens.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
-  if (opens.by === 'change') return before !== null && before !== after;
-  const [from, to] = [rankIn(opens.order, before), rankIn(opens.order, after)];
-  if (before === after || to === 0 || from === opens.order.length - 1) return false;
+function isWidened(exposure: Exposure, before: Value, after: Value): boolean {
+  if (exposure.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
+  if (exposure.by === 'change') return before !== null && before !== after;
+  const [from, to] = [rankIn(exposure.order, before), rankIn(exposure.order, after)];
+  if (before === after || to === 0 || from === exposure.order.length - 1) return false;
   return from === undefined || to === undefined || to > from;
 }
 

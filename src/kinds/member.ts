@@ -31,18 +31,18 @@ export const member = defineKind({
     role: field('role', 'Role in the organization. `null` means guest.', {
       example: 'read',
       nullIsValue: true,
-      opens: {
+      exposure: {
         by: 'rise',
         order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
         // Nobody creates members: this is for those who have not joined yet.
         ofNew: true,
-        says: 'this person becomes an organization admin',
-        shuts: 'this person is no longer an organization admin',
+        widens: 'this person becomes an organization admin',
+        restricts: 'this person is no longer an organization admin',
       },
     }),
     sso: flag('Whether the member signs in through a SAML provider. You cannot revert this setting.', {
       oneWay: true,
-      usual: false,
+      defaultValue: false,
     }),
   },
   reading: {

@@ -1,4 +1,4 @@
-/** What `moved` says: which address something has now that had another one. Its entries mean the same in any order. */
+/** What `moved` widens: which address something has now that had another one. Its entries mean the same in any order. */
 import { type Address, childAddress, keyIn, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import { fingerprint } from '../core/fingerprint.ts';
 import type { Ledger } from '../core/state.ts';

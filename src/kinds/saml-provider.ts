@@ -9,7 +9,7 @@ import {
 } from '../contract/sso.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
-import { raisedRole } from './field.ts';
+import { roleExposure } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reply.ts';
 
 const field = fieldsOf(createSamlProvider, updateSamlProvider);
@@ -36,7 +36,10 @@ export const samlProvider = defineKind({
     }),
     defaultTeam: field.ref('defaultTeam', 'team', 'Team that new members join.'),
     defaultRole: field('defaultRole', 'Role of new members. `null` means guest.', {
-      opens: { ...raisedRole('new members get more permissions', 'new members get fewer permissions'), ofNew: true },
+      exposure: {
+        ...roleExposure('new members get more permissions', 'new members get fewer permissions'),
+        ofNew: true,
+      },
     }),
   },
   reading: {

@@ -43,7 +43,7 @@ export const section = defineKind({
     default: field.ref('defaultSiteSpace', 'site-space', 'Site-space that readers see first.', {
       within: 'self',
       deferred: true,
-      firstIsUsual: true,
+      defaultsToFirst: true,
     }),
     group: ref('section-group', 'Section group that contains the section. `null` means the root.', {
       within: 'site',

@@ -73,7 +73,7 @@ export interface KindShape {
     readonly link: KindName;
     readonly field: string;
     /** A flag of its own that the container's create carries, and what it means for people. It says nothing of one with a create call of its own. */
-    readonly begins?: { readonly field: string; readonly says: string };
+    readonly begins?: { readonly field: string; readonly note: string };
   };
   /** Its first `wrapper` swallows the `child`ren it has, ids kept (the first section of a flat site). */
   readonly wraps?: { readonly child: KindName; readonly wrapper: KindName };

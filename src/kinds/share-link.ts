@@ -21,12 +21,12 @@ export const shareLink = defineKind({
     name: field('name', 'Purpose of the link.', { required: true, example: 'For Globex' }),
     active: field('active', 'Whether the link works.', {
       initial: true,
-      opens: {
+      exposure: {
         by: 'rise',
         order: [[false], [true]],
         ofNew: true,
-        says: 'anyone who has its URL can read the site',
-        shuts: 'its URL stops working',
+        widens: 'anyone who has its URL can read the site',
+        restricts: 'its URL stops working',
       },
     }),
   },

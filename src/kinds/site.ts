@@ -32,14 +32,14 @@ export const site = defineKind({
   bornAs: 'readers cannot see it until you publish it on the platform',
   fields: {
     title: field('title', 'Name of the site.', { example: 'Acme Docs' }),
-    type: field('type', 'Pricing plan of the site.', { change: 'note', usual: 'basic' }),
+    type: field('type', 'Pricing plan of the site.', { change: 'note', defaultValue: 'basic' }),
     visibility: field('visibility', 'Audience of the site.', {
-      opens: {
+      exposure: {
         by: 'rise',
         order: [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
         ofNew: true,
-        says: 'more people can read it',
-        shuts: 'fewer people can read it',
+        widens: 'more people can read it',
+        restricts: 'fewer people can read it',
       },
     }),
     basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
@@ -47,11 +47,11 @@ export const site = defineKind({
       example: 'acme.dev/docs',
     }),
     agentsContext: field('agentsContext', 'Whether agents can read the site.', {
-      opens: {
+      exposure: {
         by: 'rise',
         order: [['excluded'], ['included']],
-        says: 'agents can read it',
-        shuts: 'agents can no longer read it',
+        widens: 'agents can read it',
+        restricts: 'agents can no longer read it',
       },
     }),
     adaptiveContent: fieldLike(
@@ -59,12 +59,12 @@ export const site = defineKind({
       'Whether the content adapts to the visitor.',
       {
         writtenBy: 'update',
-        usual: false,
-        opens: {
+        defaultValue: false,
+        exposure: {
           by: 'rise',
           order: [[true], [false]],
-          says: 'content for some visitors becomes visible to the others',
-          shuts: 'content for some visitors is hidden from the others',
+          widens: 'content for some visitors becomes visible to the others',
+          restricts: 'content for some visitors is hidden from the others',
         },
       },
     ),
@@ -76,7 +76,7 @@ export const site = defineKind({
       within: 'self',
       deferred: true,
       derived: true,
-      firstIsUsual: true,
+      defaultsToFirst: true,
     }),
   },
   reading: {

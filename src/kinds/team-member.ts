@@ -52,12 +52,12 @@ export const teamMember = defineKind({
     member: ref('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),
     role: fieldLike(TeamRole, 'Role in the team. An `owner` can manage the members of the team.', {
       initial: 'member',
-      opens: {
+      exposure: {
         by: 'rise',
         order: [['member'], ['owner']],
         ofNew: true,
-        says: 'this person can manage the members of the team',
-        shuts: 'this person can no longer manage the members of the team',
+        widens: 'this person can manage the members of the team',
+        restricts: 'this person can no longer manage the members of the team',
       },
     }),
   },

@@ -3,10 +3,8 @@ import type { Address, ListAddress } from '../core/address.ts';
 import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import { createAhead } from './ahead.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
-import { expectedIn } from './expected.ts';
 import {
   definitionIn,
   type Gathering,
@@ -20,6 +18,8 @@ import {
 } from './gathering.ts';
 import { mentionsBut, mentionsOf } from './mentions.ts';
 import { noOrders } from './orders.ts';
+import { createPrefetch } from './prefetch.ts';
+import { prefetchCalls } from './prefetch-calls.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
 import { keepShownSpaces, keepSpaces, readAdminSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
@@ -48,7 +48,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const desired = options.desired ?? nothingDesired(organization);
   const all = mentionsOf(desired, ledger, definitions, options.unsettled);
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
-  const ahead = createAhead(createReader(client, onProgress), client.concurrency);
+  const prefetch = createPrefetch(createReader(client, onProgress), client.concurrency);
   const gathering: Gathering = {
     organization,
     readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
@@ -56,8 +56,8 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     desired,
     isWhole,
     mentions: isWhole ? wholeMentions(mentioned, definitions) : mentioned,
-    reader: ahead.reader,
-    ahead,
+    reader: prefetch.reader,
+    prefetch,
     objects: new Map(),
     lists: [],
     orders: noOrders(),
@@ -75,7 +75,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     spaces,
     hasOrganization ? keepOrganization(gathering) : undefined,
   ]);
-  await ahead.alongside(reading, expectedIn(gathering));
+  await prefetch.during(reading, prefetchCalls(gathering));
   if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
   if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut))
     await readOrganization(gathering);

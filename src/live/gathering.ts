@@ -8,8 +8,8 @@ import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
-import type { Ahead } from './ahead.ts';
 import type { Mentions } from './mentions.ts';
+import type { Prefetch } from './prefetch.ts';
 import type { Finding, Reader } from './reader.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
@@ -24,7 +24,7 @@ export interface Gathering {
   /** Everything is wanted, whether mentioned or not. */
   readonly isWhole: boolean;
   readonly reader: Reader;
-  readonly ahead: Pick<Ahead, 'settle'>;
+  readonly prefetch: Pick<Prefetch, 'markRead'>;
   /** By identity. */
   readonly objects: Map<string, LiveObject>;
   readonly lists: LiveList[];

@@ -16,7 +16,7 @@ import {
   topLevel,
 } from './gathering.ts';
 import type { Listing } from './reader.ts';
-import { withAsked } from './sight.ts';
+import { withFoundById } from './visibility.ts';
 import { descend } from './walk.ts';
 
 /** Everything an admin may access, which is everything. */
@@ -31,7 +31,7 @@ export function spacesOf({ organization }: Pick<Gathering, 'organization'>, user
 }
 
 /** Who is declared as one, and known by an id: the spaces of any admin are all. */
-export function expectedAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
+export function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
   const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
   return admins.flatMap(({ ids }) => ids).find(isSafeId);
 }
@@ -47,7 +47,7 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
   const admins = decodeListing(definition, reading.decode, listing).objects.filter(
     ({ fields }) => fields.role === 'admin',
   );
-  const expected = expectedAdmin(gathering);
+  const expected = knownAdmin(gathering);
   return (
     admins.find(({ id }) => id === expected) ??
     admins[0] ?? { unknown: 'no member with role admin is shown', ...listing, items: [] }
@@ -75,9 +75,9 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
       : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };
   const reading = discoveryOf(gathering);
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
-  gathering.ahead.settle({ kind: 'space', parentId: null });
+  gathering.prefetch.markRead({ kind: 'space', parentId: null });
   // One that no listing shows may be in the trash.
-  const listing = await withAsked(gathering, definition, reading, found, mentions, (id) =>
+  const listing = await withFoundById(gathering, definition, reading, found, mentions, (id) =>
     reading.call(readInput(gathering, topLevel), id),
   );
   const objects = listing.objects.map((decoded) => liveObject(definition, decoded, null));

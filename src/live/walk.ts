@@ -19,8 +19,8 @@ import {
   topLevel,
 } from './gathering.ts';
 import type { Mention, MentionedKinds } from './mentions.ts';
-import { doubtAbout, withKnown } from './sight.ts';
 import { isStructure, readStructure } from './site-structure.ts';
+import { hiddenObjectReason, withObjectsById } from './visibility.ts';
 import { kindsIn, valuesAreOf } from './whole.ts';
 
 /** Reads all that is wanted in the live object known under `addresses`. */
@@ -76,8 +76,8 @@ async function readObjects(
         reading.decode,
         await (holder.id === null ? list : listOnce)(reading.call(input)),
       );
-      gathering.ahead.settle({ kind: definition.name, parentId: holder.id });
-      const listing = await withKnown(gathering, definition, reading, listed, mentions, holder);
+      gathering.prefetch.markRead({ kind: definition.name, parentId: holder.id });
+      const listing = await withObjectsById(gathering, definition, reading, listed, mentions, holder);
       keepList(gathering, definition.name, holder.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
     }
@@ -86,13 +86,15 @@ async function readObjects(
       const decoded = 'reply' in finding ? reading.decode(finding.reply, input) : undefined;
       const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
       const [known] = mentions.flatMap(({ ids }) => ids);
-      const doubt =
-        'isAbsent' in finding && known !== undefined ? await doubtAbout(gathering, definition, known) : undefined;
+      const absenceReason =
+        'isAbsent' in finding && known !== undefined
+          ? await hiddenObjectReason(gathering, definition, known)
+          : undefined;
       keepList(
         gathering,
         definition.name,
         holder.id,
-        isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? doubt),
+        isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? absenceReason),
       );
       return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, holder.id)];
     }
@@ -103,7 +105,7 @@ async function readObjects(
       const gone = ids.find((_, at) => 'isAbsent' in (findings[at] ?? {}));
       const unread =
         findings.map(unreadIn).find((each) => each !== undefined) ??
-        (gone === undefined ? undefined : await doubtAbout(gathering, definition, gone));
+        (gone === undefined ? undefined : await hiddenObjectReason(gathering, definition, gone));
       const listing = { ...decodeListing(definition, reading.decode, { items }), ...unread };
       keepList(gathering, definition.name, holder.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));

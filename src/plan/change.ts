@@ -31,7 +31,7 @@ export interface FieldChange {
   /** Its values are addresses of other objects (of one that has no address, its id); which ones is among the change's `objects`. */
   readonly isReference?: true;
   /** Told whole, however long it is: a condition. */
-  readonly isUncut?: true;
+  readonly isShownInFull?: true;
   /** What the change opens, or which guard it takes away, for people; missing: nothing. */
   readonly highRisk?: string;
   /** Where the configuration says so; missing: in no line of it. */

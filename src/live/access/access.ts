@@ -14,7 +14,7 @@ import { listMembers } from '../../contract/organization-members.ts';
 import { getOrganization } from '../../contract/organizations.ts';
 import { listSites } from '../../contract/sites.ts';
 import type { LiveClient, Progress } from '../reader.ts';
-import { isAdmin } from '../sight.ts';
+import { isAdmin } from '../visibility.ts';
 import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
 import { type AccessReading, createAccessReading, readListed, readObject } from './listing.ts';
 import { readMemberSpaces } from './members.ts';

@@ -1,14 +1,14 @@
-/** Words for what each step does, as people are told; an object that takes two calls to make is told once. */
+/** Words for what each step does, as people are labelOf; an object that takes two calls to make is labelOf once. */
 import type { Address } from '../core/address.ts';
 import type { Plan, Step } from '../plan/change.ts';
-import type { Deed } from '../plan/outcome.ts';
+import type { OperationLabel } from '../plan/outcome.ts';
 
-export interface Told {
-  readonly deed: Deed;
-  readonly along?: readonly Address[];
+export interface StepLabel {
+  readonly label: OperationLabel;
+  readonly alongside?: readonly Address[];
 }
 
-export function deedsOf({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (step: Step) => Told {
+export function stepLabels({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (step: Step) => StepLabel {
   const made = new Set(
     changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])),
   );
@@ -19,15 +19,15 @@ export function deedsOf({ changes, steps }: Pick<Plan, 'changes' | 'steps'>): (s
     ),
   );
   return (step) => {
-    const along = (step.companions ?? []).map(({ address }) => address).filter((address) => made.has(address));
+    const alongside = (step.companions ?? []).map(({ address }) => address).filter((address) => made.has(address));
     return {
-      deed: deedOf(step, made.has(step.address), begun.has(step.address)),
-      ...(along.length === 0 ? {} : { along }),
+      label: operationLabel(step, made.has(step.address), begun.has(step.address)),
+      ...(alongside.length === 0 ? {} : { alongside }),
     };
   };
 }
 
-function deedOf({ operation, items = [] }: Step, isMade: boolean, isBegun: boolean): Deed {
+function operationLabel({ operation, items = [] }: Step, isMade: boolean, isBegun: boolean): OperationLabel {
   if (isMade && operation === 'update') return isBegun ? 'complete' : 'create';
   if (isMade && operation === 'move') return 'place';
   if (operation !== 'bulk') return operation;

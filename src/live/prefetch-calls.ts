@@ -2,7 +2,6 @@
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import type { Expected } from './ahead.ts';
 import { orderCallsIn } from './collection-orders.ts';
 import {
   definitionIn,
@@ -14,18 +13,21 @@ import {
   topLevel,
 } from './gathering.ts';
 import type { Mention, MentionedKinds } from './mentions.ts';
-import { isJudged } from './sight.ts';
+import type { PrefetchCall } from './prefetch.ts';
 import { isStructure, structureIn } from './site-structure.ts';
-import { expectedAdmin, spacesOf } from './spaces.ts';
+import { knownAdmin, spacesOf } from './spaces.ts';
+import { needsPermissions } from './visibility.ts';
 import { kindsIn, valuesAreOf } from './whole.ts';
 
 /** What others wait for first, then as they are mentioned; no further than somebody asks. */
-export function* expectedIn(gathering: Gathering): Generator<Expected> {
+export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
   const kinds = gathering.mentions.in(null);
-  const admin = kinds.has('space') ? expectedAdmin(gathering) : undefined;
+  const admin = kinds.has('space') ? knownAdmin(gathering) : undefined;
   if (admin !== undefined)
     yield { by: 'list', call: spacesOf(gathering, admin), standsIn: { kind: 'member', parentId: null } };
-  const judged = [...kinds].find(([kind, mentions]) => isJudged(gathering, definitionIn(gathering, kind), mentions));
+  const judged = [...kinds].find(([kind, mentions]) =>
+    needsPermissions(gathering, definitionIn(gathering, kind), mentions),
+  );
   if (judged !== undefined && !kinds.has('organization'))
     yield { by: 'object', call: organizationCall(gathering), standsIn: { kind: judged[0], parentId: null } };
   yield* expectedBelow(gathering, kinds, topLevel);
@@ -33,7 +35,7 @@ export function* expectedIn(gathering: Gathering): Generator<Expected> {
     yield { by: 'shared', call, standsIn: { kind: 'collection', parentId: null } };
 }
 
-function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<Expected> {
+function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<PrefetchCall> {
   for (const [kind, mentions] of kinds) {
     // What stands in the structure of a site is read with it.
     if (isStructure(gathering, kind)) continue;

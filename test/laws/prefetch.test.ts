@@ -6,8 +6,8 @@ import type { ListAddress } from '../../src/core/address.ts';
 import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/core/state.ts';
 import { definitions } from '../../src/kinds/index.ts';
 import type { Platform } from '../../src/library/index.ts';
-import * as ahead from '../../src/live/expected.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
+import * as prefetching from '../../src/live/prefetch-calls.ts';
 import { touchedLists } from '../../src/live/touched-lists.ts';
 import { brokenAnswer, manners } from '../cli/broken-lists-world.ts';
 import { virtualTiming } from '../client/scripted.ts';
@@ -58,7 +58,7 @@ async function read({ transport }: Platform, through: () => Through, wanted: Wan
 
 /** As it would be if nothing was expected of what the ledger knows. */
 async function readInTurn(...all: Parameters<typeof read>): Promise<Reading> {
-  const none = vi.spyOn(ahead, 'expectedIn').mockImplementation(function* () {});
+  const none = vi.spyOn(prefetching, 'prefetchCalls').mockImplementation(function* () {});
   try {
     return await read(...all);
   } finally {

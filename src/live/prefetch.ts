@@ -4,7 +4,7 @@ import type { KindName } from '../core/state.ts';
 import { callKey, type Reader } from './reader.ts';
 
 /** What is going to be wanted, if what it stands in is there. */
-export interface Expected {
+export interface PrefetchCall {
   /** `shared`: a list that several may want. */
   readonly by: 'list' | 'shared' | 'object';
   readonly call: Call;
@@ -18,16 +18,16 @@ interface ListName {
 }
 
 /** An answer counts once it is wanted, whatever it says; where it never is, it is as if nobody had asked. */
-export interface Ahead {
+export interface Prefetch {
   readonly reader: Reader;
   /** As long as everything else is read; resolves when nothing is under way. */
-  readonly alongside: (reading: Promise<unknown>, expected: Iterable<Expected>) => Promise<void>;
+  readonly during: (reading: Promise<unknown>, expected: Iterable<PrefetchCall>) => Promise<void>;
   /** It was read: of what stands in its objects nothing is asked for ahead any more. */
-  readonly settle: (list: ListName) => void;
+  readonly markRead: (list: ListName) => void;
 }
 
 /** `mostAtOnce`: as many as are sent at once, so that what is known to be wanted stands behind no more. */
-export function createAhead(reader: Reader, mostAtOnce = 8): Ahead {
+export function createPrefetch(reader: Reader, mostAtOnce = 8): Prefetch {
   const held = new Map<string, Promise<unknown>>();
   const settled = new Set<string>();
   let hasEnded = false;
@@ -37,7 +37,7 @@ export function createAhead(reader: Reader, mostAtOnce = 8): Ahead {
     held.delete(key);
     return answer ?? ask(call);
   };
-  const askOneByOne = async (queue: Iterator<Expected>): Promise<void> => {
+  const askOneByOne = async (queue: Iterator<PrefetchCall>): Promise<void> => {
     for (let next = queue.next(); !hasEnded && next.done !== true; next = queue.next()) {
       const { by, call, standsIn } = next.value;
       const key = callKey(call);
@@ -50,7 +50,7 @@ export function createAhead(reader: Reader, mostAtOnce = 8): Ahead {
   };
   return {
     reader: { ...reader, listOnce: (call) => taken(reader.listOnce, call), find: (call) => taken(reader.find, call) },
-    alongside: async (reading, expected) => {
+    during: async (reading, expected) => {
       const queue = expected[Symbol.iterator]();
       const asking = Promise.all(Array.from({ length: mostAtOnce }, () => askOneByOne(queue)));
       await reading.finally(() => {
@@ -58,7 +58,7 @@ export function createAhead(reader: Reader, mostAtOnce = 8): Ahead {
       });
       await asking;
     },
-    settle: (list) => void settled.add(listKey(list)),
+    markRead: (list) => void settled.add(listKey(list)),
   };
 }
 

@@ -14,7 +14,7 @@ import type { Finding } from './reader.ts';
 type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
 
 /** Of a kind that the contract does not let one ask for by id, the list it stands in decides. */
-export async function withKnown(
+export async function withObjectsById(
   gathering: Gathering,
   definition: KindDefinition,
   reading: Extract<Reading, { by: 'list' }>,
@@ -25,11 +25,13 @@ export async function withKnown(
   const { one } = reading;
   // Of a list that is not whole nothing would be concluded, whatever the answers.
   if (one === undefined || listing.unknown !== undefined) return listing;
-  return withAsked(gathering, definition, reading, listing, mentions, (id) => one(readInput(gathering, holder), id));
+  return withFoundById(gathering, definition, reading, listing, mentions, (id) =>
+    one(readInput(gathering, holder), id),
+  );
 }
 
 /** The listing with what else is known by id. Not whole any more, where something may be hidden and a plan could take it for absent. */
-export async function withAsked(
+export async function withFoundById(
   gathering: Gathering,
   definition: KindDefinition,
   reading: Listed,
@@ -49,28 +51,31 @@ export async function withAsked(
     (listing.unknown === undefined ? undefined : listing) ??
     findings.map(unreadIn).find((each) => each !== undefined) ??
     (known.unknown === undefined ? undefined : known) ??
-    (await doubt(gathering, definition, reading, mentions, gone));
+    (await absenceReason(gathering, definition, reading, mentions, gone));
   return { ...unread, objects: [...listing.objects, ...known.objects] };
 }
 
 /** Of one that was read by its id alone. */
-export async function doubtAbout(
+export async function hiddenObjectReason(
   gathering: Gathering,
   definition: KindDefinition,
   id: string,
 ): Promise<Unread | undefined> {
-  return (await seesAll(gathering)) ? undefined : hidden(definition, id);
+  return (await seesEverything(gathering)) ? undefined : hidden(definition, id);
 }
 
 /** Why an absence proves nothing here; asked only where a plan hinges on it, as the organization is one more thing to read. */
-async function doubt(
+async function absenceReason(
   gathering: Gathering,
   definition: KindDefinition,
   reading: Listed,
   mentions: readonly Mention[],
   [gone]: readonly string[],
 ): Promise<Unread | undefined> {
-  if ((gone === undefined && !isJudged(gathering, definition, mentions)) || (await seesAll(gathering, reading)))
+  if (
+    (gone === undefined && !needsPermissions(gathering, definition, mentions)) ||
+    (await seesEverything(gathering, reading))
+  )
     return undefined;
   if (gone !== undefined) return hidden(definition, gone);
   return {
@@ -87,13 +92,17 @@ function hidden({ title }: KindDefinition, id: string): Unread {
 }
 
 /** Whether the list alone proves nothing, whatever it shows: then it takes what the organization says of the caller. */
-export function isJudged(gathering: Gathering, definition: KindDefinition, mentions: readonly Mention[]): boolean {
+export function needsPermissions(
+  gathering: Gathering,
+  definition: KindDefinition,
+  mentions: readonly Mention[],
+): boolean {
   const { reading } = definition;
-  return 'isLeveled' in reading && reading.isLeveled === true && hingesOnAbsence(gathering, definition, mentions);
+  return 'isLeveled' in reading && reading.isLeveled === true && dependsOnAbsence(gathering, definition, mentions);
 }
 
 /** Something is to be found by its name, made, or deleted; all else is known by its id and was found by it. */
-function hingesOnAbsence(
+function dependsOnAbsence(
   { isWhole, desired }: Gathering,
   { name }: KindDefinition,
   mentions: readonly Mention[],
@@ -103,7 +112,7 @@ function hingesOnAbsence(
 }
 
 /** By what the organization says that the caller may do; where it says nothing, nothing is known. */
-async function seesAll({ readOrganization }: Gathering, reading?: Listed): Promise<boolean> {
+async function seesEverything({ readOrganization }: Gathering, reading?: Listed): Promise<boolean> {
   const finding = await readOrganization();
   const shownWith = reading?.by === 'list' ? reading.shownWith : undefined;
   return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
