@@ -11,7 +11,7 @@ export function mayLookUp(
   target: KindShape | undefined,
   isListed: (list: ListAddress) => boolean,
 ): boolean {
-  return from?.bulk === true && target?.missing === 'waiting' && target.key !== 'name' && !isListed(target.segment);
+  return from?.bulk === true && target?.missing === 'pending' && target.key !== 'name' && !isListed(target.segment);
 }
 
 /** What is known of somebody who is looked up is the key. */

@@ -1,4 +1,4 @@
-/** Collection: created with title and parent only, and moved to another parent or place by one call. */
+/** Collection: created with title and parent only. */
 
 import {
   createCollection,

@@ -1,4 +1,4 @@
-/** Link invite: the contract reads, changes and deletes one by its id, and cannot create any. */
+/** Link invite. The contract cannot create one, and has no list of them. */
 import { call } from '../contract/endpoint.ts';
 import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
 import { fieldsOf } from './contract-field.ts';

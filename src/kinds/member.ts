@@ -1,4 +1,4 @@
-/** Member: cannot be invited through the contract, so a declared one who is missing is waited for. */
+/** Member. The contract cannot invite anyone, so a missing member is pending. */
 import { call } from '../contract/endpoint.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { roles } from '../contract/roles.ts';
@@ -18,7 +18,7 @@ export const member = defineKind({
   key: { field: 'email' },
   shorthand: 'role',
   naturalKeys: [['email']],
-  missing: 'waiting',
+  missing: 'pending',
   pruneMustBeNamed: true,
   keepsOne: { field: 'role', value: 'admin' },
   loss: 'the membership in the organization and all teams, until the person is invited again',
@@ -34,7 +34,7 @@ export const member = defineKind({
       exposure: {
         by: 'rise',
         order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
-        // Nobody creates members: this is for those who have not joined yet.
+        // The new member of a plan is somebody who has not joined yet.
         ofNew: true,
         widens: 'this person becomes an organization admin',
         restricts: 'this person is no longer an organization admin',

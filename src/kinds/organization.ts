@@ -1,4 +1,4 @@
-/** Organization settings: one object that is always there. */
+/** Organization settings, which always exist. */
 
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
@@ -9,7 +9,7 @@ import { defineKind } from './define-kind.ts';
 import { ref, roleExposure } from './field.ts';
 import { readItem, textOf, withFields } from './reply.ts';
 
-/** Content that is no site has no name here: it stands for itself, so that it differs from every site. */
+/** Content other than a site becomes JSON text, which differs from every site id. */
 function contentOf(value: unknown): Value | undefined {
   if (isJsonObject(value)) return textOf(value.site) ?? JSON.stringify(value);
   return value === null ? null : undefined;

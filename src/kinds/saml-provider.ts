@@ -47,7 +47,7 @@ export const samlProvider = defineKind({
     call: ({ organization }) => call(listSamlProviders, { path: { organizationId: organization } }),
     one: ({ organization }, id) =>
       call(getSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
-    // `status` is no field of the language; the guard on enforcing SSO looks at it.
+    // `status` is not a field of the language: a guard of the field `sso` reads it.
     decode: (item) => {
       const decoded = readItem(item, {
         needs: ['label'],

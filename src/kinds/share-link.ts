@@ -1,4 +1,4 @@
-/** Share link: created active; it is switched off by a PATCH after. */
+/** Share link, always created active. */
 import { call } from '../contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
 import { fieldsOf } from './contract-field.ts';

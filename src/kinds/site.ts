@@ -1,4 +1,4 @@
-/** Site: created empty or with one new space; everything but type, title and visibility is set by a PATCH after. */
+/** Site. The create call writes only type, title and visibility; an update writes the other fields. */
 import { call } from '../contract/endpoint.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
@@ -8,7 +8,7 @@ import { fieldLike, fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
-/** The contract writes host and path as one text, and reads them back inside `origin`. */
+/** The contract writes host and path as one text, and returns both in `origin`. */
 function proxyOf(value: unknown): string | undefined {
   const origin = textOf(itemOf(value)?.origin);
   return origin?.replace(/^\w+:\/\//, '').replace(/(?<!\/)\/+$/, '');
@@ -83,8 +83,8 @@ export const site = defineKind({
     by: 'list',
     call: ({ organization }) => call(listSites, { path: { organizationId: organization } }),
     one: ({ organization }, id) => call(getSite, { path: { organizationId: organization, siteId: id } }),
-    // `defaultSection` and `defaultSiteSpace` are flags in the listings of the site's parts. `published`, `hostname`, `address` and `hosted`
-    // (where the platform itself serves it) are no fields of the language: what becomes of published addresses is computed from them.
+    // The lists of sections and site-spaces contain the defaults. `published`, `hostname`, `address` and `hosted` are
+    // not fields of the language: docform computes URLs from them.
     decode: (value) => {
       const decoded = readItem(value, {
         needs: ['title'],
@@ -99,7 +99,7 @@ export const site = defineKind({
       );
     },
   },
-  // The planner says of the space that comes along how it begins.
+  // The planner adds `sample`.
   create: ({ organization, fields: { sample }, body, companions }) => {
     const spaces = companions.some(({ role }) => role === 'space')
       ? { spaces: sample === true ? 'sample' : 'empty' }

@@ -1,4 +1,4 @@
-/** Space: made by duplicating another one (or along with a site); found through an admin, as no list of all spaces exists. */
+/** Space: a duplicate of another space, or created with a site. */
 import { call } from '../contract/endpoint.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { fieldsOf } from './contract-field.ts';
@@ -67,7 +67,7 @@ export const space = defineKind({
     by: 'discovery',
     isLeveled: true,
     call: (_input, id) => call(getSpace, { path: { spaceId: id } }),
-    // A member's spaces and site-spaces embed it.
+    // Lists of a member's spaces and of site-spaces embed the space.
     decode: (value) => {
       const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
       const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel'] });

@@ -173,7 +173,7 @@ function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
       ? ''
       : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
   return [
-    ...(missing === 'waiting'
+    ...(missing === 'pending'
       ? [`docform cannot create ${one}. The declaration is pending until the person joins`]
       : []),
     ...(missing === 'blocked'
