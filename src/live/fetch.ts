@@ -1,4 +1,4 @@
-/** Reads from the platform what configuration and ledger mention: by lists, to the last page, as much at once as the client lets it. */
+/** Reads everything that configuration and ledger mention, by lists. */
 import type { Address, ListAddress } from '../core/address.ts';
 import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
@@ -30,19 +30,19 @@ export type { Listing, LiveClient, Progress } from './reader.ts';
 export interface FetchOptions {
   readonly organization: string;
   readonly definitions: ReadonlyMap<KindName, KindDefinition>;
-  /** Missing: nothing is declared. */
+  /** Missing: an empty configuration. */
   readonly desired?: Desired;
   readonly ledger: Ledger;
-  /** Reads the whole organization, whatever is mentioned; link invites, which cannot be listed, only where they are. */
+  /** Reads the whole organization. Link invites, which have no list, are read only if mentioned. */
   readonly isWhole?: boolean;
-  /** Addresses whose creation was sent by a run that never learned what became of it. */
+  /** Addresses with a create request of an interrupted run whose outcome is unknown. */
   readonly unsettled?: ReadonlySet<Address>;
-  /** Lists that are not read although they are mentioned; missing: none. */
+  /** Mentioned lists that are not read. */
   readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
+/** Throws the client's error on a 401, or if the organization is refused or missing. All other failures become *unknown*. */
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
   const { organization, definitions, ledger, leftOut, onProgress, isWhole = false } = options;
   const desired = options.desired ?? nothingDesired(organization);
@@ -70,7 +70,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const walk = readKinds(gathering, kinds, topLevel);
   const spaces = hasSpaces ? readSpaces(gathering, walk) : undefined;
   const reading = Promise.all([
-    // Which collections hold several spaces is known once those are read.
+    // A whole reading needs the spaces to know which collections have several.
     (isWhole ? Promise.all([walk, spaces]) : walk).then(() => keepCollectionOrders(gathering)),
     spaces,
     hasOrganization ? keepOrganization(gathering) : undefined,
@@ -87,7 +87,7 @@ function nothingDesired(organization: string): Desired {
   return { organization, resources: [], lists: [], orders: {}, moved: [], policy };
 }
 
-/** Where an admin's listing cannot be had, what the walk has come across stands in. */
+/** Without an admin, spaces come from the collections and sites that were read. */
 async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<void> {
   const listed = await readAdminSpaces(gathering);
   if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
@@ -95,7 +95,7 @@ async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<vo
   await keepSpaces(gathering, listed);
 }
 
-/** Refused or not there means that nothing else can be believed: a wrong organization looks like empty lists. */
+/** With a wrong organization, all lists look empty. */
 async function readOrganization(gathering: Gathering): Promise<Finding> {
   const finding = await gathering.readOrganization();
   if (!('reply' in finding) && [403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;

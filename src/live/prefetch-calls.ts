@@ -1,4 +1,4 @@
-/** Computes what is read in the objects that ledger and pins know by their ids, should they be there. Pure. */
+/** Computes the requests for children of objects whose ids come from ledger and pins. Pure. */
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -19,7 +19,7 @@ import { knownAdmin, spacesOf } from './spaces.ts';
 import { needsPermissions } from './visibility.ts';
 import { kindsIn, valuesAreOf } from './whole.ts';
 
-/** What others wait for first, then as they are mentioned; no further than somebody asks. */
+/** Requests that others depend on come first. Lazy, because reading can end earlier. */
 export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
   const kinds = gathering.mentions.in(null);
   const admin = kinds.has('space') ? knownAdmin(gathering) : undefined;
@@ -37,7 +37,7 @@ export function* prefetchCalls(gathering: Gathering): Generator<PrefetchCall> {
 
 function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: ListHolder): Generator<PrefetchCall> {
   for (const [kind, mentions] of kinds) {
-    // What stands in the structure of a site is read with it.
+    // One part of a site structure is read with all others.
     if (isStructure(gathering, kind)) continue;
     const standsIn = { kind, parentId: holder.id };
     for (const mention of mentions) {
@@ -55,7 +55,7 @@ function* expectedBelow(gathering: Gathering, kinds: MentionedKinds, holder: Lis
   }
 }
 
-/** Of what is only read where it can be of use it is not known yet. */
+/** A whole reading decides about optional kinds later. */
 function insideOf(gathering: Gathering, kind: KindName, { address }: Mention): MentionedKinds {
   if (!gathering.isWhole) return gathering.mentions.in(address);
   return new Map(
@@ -65,7 +65,7 @@ function insideOf(gathering: Gathering, kind: KindName, { address }: Mention): M
   );
 }
 
-/** With all of the structure where a part of it is wanted. */
+/** A part of the structure needs the whole structure. */
 function definitionsOf(gathering: Gathering, kinds: MentionedKinds): ReadonlySet<KindDefinition> {
   const names = [...kinds.keys()];
   const structure = names.some((kind) => isStructure(gathering, kind)) ? structureIn(gathering) : [];

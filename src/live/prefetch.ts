@@ -1,14 +1,14 @@
-/** Asks in the first round for what stands in objects that the ledger knows, beside the lists that tell whether these are there. */
+/** Requests children of objects in the ledger together with the lists that show whether these objects exist. Saves one or two round trips. */
 import type { Call } from '../contract/endpoint.ts';
 import type { KindName } from '../core/state.ts';
 import { callKey, type Reader } from './reader.ts';
 
-/** What is going to be wanted, if what it stands in is there. */
+/** A request that is needed if the container exists. */
 export interface PrefetchCall {
-  /** `shared`: a list that several may want. */
+  /** `shared`: a list with several readers. */
   readonly by: 'list' | 'shared' | 'object';
   readonly call: Call;
-  /** Where that is listed. */
+  /** The list that contains the container. */
   readonly standsIn: ListName;
 }
 
@@ -17,16 +17,16 @@ interface ListName {
   readonly parentId: string | null;
 }
 
-/** An answer counts once it is wanted, whatever it says; where it never is, it is as if nobody had asked. */
+/** Unused answers have no effect, not even if they failed. */
 export interface Prefetch {
   readonly reader: Reader;
-  /** As long as everything else is read; resolves when nothing is under way. */
+  /** Prefetches until `reading` ends; resolves when all requests have ended. */
   readonly during: (reading: Promise<unknown>, expected: Iterable<PrefetchCall>) => Promise<void>;
-  /** It was read: of what stands in its objects nothing is asked for ahead any more. */
+  /** The list was read, so its objects need no prefetching any more. */
   readonly markRead: (list: ListName) => void;
 }
 
-/** `mostAtOnce`: as many as are sent at once, so that what is known to be wanted stands behind no more. */
+/** `mostAtOnce`: the concurrency of the client, so that other requests do not queue behind prefetches. */
 export function createPrefetch(reader: Reader, mostAtOnce = 8): Prefetch {
   const held = new Map<string, Promise<unknown>>();
   const settled = new Set<string>();
@@ -44,7 +44,7 @@ export function createPrefetch(reader: Reader, mostAtOnce = 8): Prefetch {
       if (settled.has(listKey(standsIn)) || held.has(key)) continue;
       const answer: Promise<unknown> = { list: reader.listOnce, shared: reader.list, object: reader.find }[by](call);
       if (by !== 'shared') held.set(key, answer);
-      // It fails whoever wants it, and nobody else.
+      // Only the reader that uses the answer reports its failure.
       await answer.catch(() => undefined);
     }
   };

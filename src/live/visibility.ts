@@ -1,4 +1,4 @@
-/** Asks for single objects that no list shows, to tell what is gone from what this token may not see. */
+/** Distinguishes deleted objects from objects that the token cannot see, by requesting single objects. */
 
 import type { Call } from '../contract/endpoint.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
@@ -13,7 +13,7 @@ import type { Finding } from './reader.ts';
 
 type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
 
-/** Of a kind that the contract does not let one ask for by id, the list it stands in decides. */
+/** For kinds without a request by id, the list decides. */
 export async function withObjectsById(
   gathering: Gathering,
   definition: KindDefinition,
@@ -23,14 +23,14 @@ export async function withObjectsById(
   holder: ListHolder,
 ): Promise<DecodedListing> {
   const { one } = reading;
-  // Of a list that is not whole nothing would be concluded, whatever the answers.
+  // An incomplete list proves no absence anyway.
   if (one === undefined || listing.unknown !== undefined) return listing;
   return withFoundById(gathering, definition, reading, listing, mentions, (id) =>
     one(readInput(gathering, holder), id),
   );
 }
 
-/** The listing with what else is known by id. Not whole any more, where something may be hidden and a plan could take it for absent. */
+/** Adds objects found by id. The list becomes unknown if objects can be hidden and a plan could consider them absent. */
 export async function withFoundById(
   gathering: Gathering,
   definition: KindDefinition,
@@ -55,7 +55,7 @@ export async function withFoundById(
   return { ...unread, objects: [...listing.objects, ...known.objects] };
 }
 
-/** Of one that was read by its id alone. */
+/** For an object that was requested by its id. */
 export async function hiddenObjectReason(
   gathering: Gathering,
   definition: KindDefinition,
@@ -64,7 +64,7 @@ export async function hiddenObjectReason(
   return (await seesEverything(gathering)) ? undefined : hidden(definition, id);
 }
 
-/** Why an absence proves nothing here; asked only where a plan hinges on it, as the organization is one more thing to read. */
+/** Why absence proves nothing. Reads the organization only if a plan depends on it. */
 async function absenceReason(
   gathering: Gathering,
   definition: KindDefinition,
@@ -91,7 +91,7 @@ function hidden({ title }: KindDefinition, id: string): Unread {
   };
 }
 
-/** Whether the list alone proves nothing, whatever it shows: then it takes what the organization says of the caller. */
+/** Whether the list can omit objects, so that the caller's permissions decide. */
 export function needsPermissions(
   gathering: Gathering,
   definition: KindDefinition,
@@ -101,7 +101,7 @@ export function needsPermissions(
   return 'isLeveled' in reading && reading.isLeveled === true && dependsOnAbsence(gathering, definition, mentions);
 }
 
-/** Something is to be found by its name, made, or deleted; all else is known by its id and was found by it. */
+/** Whether something is matched by name, created or deleted. Everything else was found by its id. */
 function dependsOnAbsence(
   { isWhole, desired }: Gathering,
   { name }: KindDefinition,
@@ -111,14 +111,14 @@ function dependsOnAbsence(
   return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
 }
 
-/** By what the organization says that the caller may do; where it says nothing, nothing is known. */
+/** Unknown permissions count as missing. */
 async function seesEverything({ readOrganization }: Gathering, reading?: Listed): Promise<boolean> {
   const finding = await readOrganization();
   const shownWith = reading?.by === 'list' ? reading.shownWith : undefined;
   return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
 }
 
-/** Whoever administers the organization is shown everything in it. */
+/** An organization admin sees everything. */
 export function isAdmin(organization: Finding): boolean {
   return mayDo(organization, 'admin');
 }
@@ -128,7 +128,7 @@ function mayDo(organization: Finding, permission: string): boolean {
   return jsonObjectOf(permissions)[permission] === true;
 }
 
-/** What was given to another organization is still found by its id. */
+/** Objects that moved to another organization can still be requested by id. */
 function isHere(gathering: Gathering, reply: unknown): boolean {
   const { organization } = jsonObjectOf(reply);
   return typeof organization !== 'string' || organization === gathering.organization;

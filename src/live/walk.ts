@@ -1,4 +1,4 @@
-/** Walks from the top level down: reads the lists that are wanted in one place, then what is wanted in the objects found there. */
+/** Reads lists from the top level down, each in the objects found above it. */
 import type { Address } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
@@ -23,7 +23,6 @@ import { isStructure, readStructure } from './site-structure.ts';
 import { hiddenObjectReason, withObjectsById } from './visibility.ts';
 import { kindsIn, valuesAreOf } from './whole.ts';
 
-/** Reads all that is wanted in the live object known under `addresses`. */
 async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
   await readKinds(gathering, mergeMentioned(addresses.map((address) => gathering.mentions.in(address))), holder);
 }
@@ -37,7 +36,7 @@ export async function readKinds(gathering: Gathering, kinds: MentionedKinds, hol
   await Promise.all([...structure, ...others]);
 }
 
-/** A live object can be mentioned under several addresses (its old one and its new one). */
+/** A renamed object is mentioned under two addresses. */
 function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
   const [first, ...rest] = all;
   if (first !== undefined && rest.length === 0) return first;
@@ -70,7 +69,7 @@ async function readObjects(
   switch (reading.by) {
     case 'list': {
       const { list, listOnce } = gathering.reader;
-      // What stands at the top level is wanted for other things as well.
+      // Other parts need top-level lists too.
       const listed = decodeListing(
         definition,
         reading.decode,
@@ -115,7 +114,7 @@ async function readObjects(
   }
 }
 
-/** Reads on in every object that one of the mentions could be; in every object there is, where everything is wanted. */
+/** Reads the children of every object that a mention can match, or of all objects in a whole reading. */
 export async function descend(
   gathering: Gathering,
   definition: KindDefinition,
@@ -136,7 +135,7 @@ export async function descend(
   await Promise.all(
     [...mentionsOf].map(([object, candidates]) => {
       const addresses = candidates.map(({ address }) => address);
-      // By its name alone it could be what it is not: what is not wanted to be known of that may well be wanted of this.
+      // A match by name alone can be wrong, so only mentions with the id decide what is left out.
       const own = known.has(object.id) ? candidates.filter(({ ids }) => ids.includes(object.id)) : candidates;
       keepLeftOut(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
       return object.isDeleted
@@ -164,7 +163,7 @@ async function descendInAll(
   await Promise.all(objects.map(read));
 }
 
-/** Nothing has values for custom fields where there are none and none are declared: reading them would cost a request for each space. */
+/** Without custom fields, spaces have no values: reading them would need a request per space. */
 async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<ReadonlySet<KindName>> {
   const idle = new Set<KindName>();
   for (const kind of kinds.keys()) {
@@ -182,7 +181,7 @@ async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promis
   return listings.every(({ items, unknown }) => items.length === 0 && unknown === undefined);
 }
 
-/** In the trash nothing can be read; nothing stands there until it is restored. */
+/** Objects in the trash have no readable children. */
 function skipIn(gathering: Gathering, addresses: readonly Address[], id: string): void {
   for (const kind of mergeMentioned(addresses.map((address) => gathering.mentions.in(address))).keys())
     keepList(gathering, kind, id);

@@ -1,4 +1,4 @@
-/** Reads who reaches what: the organization, its members with a listing of spaces each, collections, and sites with their share links. */
+/** Reads who can access what: the organization, members with their spaces, collections, and sites with their share links. */
 import type {
   AccessFacts,
   CollectionFact,
@@ -21,13 +21,13 @@ import { readMemberSpaces } from './members.ts';
 import { readSiteParts } from './sites.ts';
 
 export interface AccessScope {
-  /** Only this person, by e-mail address; `null`: nobody, as only what is public is asked for. Missing: all members. */
+  /** An e-mail address; `null`: only public content. Missing: all members. */
   readonly who?: string | null;
-  /** Whether to read what each site shows, and its share links. */
+  /** Whether to read the content of sites, and their share links. */
   readonly hasSiteParts: boolean;
 }
 
-/** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
+/** Throws the client's error on a 401, or if the organization is refused or missing. All other failures become *unknown*. */
 export async function readAccess(
   client: LiveClient,
   organization: string,
@@ -35,7 +35,7 @@ export async function readAccess(
   onProgress?: (progress: Progress) => void,
 ): Promise<AccessFacts> {
   const reading = createAccessReading(client, organization, onProgress);
-  // First and alone: a wrong organization looks like empty lists.
+  // Before everything else, because with a wrong organization all lists look empty.
   const { isAdmin, ...about } = await readOrganization(reading);
   const [people, collections, sites] = await Promise.all([
     readPeople(reading, scope),
@@ -46,7 +46,7 @@ export async function readAccess(
   return { organization: about, ...people, collections, sites, unknown: [...unknown].sort(byPlace) };
 }
 
-/** What came last in one run may come first in the next. */
+/** The order of responses varies. */
 function byPlace(a: Unknown, b: Unknown): number {
   const [left, right] = [a, b].map(({ what, of = '', why }) => `${what} ${of} ${why}`);
   return (left ?? '') < (right ?? '') ? -1 : 1;
@@ -65,7 +65,7 @@ async function readPeople(
   reading: AccessReading,
   { who }: AccessScope,
 ): Promise<{ readonly members: readonly MemberFact[]; readonly spaces: readonly SpaceFact[] }> {
-  // Somebody who reaches everything knows of every space; nobody else is asked about.
+  // The list of one admin has all spaces.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
   const members = await readMembers(reading, query);
   const isWanted = ({ email }: MemberFact): boolean => who === undefined || email?.toLowerCase() === who?.toLowerCase();
@@ -96,7 +96,7 @@ async function readCollections(
   if (who === null) return [];
   const target = call(listCollections, { path: { organizationId: reading.organization } });
   const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);
-  // What one person reaches is listed for that person, whatever collections there are beside it.
+  // The spaces of one person do not depend on collections.
   if (isWhole && !isAll && typeof who !== 'string')
     reading.unknown.push({ what: 'collections', why: 'only an admin is shown all of them' });
   return items;
