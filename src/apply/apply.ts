@@ -1,4 +1,4 @@
-/** Applies a plan: sends its steps in a working order, keeps the ledger true after each, and tells what became of every change. */
+/** Applies a plan: runs its steps in order, and updates the ledger after each step. */
 
 import type { Address } from '../core/address.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
@@ -21,20 +21,20 @@ export interface ApplyOptions {
   readonly client: ApplyClient;
   readonly definitions: Definitions;
   readonly lock: StateLock;
-  /** As it was read under this lock. */
+  /** Read while this lock was held. */
   readonly state: State;
-  /** What the journal says of this run. */
+  /** The journal entry of this run. */
   readonly run: Omit<Beginning, 'type' | 'holder'>;
-  /** Steps in flight at once. Default: 8. */
+  /** Maximum number of steps at once. Default: 8. */
   readonly concurrency?: number;
   /** How long a request without an answer can take to reach the platform. */
   readonly settleMs: number;
   readonly onEvent?: (event: ApplyEvent) => void;
-  /** Aborting it finishes what is in flight and starts nothing new. */
+  /** Aborting starts no further steps; steps in flight are completed. */
   readonly signal?: AbortSignal;
 }
 
-/** A blocked plan is not touched at all: neither the platform nor the ledger. */
+/** Changes nothing if the plan is blocked. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
   const state = { requests: 0, lookUps: 0, ended: 0, running: 0 };
@@ -83,7 +83,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
   });
 }
 
-/** Why nothing further may start; of each sort the first reason counts. */
+/** Reasons to start no further step; the first of each type counts. */
 function createStops(
   lock: StateLock,
 ): Pick<Run, 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
@@ -97,7 +97,7 @@ function createStops(
       stops.unreachable ??= message;
     },
     onLedgerFault: (error) => {
-      // A write that the lock refuses says so by itself, see `lockLost`.
+      // `lockLost` reports the loss of the lock.
       if (error === lock.signal.reason) return;
       stops.ledgerFault ??= reasonOf(error);
     },
@@ -107,14 +107,14 @@ function createStops(
 
 type Stops = Pick<ApplyReport, 'held' | 'unreachable' | 'ledgerFault'>;
 
-/** Where the lock is held to the end, what earlier runs had not written is in the ledger as well. */
+/** Saving the ledger under the lock also saves entries recovered from earlier runs. */
 function endOf(lock: StateLock, { unsaved }: State): Pick<ApplyReport, 'lockLost' | 'recovered'> {
   const reason: unknown = lock.signal.reason;
   if (reason instanceof DocformError) return { lockLost: { code: reason.code, message: reason.message } };
   return unsaved === undefined ? {} : { recovered: unsaved };
 }
 
-/** State updates go into the ledger before anything is sent: what a plan without steps says is kept as well. */
+/** Saves state updates before the first request, also for a plan without steps. */
 async function startRun(
   plan: Plan,
   options: ApplyOptions,
@@ -134,13 +134,13 @@ async function startRun(
   return run;
 }
 
-/** What earlier runs left open, and this plan has seen: of what is hidden nobody can tell yet whether it was made. */
+/** Open steps of earlier runs, without those whose lists were hidden from the plan: their outcome is still unknown. */
 function decidable({ unknown }: Plan, { open }: State): State['open'] {
   const hidden = new Set(unknown.flatMap(({ hides }) => hides));
   return open.filter((intent) => ![intent.address, ...companionsOf(intent)].some((address) => hidden.has(address)));
 }
 
-/** Nothing to do and nothing to note: such an apply leaves no trace. */
+/** An apply without changes and state updates writes nothing. */
 function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
   const { set, remove, lists, unlisted = [] } = stateUpdates;
   const known = new Set(ledger.lists);
@@ -158,7 +158,7 @@ function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {
   return [...outcomes.values()].every(({ status }) => status === 'done');
 }
 
-/** By step, the addresses of which it carries a field. */
+/** By step: addresses with a field that the step writes. */
 function carriedBy({ stateUpdates }: Plan): ReadonlyMap<StepId, readonly Address[]> {
   const pairs = Object.entries(stateUpdates.carriers ?? {}).flatMap(([address, fields]) =>
     [...new Set(Object.values(fields).flat())].map((step) => ({ step, address })),

@@ -1,4 +1,4 @@
-/** Words for what each step does, as people are labelOf; an object that takes two calls to make is labelOf once. */
+/** Labels for steps in progress output. An object that needs two calls is reported once. */
 import type { Address } from '../core/address.ts';
 import type { Plan, Step } from '../plan/change.ts';
 import type { OperationLabel } from '../plan/outcome.ts';
@@ -12,7 +12,7 @@ export function stepLabels({ changes, steps }: Pick<Plan, 'changes' | 'steps'>):
   const made = new Set(
     changes.flatMap(({ action, address }) => (action === 'create' || action === 'replace' ? [address] : [])),
   );
-  // A singleton (a space's values) has no call of its own that makes it: its update does.
+  // The update of a singleton creates it.
   const begun = new Set(
     steps.flatMap(({ operation, address, companions = [] }) =>
       operation === 'create' || operation === 'restore' ? [address, ...companions.map((each) => each.address)] : [],

@@ -1,19 +1,17 @@
-/** Runs an apply under the lock: reads the state again, and refuses when somebody has applied since the plan was made. */
+/** Runs an apply while holding the state lock; fails if another apply ran since the plan. */
+import { staleError } from '../ledger/lock-error.ts';
+import type { StateLock, State, StateBackend } from '../ledger/state-backend.ts';
 
-import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
-import { staleError } from '../ledger/state-lock.ts';
-
-export interface LockTerms {
+export interface LeaseTerms {
   readonly ledger: StateBackend;
-  /** Held since before the plan was made; missing: one is taken for the time of the work, without waiting. */
+  /** A lock acquired before the plan. Missing: a lock is acquired without waiting, and released at the end. */
   readonly lock?: StateLock;
-  /** RFC 3339. */
   readonly at: string;
-  /** Of the state the plan was made from. */
+  /** The serial of the ledger at the time of the plan. */
   readonly serial?: string;
 }
 
-/** What the journal says of a run that begins now. */
+/** The journal entry of a new run. */
 export function beginning(digest: string | undefined): {
   readonly run: string;
   readonly at: string;
@@ -22,11 +20,11 @@ export function beginning(digest: string | undefined): {
   return { run: crypto.randomUUID(), at: new Date().toISOString(), ...(digest === undefined ? {} : { digest }) };
 }
 
-/** How long a lock lasts once its holder says nothing any more. */
+/** A lock expires this long after its last renewal. */
 const lockTtlMs = 60_000;
 
-/** Throws DocformError while somebody else applies, and where somebody has applied since the plan. */
-export async function underLock<T>(terms: LockTerms, work: (lock: StateLock, state: State) => Promise<T>): Promise<T> {
+/** Throws DocformError if another apply is running, or has run since the plan. */
+export async function underLock<T>(terms: LeaseTerms, work: (lock: StateLock, state: State) => Promise<T>): Promise<T> {
   const { ledger, at, serial } = terms;
   const lock = terms.lock ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: lockTtlMs }));
   try {
@@ -39,8 +37,8 @@ export async function underLock<T>(terms: LockTerms, work: (lock: StateLock, sta
 }
 
 /**
- * Writes into the ledger what the journal of a run that was cut off says has been done: that is so whatever comes of the next plan. How many
- * entries that were; undefined: there was nothing to write. What was left open stays in the journal, as only a plan that is applied settles it.
+ * Writes the results of an interrupted run from its journal into the ledger; returns the number of entries, if any.
+ * Open steps stay in the journal until a plan is applied.
  */
 export async function catchUp(
   backend: Pick<StateBackend, 'load'>,

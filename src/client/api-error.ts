@@ -26,9 +26,9 @@ function requestIdOf(headers: WireResponse['headers']): string | undefined {
 }
 
 function said(status: number, isUnreadable: boolean, serverMessage: string | undefined): string {
-  if (isUnreadable) return 'the answer is not readable JSON';
-  if (status >= 300 && status < 400) return 'the platform answers with a redirect, and redirects are never followed';
-  return serverMessage ?? 'the platform gives no reason';
+  if (isUnreadable) return 'the response is not valid JSON';
+  if (status >= 300 && status < 400) return 'the platform sent a redirect, which docform does not follow';
+  return serverMessage ?? 'no reason given';
 }
 
 /** Why the client stopped retrying. */
@@ -41,7 +41,7 @@ const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 function givenUp({ ended, waiting }: GivenUp): string {
   if (ended !== 'over-budget' || waiting === undefined) return '';
-  return ` (waited ${seconds(waiting.usedMs())} in all; the next wait would go beyond the ${seconds(waiting.allowedMs)} allowed)`;
+  return ` (waited ${seconds(waiting.usedMs())}; the next wait would exceed the limit of ${seconds(waiting.allowedMs)})`;
 }
 
 function requestOf(call: Call, requestId?: string): RequestFacts {
@@ -67,7 +67,7 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
 
 /** The error of a request that got no answer after all safe retries. */
 export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
-  return new ApiError(`no answer: ${plainText(error.message)}${givenUp(end)}`, {
+  return new ApiError(`no response: ${plainText(error.message)}${givenUp(end)}`, {
     ...(isUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),
     hint: adviceOf({ failure: error.failure }),
     request: requestOf(call),
@@ -82,30 +82,29 @@ interface FailedRequest {
 }
 
 const byStatus: { readonly [status: number]: string } = {
-  401: 'the token is not accepted: check DOCFORM_TOKEN (or --token-file), and that it belongs to this platform',
-  403: "the token's user may not do this, or the organization's plan lacks the feature: give the user the role it needs, or use another token",
-  404: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL); docform doctor looks at both',
-  409: 'something else holds this name or path, or it changed meanwhile: plan again',
-  412: 'the platform refuses this in its present state: plan again, or change it by hand first',
-  429: 'the rate limit is used up: run it again later, lower --concurrency, or raise --max-wait',
+  401: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
+  403: "the user of the token lacks a permission, or the organization's plan lacks the feature: give the user the required role, or use another token",
+  404: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
+  409: 'another object has this name or path, or the object changed: run docform plan again',
+  412: 'the current state of the object does not allow this: run docform plan again, or change the object on the platform first',
+  429: 'the rate limit is exhausted: try again later, lower --concurrency, or raise --max-wait',
 };
 
 const byFailure: { readonly [failure in TransportFailure]?: string } = {
   certificate:
-    "the platform's certificate is not trusted: check the API address; NODE_EXTRA_CA_CERTS names the certificates of an authority of your own",
-  connection:
-    'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
-  timeout: 'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between',
-  'unknown-host': 'check the API address (--api-url or DOCFORM_API_URL), and that this machine can look up host names',
-  proxy: "check HTTPS_PROXY and that the proxy is running, or name the platform's host in NO_PROXY",
-  'proxy-authentication': 'put user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT',
-  'proxy-refused': "ask for access to the platform's host through this proxy, or name the host in NO_PROXY",
+    'the certificate of the platform is not trusted: check the API URL, or set NODE_EXTRA_CA_CERTS to the certificates of your certificate authority',
+  connection: 'check the API URL (--api-url or DOCFORM_API_URL), that the platform is running, and any proxies',
+  timeout: 'check the API URL (--api-url or DOCFORM_API_URL), that the platform is running, and any proxies',
+  'unknown-host': 'check the API URL (--api-url or DOCFORM_API_URL), and that this machine can resolve host names',
+  proxy: 'check HTTPS_PROXY and that the proxy is running, or add the host of the platform to NO_PROXY',
+  'proxy-authentication': 'set HTTPS_PROXY with user and password: http://USER:PASSWORD@HOST:PORT',
+  'proxy-refused': 'request access to the host of the platform through this proxy, or add the host to NO_PROXY',
 };
 
 export function adviceOf({ status, failure }: FailedRequest): string | undefined {
   if (status === undefined) return failure === undefined ? undefined : byFailure[failure];
-  if (status >= 500) return 'the platform is in trouble: run it again later; nothing that is done is done twice';
+  if (status >= 500) return 'the platform failed: try again later; docform does not repeat completed changes';
   if (status === 400 || status === 422)
-    return 'the platform refuses the values: compare them with its limits, or report this if the configuration looks right';
+    return 'the platform rejected the values: check its limits, or report a bug if the configuration is correct';
   return byStatus[status];
 }

@@ -110,7 +110,7 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
         const ended = await waiting.until(untilMs, 'rate-limit', options);
         if (breaker.opened.aborted) return;
         if (ended === 'interrupted')
-          throw new TransportError('interrupted before it was sent', false, { failure: 'interrupted' });
+          throw new TransportError('interrupted before the request was sent', false, { failure: 'interrupted' });
         if (ended === 'over-budget') return;
       }
       if (signal?.aborted) throw new TransportError('cancelled', false);

@@ -1,6 +1,6 @@
 /** Decodes listed items. An item that violates the contract makes the whole list unknown. Pure. */
 
-import { formOf, oneTitle } from '../core/count.ts';
+import { count, formOf } from '../core/count.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
@@ -37,12 +37,12 @@ export function decodeListing(
     if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
     else if (!objects.has(decoded.id)) objects.set(decoded.id, decoded);
   }
-  const misfit = misfits > 0 ? { unknown: misfitReason(definition, misfits) } : {};
+  const misfit = misfits > 0 ? { unknown: misfitReason(misfits) } : {};
   return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
 }
 
-export function misfitReason(kind: KindDefinition, count: number): string {
-  return `${count} of the items listed ${formOf(count, 'is', 'are')} not what the contract says of ${oneTitle(kind)}`;
+export function misfitReason(misfits: number): string {
+  return `${count(misfits, 'listed item')} ${formOf(misfits, 'violates', 'violate')} the API contract`;
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {

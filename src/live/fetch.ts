@@ -111,11 +111,6 @@ async function keepOrganization(gathering: Gathering): Promise<void> {
       ? reading.decode(finding.reply, readInput(gathering, topLevel))
       : undefined;
   const isWhole = decoded !== undefined && fits(definition, decoded);
-  keepList(
-    gathering,
-    definition.name,
-    null,
-    unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(definition, 1) }),
-  );
+  keepList(gathering, definition.name, null, unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(1) }));
   if (isWhole) keepObjects(gathering, [liveObject(definition, decoded, null)]);
 }

@@ -80,7 +80,7 @@ export function keepLeftOut(
     if (!read.has(kind)) lists.push({ kind, parentId: id, unknown: notWanted, isLeftOut: true });
 }
 
-const notWanted = 'it was not read, as the change to the configuration does not touch it';
+const notWanted = 'not read, because the change of the configuration does not affect this list';
 
 /** Adds fields from other lists; ignores undefined. */
 export function addFields(

@@ -101,7 +101,7 @@ function isClosed(item: unknown): boolean {
 
 function closedBy(count: number): Unread {
   return {
-    unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} hidden from this token`,
+    unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} not visible to this token`,
     isDenied: true,
   };
 }

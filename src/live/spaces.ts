@@ -50,14 +50,14 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
   const expected = knownAdmin(gathering);
   return (
     admins.find(({ id }) => id === expected) ??
-    admins[0] ?? { unknown: 'no member with role admin is shown', ...listing, items: [] }
+    admins[0] ?? { unknown: 'no member with role admin is visible', ...listing, items: [] }
   );
 }
 
 async function firstAdmin(gathering: Gathering, path: { readonly organizationId: string }): Promise<Listing> {
   const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
   if (!('reply' in finding)) {
-    const unknown = 'unknown' in finding ? finding.unknown : 'there are no members to read';
+    const unknown = 'unknown' in finding ? finding.unknown : 'the platform has no list of members';
     return { items: [], unknown, failure: finding.failure };
   }
   const items = (finding.reply as { readonly items?: unknown } | undefined)?.items;
@@ -72,7 +72,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   const reason =
     listed.unknown === undefined
       ? {}
-      : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };
+      : { unknown: `only spaces in collections and on sites are visible: ${listed.unknown}` };
   const reading = discoveryOf(gathering);
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
   gathering.prefetch.markRead({ kind: 'space', parentId: null });

@@ -23,8 +23,8 @@ function wantedIn({ lists }: Live): readonly LiveList[] {
 function unseen(count: number, reason: string): DocformError {
   return new DocformError({
     code: 'E-NO-ACCESS',
-    message: `this token cannot read any of the ${count} lists there are to read: ${reason}`,
-    hint: 'its user is a guest, or no member: give them a role; that of an admin reads everything, `read` what has no secrets',
+    message: `this token cannot read any of the ${count} lists: ${reason}`,
+    hint: 'give the user of the token a role: `admin` can read everything, `read` everything without secrets',
     exit: exitCode.denied,
   });
 }
@@ -33,7 +33,7 @@ function unseen(count: number, reason: string): DocformError {
 function unreadable(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}): DocformError {
   return new DocformError({
     code: 'E-API',
-    message: `nothing could be read: ${reason}`,
+    message: `could not read anything: ${reason}`,
     hint,
     status,
     exit: exitOfStatus(status),

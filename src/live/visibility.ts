@@ -79,14 +79,14 @@ async function absenceReason(
     return undefined;
   if (gone !== undefined) return hidden(definition, gone);
   return {
-    unknown: `this token is not known to see every ${definition.title}, as that of an admin does: what it does not see may be there all the same`,
+    unknown: `this token might not see every ${definition.title}: only an admin's token does`,
     isDenied: true,
   };
 }
 
 function hidden({ title }: KindDefinition, id: string): Unread {
   return {
-    unknown: `the ${title} ${id} is gone, or hidden from this token: only that of an admin can tell`,
+    unknown: `the ${title} ${id} is deleted or not visible to this token: use an admin's token`,
     isDenied: true,
   };
 }

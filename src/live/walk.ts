@@ -93,7 +93,7 @@ async function readObjects(
         gathering,
         definition.name,
         holder.id,
-        isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? absenceReason),
+        isMisfit ? { unknown: misfitReason(1) } : (unreadIn(finding) ?? absenceReason),
       );
       return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, holder.id)];
     }

@@ -43,8 +43,8 @@ describe('order', () => {
   test('a plan whose steps wait for later ones is refused before anything is sent', async () => {
     const client = scriptedClient();
     const plan = planOf([step(a, 'create', { needs: [`${b}#create`] }), step(b, 'create')]);
-    await expect(applyPlan(plan, { client, definitions, ledger: recordingBackend() })).rejects.toThrow(
-      'does not stand before it',
+    await expect(applyPlan(plan, { client, definitions, ledger: recordingStore() })).rejects.toThrow(
+      'which is not before it in the plan',
     );
     expect(client.log).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('failures', () => {
     const report = await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger: recordingBackend() });
     expect(report.changes[0]?.fault).toMatchObject({
       isAmbiguous: true,
-      advice: expect.stringContaining('plan again, which looks for it'),
+      advice: expect.stringContaining('run docform plan again, which searches for the object'),
     });
   });
 

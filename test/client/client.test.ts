@@ -50,7 +50,7 @@ test('counts what was sent by method, retries included, and tells of each', asyn
   await client.send(read);
   await expect(client.send(create)).rejects.toMatchObject({
     isAmbiguous: true,
-    message: expect.stringContaining('no answer: closed') as string,
+    message: expect.stringContaining('no response: closed') as string,
   });
   expect(client.requestCounts()).toEqual({ GET: 2, POST: 1, PUT: 0, PATCH: 0, DELETE: 0 });
   expect(seen).toEqual([

@@ -57,7 +57,7 @@ async function readOrganization(reading: AccessReading): Promise<OrganizationFac
   const finding = await readObject(reading, call(getOrganization, { path: { organizationId: organization } }));
   if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
   if ([403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
-  unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'it is not there' });
+  unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'not found' });
   return { id: organization, isAdmin: false };
 }
 
@@ -76,7 +76,10 @@ async function readPeople(
   );
   const hasAll = read.some(({ id, role, reached }) => role === 'admin' && reached !== undefined && !unread.has(id));
   if (typeof who !== 'string' && !hasAll)
-    reading.unknown.push({ what: 'spaces', why: 'only an admin is shown all of them, and no admin could be asked' });
+    reading.unknown.push({
+      what: 'spaces',
+      why: 'only the list of an admin contains all spaces, and no such list could be read',
+    });
   return { members: who === null ? [] : read, spaces };
 }
 
@@ -98,7 +101,7 @@ async function readCollections(
   const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);
   // The spaces of one person do not depend on collections.
   if (isWhole && !isAll && typeof who !== 'string')
-    reading.unknown.push({ what: 'collections', why: 'only an admin is shown all of them' });
+    reading.unknown.push({ what: 'collections', why: 'only an admin can see all collections' });
   return items;
 }
 

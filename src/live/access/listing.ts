@@ -2,7 +2,7 @@
 
 import type { Unknown } from '../../access/facts.ts';
 import type { Call } from '../../contract/endpoint.ts';
-import { formOf } from '../../core/count.ts';
+import { misfitReason } from '../decode.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from '../reader.ts';
 
 export interface AccessReading {
@@ -61,11 +61,7 @@ export async function readListed<T>(
   count(listing.items.length);
   const items = decoded(listing.items, decode);
   const misfits = listing.items.length - items.length;
-  const why =
-    listing.unknown ??
-    (misfits > 0
-      ? `${misfits} of the items listed ${formOf(misfits, 'is', 'are')} not what the contract says`
-      : undefined);
+  const why = listing.unknown ?? (misfits > 0 ? misfitReason(misfits) : undefined);
   if (why !== undefined) unknown.push({ ...place, why });
   return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
 }

@@ -37,7 +37,11 @@ async function readAll(
   const rest = inTurn.slice(firstFew);
   if (tried.length === firstFew && tried.every(({ isRefused }) => isRefused)) {
     for (const { id } of rest)
-      reading.unknown.push({ what: 'member-spaces', of: id, why: 'not asked for, as the first ones were refused' });
+      reading.unknown.push({
+        what: 'member-spaces',
+        of: id,
+        why: 'not requested, because the platform refused the first lists',
+      });
     return members;
   }
   const read = [...tried, ...(await Promise.all(rest.map((member) => readOne(reading, member, reach))))];
