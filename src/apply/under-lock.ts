@@ -1,8 +1,9 @@
 /** Runs an apply while holding the state lock; fails if another apply ran since the plan. */
-import { staleError } from '../ledger/lock-error.ts';
-import type { StateLock, State, StateBackend } from '../ledger/state-backend.ts';
 
-export interface LeaseTerms {
+import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
+import { staleError } from '../ledger/state-lock.ts';
+
+export interface LockTerms {
   readonly ledger: StateBackend;
   /** A lock acquired before the plan. Missing: a lock is acquired without waiting, and released at the end. */
   readonly lock?: StateLock;
@@ -24,7 +25,7 @@ export function beginning(digest: string | undefined): {
 const lockTtlMs = 60_000;
 
 /** Throws DocformError if another apply is running, or has run since the plan. */
-export async function underLock<T>(terms: LeaseTerms, work: (lock: StateLock, state: State) => Promise<T>): Promise<T> {
+export async function underLock<T>(terms: LockTerms, work: (lock: StateLock, state: State) => Promise<T>): Promise<T> {
   const { ledger, at, serial } = terms;
   const lock = terms.lock ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: lockTtlMs }));
   try {

@@ -43,7 +43,7 @@ describe('order', () => {
   test('a plan whose steps wait for later ones is refused before anything is sent', async () => {
     const client = scriptedClient();
     const plan = planOf([step(a, 'create', { needs: [`${b}#create`] }), step(b, 'create')]);
-    await expect(applyPlan(plan, { client, definitions, ledger: recordingStore() })).rejects.toThrow(
+    await expect(applyPlan(plan, { client, definitions, ledger: recordingBackend() })).rejects.toThrow(
       'which is not before it in the plan',
     );
     expect(client.log).toEqual([]);
