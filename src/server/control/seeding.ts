@@ -41,12 +41,9 @@ export function replant(
     throw impossible('this state began with a world that is not at hand; name a seed');
   }
   const wanted = { seed, seedNumber: change.seedNumber ?? first.seedNumber };
-  const name = `${typeof seed === 'string' ? seed : 'custom'}/${wanted.seedNumber}`;
-  if (store.restorePlanted(name)) return;
   store.removeState();
   plantWorld(store, wanted);
-  store.removeTokensOfNobody();
-  store.keepPlanted(name);
+  store.removeOrphanTokens();
 }
 
 /** The seed of the present state. */

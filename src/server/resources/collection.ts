@@ -18,7 +18,7 @@ import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { contentKinds } from '../order.ts';
-import { answerPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -101,15 +101,11 @@ export const collections = resource({
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       if (query.nested === false)
-        return answerPage(
-          context,
-          pageOfVisible(context, 'collection', organization, organization, query),
-          collectionAnswer,
+        return mapPage(pageOfVisible(context, 'collection', organization, organization, query), (row) =>
+          collectionAnswer(context, row),
         );
-      return answerPage(
-        context,
-        pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query),
-        collectionAnswer,
+      return mapPage(pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), (row) =>
+        collectionAnswer(context, row),
       );
     }),
     route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {

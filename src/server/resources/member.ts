@@ -18,7 +18,7 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
-import { answerEmbedding, answerPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -170,7 +170,7 @@ export const members = resource({
       requireWord('query.role', query.role, MemberFilter);
       requireWord('query.sort', query.sort, MemberSort);
       requireWord('query.order', query.order, ListOrder);
-      return answerPage(context, pageOfMembers(context, organization, query), memberAnswer);
+      return mapPage(pageOfMembers(context, organization, query), (row) => memberAnswer(context, row));
     }),
     route(getMember, { of: 'member', least: 'read' }, ({ context, path }) =>
       memberAnswer(context, requireMember(context, path)),
@@ -195,7 +195,10 @@ export const members = resource({
       requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
       const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || compared(a.id, b.id)));
-      return answerEmbedding(context, pageOfItems(sorted, query), 'space', spaceAnswer);
+      return mapPage(pageOfItems(sorted, query), ({ beside, row }) => ({
+        ...beside,
+        space: spaceAnswer(context, row),
+      }));
     }),
   ],
   plant: plantMembers,

@@ -16,7 +16,7 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
-import { answerPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { plantInSite, plantNavigation, resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -261,7 +261,7 @@ export const sites = resource({
       const page = isFiltered
         ? pageOfItems(sitesWith(context, organization, query), query)
         : pageOfChildren(context.store, 'site', organization, query);
-      return answerPage(context, page, siteAnswer);
+      return mapPage(page, (row) => siteAnswer(context, row));
     }),
     route(createSite, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
       const { organizationId: organization } = path;

@@ -21,7 +21,7 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
-import { answerPage } from '../pages.ts';
+import { mapPage } from '../pages.ts';
 import type { FieldValue, Level, Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -141,7 +141,9 @@ export const spaces = resource({
   routes: [
     route(listCollectionSpaces, inCollection('read'), ({ context, path, query }) => {
       const collection = requireObject(context, 'collection', path.collectionId);
-      return answerPage(context, pageOfVisible(context, 'space', collection.scope, collection.id, query), spaceAnswer);
+      return mapPage(pageOfVisible(context, 'space', collection.scope, collection.id, query), (row) =>
+        spaceAnswer(context, row),
+      );
     }),
     route(getSpace, { of: 'space', least: 'read', isFoundDeleted: true }, ({ context, path, query }) => {
       const row = findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId);

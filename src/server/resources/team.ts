@@ -18,7 +18,7 @@ import {
 import { reaches } from '../answers/permissions.ts';
 import { type Context, calledBy } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { answerPage, mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -176,7 +176,7 @@ export const teams = resource({
       const { store } = context;
       const { organizationId: organization } = path;
       if (query.owner === undefined && query.title === undefined)
-        return answerPage(context, pageOfChildren(store, 'team', organization, query), teamAnswer);
+        return mapPage(pageOfChildren(store, 'team', organization, query), (row) => teamAnswer(context, row));
       const part = query.title?.toLowerCase() ?? '';
       const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
       const kept = store
@@ -186,7 +186,7 @@ export const teams = resource({
             row.data.title.toLowerCase().includes(part) &&
             (manager === undefined || teamPermissions(manager, row).admin),
         );
-      return answerPage(context, pageOfItems(kept, query), teamAnswer);
+      return mapPage(pageOfItems(kept, query), (row) => teamAnswer(context, row));
     }),
     route(createTeam, inOrganization('admin'), ({ context, path, body }) => {
       const team = addObject(
@@ -206,7 +206,9 @@ export const teams = resource({
     }),
     route(listTeamMembers, teamReader, ({ context, path, query }) => {
       const team = requireTeam(context, path);
-      return answerPage(context, pageOfChildren(context.store, 'team-member', team.id, query), teamMemberAnswer);
+      return mapPage(pageOfChildren(context.store, 'team-member', team.id, query), (row) =>
+        teamMemberAnswer(context, row),
+      );
     }),
     route(updateTeamMembers, teamOwner, ({ context, path, body }) =>
       changeRoster(context, requireTeam(context, path), body),
