@@ -3,7 +3,7 @@
 import type { ApplyReport, Copied, Desired, Planned, Platform } from '../library/index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
-import { createPlatform, type WorldObject } from '../server/index.ts';
+import { createPlatform, type FixtureObject } from '../server/index.ts';
 import type { Made } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
@@ -93,7 +93,7 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
 }
 
 /** Where they stood says where they go when restored. */
-function trashOf({ live, desired }: Copied): readonly WorldObject[] {
+function trashOf({ live, desired }: Copied): readonly FixtureObject[] {
   const collections = new Map(
     desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])),
   );

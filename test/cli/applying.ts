@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
 import { plantedIds } from '../support/live-world.ts';
 import { type Gate, openGate, titlesOn } from './gate.ts';
@@ -21,7 +21,7 @@ collections:
 customFields:
   owner: { type: text, title: Owner }
 spaces:
-  home: { id: ${plantedIds(createWorld('small', 1)).get('spaces/home')}, title: Home }
+  home: { id: ${plantedIds(createFixture('small', 1)).get('spaces/home')}, title: Home }
 sites:
   docs:
     title: Acme Docs

@@ -21,7 +21,7 @@ import {
 import { fetchLive } from '../../src/live/fetch.ts';
 import type { Plan } from '../../src/plan/change.ts';
 import type { PlanInput } from '../../src/plan/plan.ts';
-import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
+import { createPlatform, type Fixture, type Platform as Reference } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform, strikingWrites } from '../support/local-platform.ts';
@@ -78,7 +78,7 @@ export interface Traffic {
 }
 
 /** Four members beside ana, two spaces, an invite, a provider that works, and things that nobody manages. */
-function seedWorld(): World {
+function seedWorld(): Fixture {
   const roles = ['edit', 'read', 'admin', null];
   return worldOf({
     members: Object.fromEntries(people.map((email, at) => [email, { role: roles[at] }])),
