@@ -209,12 +209,11 @@ function recordItem(item: BulkItem, run: Run): void {
 function recordAddress(address: Address, run: Run): void {
   const id = idAt(address, run);
   if (id === undefined) return;
-  const { entries, carriers, withheld } = run.plan.stateUpdates;
+  const { entries, carriers } = run.plan.stateUpdates;
   const held = run.writer.get(address);
   const entry = entries[address];
-  // Fields that the plan does not change keep their digests.
-  const isFormer = (field: string, mark: string): boolean => {
-    if (withheld?.[address]?.some((each) => each === field || each === mark)) return true;
+  // Fields that the plan leaves as they are on the platform keep their marks.
+  const isFormer = (field: string): boolean => {
     const steps = carriers?.[address]?.[field];
     return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
   };

@@ -52,8 +52,8 @@ export interface FieldShape {
   readonly change?: 'replace' | 'note';
   /** Written in a later update, once its target exists, and before its former target is deleted. */
   readonly deferred?: true;
-  /** `hidden`: never printed. `digest`: printed as SHA-256. */
-  readonly secret?: 'hidden' | 'digest';
+  /** `digest`: printed as SHA-256. */
+  readonly secret?: 'digest';
   /** The platform never returns the field: it is compared with the digest of the last applied value. */
   readonly writeOnly?: true;
   /** Maximum length in the create call, if shorter than in the update call. */

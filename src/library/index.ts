@@ -33,7 +33,7 @@ export type { Inventory } from '../plan/inventory.ts';
 export type { ApplyEvent, ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 export type { SavedPlan } from '../plan/plan-view.ts';
 export { type RehearsalInput, type Rehearsed, type RehearsedChange, rehearsed } from '../plan/rehearsed.ts';
-export type { KeptPlan, Stopped } from '../plan/saved/kept.ts';
+export type { StaleChange } from '../plan/saved.ts';
 export { type Verified, verifiedBy } from '../plan/verified.ts';
 export { type AccessOptions, type AccessRead, access } from './access.ts';
 export { type ApplyOptions, apply } from './apply.ts';
@@ -96,7 +96,6 @@ export {
 export { type LedgerOptions, type LedgerTexts, mergeLedgerTexts, openLedger, targetOfLedger } from './ledger.ts';
 export {
   configurationDigest,
-  keepApproved,
   lateCreates,
   type Planned,
   type PlannedChanges,
@@ -105,6 +104,7 @@ export {
   planChanges,
   type Since,
   type Stray,
+  staleChanges,
   strayAllowances,
 } from './plan.ts';
 export {

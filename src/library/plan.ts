@@ -16,8 +16,7 @@ import { configurationDigest as digestOf } from '../plan/configuration-digest.ts
 import { planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
-import type { KeptPlan } from '../plan/saved/kept.ts';
-import { keepPlanned } from '../plan/saved/saved.ts';
+import { type StaleChange, staleChanges as staleIn } from '../plan/saved.ts';
 import { type Platform, readerFor } from './platform.ts';
 import type { PlanFacts, PolicyInput } from './policy.ts';
 
@@ -49,6 +48,8 @@ export interface Planned extends PlanFacts {
   readonly ledger: Ledger;
   /** Addresses of objects that an interrupted apply was creating, with an unknown outcome. */
   readonly unsettled: ReadonlySet<string>;
+  /** Addresses of objects that an interrupted apply was changing. */
+  readonly interrupted: ReadonlySet<string>;
   /** Time of the create request of each unsettled address (RFC 3339). */
   readonly sentAt: ReadonlyMap<string, string>;
   /** Adds the findings of policy rules to a plan, or to a part of it. Missing: no rules. */
@@ -163,6 +164,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
       return facts.configuration;
     },
     unsettled: input.unsettled ?? new Set(),
+    interrupted: input.interrupted ?? new Set(),
     ...reading,
   };
 }
@@ -223,14 +225,12 @@ export function configurationDigest(desired: Desired): string {
   return digestOf(desired, shapes.keys());
 }
 
-/** Of a plan made now, exactly what an earlier one, of the same target and configuration, has approved; and what became of the rest. */
-export function keepApproved(
-  planned: Planned,
+/** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */
+export function staleChanges(
+  planned: Pick<Planned, 'plan' | 'unsettled' | 'interrupted'>,
   saved: SavedPlan,
-): { readonly planned: Planned; readonly kept: KeptPlan } {
-  const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
-  const facts = { ...planned, digest: planDigest(kept.plan, planned.host), ...costOf(kept.plan, definitions) };
-  return { planned: { ...facts, plan: told(kept.plan, planned, facts) }, kept };
+): readonly StaleChange[] {
+  return staleIn({ ...planned, saved });
 }
 
 export interface Stray {

@@ -212,7 +212,6 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   if (value === undefined) return undefined;
   if (field.type.is === 'ref' && isReference(value)) return value.ref;
   if (value === null) return null;
-  if (field.secret === 'hidden') return '(hidden)';
   if (field.secret === 'digest')
     return `sha256:${sha256Hex(typeof value === 'string' ? writtenText(field.type, value) : JSON.stringify(value))}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;

@@ -115,6 +115,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
       'The plan does not have the digest in `--expect-digest`: something changed after the approval. Nothing was sent.',
     remedy: 'Review the current plan and approve its digest.',
   },
+  'E-PLAN-STALE': {
+    meaning:
+      'Something changed after the plan was saved: applying would do more or something else than was approved. Nothing was sent.',
+    remedy: 'Save a new plan, review the plan and apply the new file.',
+  },
   'E-FILE-CHANGED': {
     meaning:
       'A configuration file changed after docform read the file, and a write would overwrite the change. No file was written.',
