@@ -51,7 +51,7 @@ export function createFileBackend({ path, target, processes, clock = systemClock
     acquire: (holder, options) => {
       const watch = createWatch(clock);
       const attempt = () => attemptLock(holder, options, context, watch);
-      const hint = `wait for it to end, or run apply with --lock-timeout; the lock of a process on this machine ends with that process, and that of another machine once nobody extends it (only where a process died in the middle of a write on another machine, remove ${places.mutex})`;
+      const hint = `wait for the other apply, or set --lock-timeout; resume or end a suspended process; if a process died during a write on another machine, remove ${places.mutex}`;
       return waitForLock(attempt, { ...options, place: path, clock, pollMs, hint });
     },
   };
@@ -86,7 +86,7 @@ async function attemptLock(
 
 function holderOfMutex(owner: MutexOwner): Holder {
   return {
-    who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, in the middle of a write)`,
+    who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, writing)`,
     since: owner.since,
   };
 }
@@ -104,8 +104,8 @@ async function loadState({ places, target, parse }: FileContext): Promise<State>
   }
   throw ledgerError(
     'E-LEDGER-INVALID',
-    `${places.ledger}: it changes all the time`,
-    'run the command again once the apply is over',
+    `${places.ledger}: the ledger changes constantly`,
+    'run the command again after the apply',
   );
 }
 

@@ -48,8 +48,8 @@ export function parseJournalFile(text: string, path: string, target: LedgerTarge
   if (head.host !== target.host || head.organization !== target.organization) {
     throw ledgerError(
       'E-LEDGER-TARGET',
-      `${place}: it belongs to the organization ${head.organization} on ${head.host}, but the target is ${target.organization} on ${target.host}`,
-      'finish that run with its own target, or use --env NAME to give each target a ledger of its own',
+      `${place}: the journal belongs to the organization ${head.organization} on ${head.host}, but the target is ${target.organization} on ${target.host}`,
+      'finish the run with its own target, or use --env NAME for a separate ledger',
     );
   }
   return { token: head.token, saves: head.saves, entries: parseJournal(text.slice(end + 1), place, 2) };

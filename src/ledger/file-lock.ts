@@ -29,8 +29,8 @@ export async function readLock(path: string): Promise<LockFile | undefined> {
   if (text === undefined) return undefined;
   const lock = parsedLock(text);
   if (lock !== undefined) return lock;
-  const hint = 'make sure that no apply is at work, then delete this file';
-  throw ledgerError('E-LEDGER-INVALID', `${basename(path)}: the lock cannot be read`, hint);
+  const hint = 'make sure that no apply is running, then delete this file';
+  throw ledgerError('E-LEDGER-INVALID', `${basename(path)}: the state lock cannot be read`, hint);
 }
 
 export function writeLock(path: string, lock: LockFile): Promise<void> {

@@ -223,7 +223,7 @@ async function breakDead(path: string, dead: string, options: Watching): Promise
 
 const unknownOwner: MutexOwner = {
   nonce: '',
-  who: 'somebody unknown',
+  who: 'an unknown process',
   since: 'an unknown time',
   process: { host: '', pid: 0 },
 };

@@ -11,16 +11,16 @@ const megabyte = 1024 * 1024;
 export const mostBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lock: 64 * 1024, mutex: 64 * 1024 } as const;
 
 const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
-  'not-a-file': 'it is no plain file',
-  'too-big': 'it is bigger than such a file ever gets',
-  'not-text': 'it is not UTF-8 text',
-  unreadable: 'it cannot be read',
+  'not-a-file': 'not a regular file',
+  'too-big': 'the file is too large',
+  'not-text': 'not UTF-8 text',
+  unreadable: 'the file cannot be read',
 };
 
 /** Returns undefined if the file is missing. Throws DocformError, without any content of the file. */
 export function readIfThere(path: string, sort: keyof typeof mostBytes): string | undefined {
   const own = ownPath(path);
-  if (own === undefined) throw unfit(path, 'it is a link that leads out of the repository');
+  if (own === undefined) throw unfit(path, 'the link leads out of the repository');
   const read = readPlainBytes(own, mostBytes[sort]);
   if ('bytes' in read) return textOf(read.bytes, path, sort);
   if (read.fault === 'missing') return undefined;
@@ -36,11 +36,11 @@ function textOf(bytes: Uint8Array, path: string, sort: keyof typeof mostBytes): 
 }
 
 function reasonOf({ fault, reason }: PlainRefusal): string {
-  const said = fault === 'missing' ? 'it is not there' : faults[fault];
+  const said = fault === 'missing' ? 'the file does not exist' : faults[fault];
   return fault === 'unreadable' && reason !== undefined ? `${said} (${reason})` : said;
 }
 
 function unfit(path: string, what: string): DocformError {
-  const hint = 'see what stands there, and who put it there; the ledger itself is in Git as it was';
+  const hint = 'find out who changed the file, and restore the ledger from Git';
   return ledgerError('E-LEDGER-INVALID', `${basename(path)}: ${what}`, hint);
 }

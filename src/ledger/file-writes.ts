@@ -118,7 +118,7 @@ function actionsOf(writing: Writing): LockActions {
       }, isFollowed),
     save: (ledger) => checked(() => saveLedger(ledger, writing)),
     release: async (isHeld) => {
-      // Also removes a lost lock that no other process took. While this process lives, nobody else could.
+      // Also removes a lost lock that no other process took. While this process lives, no other process can take the lock.
       const remove = isHeld ? () => tidyUp(writing) : () => removeLock(places.lock);
       await underMutex(writing, remove).finally(() => writing.file.close());
     },
@@ -179,7 +179,7 @@ async function underMutex(
 function takenOver(place: string, current: LockFile | undefined): DocformError {
   return lostError(
     place,
-    current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`,
+    current === undefined ? 'its file was deleted' : `the lock is now ${describeHolder(holderOf(current))}`,
   );
 }
 

@@ -13,7 +13,7 @@ export interface Holder {
 
 /** For example `held by ana@build-7 since 2026-01-01T10:00:00Z until 2026-01-01T10:00:30Z, run https://…`. Omits unknown parts. */
 export function describeHolder(holder: Holder | undefined): string {
-  if (holder === undefined) return 'held by somebody the backend does not name';
+  if (holder === undefined) return 'held by an unknown process';
   const until = holder.until === undefined ? '' : ` until ${holder.until}`;
   const run = holder.run === undefined ? '' : `, run ${holder.run}`;
   return `held by ${plain(holder.who)} since ${plain(holder.since)}${plain(until)}${plain(run)}`;

@@ -35,7 +35,7 @@ export interface HttpBackendOptions extends StateServiceOptions {
 }
 
 const hint =
-  'wait for it to end, or run apply with --lock-timeout; a lock in this protocol has no expiry: that of a run that died stays until somebody removes it (docform unlock ID, or in the service)';
+  'wait for the other apply, or set --lock-timeout; this lock does not expire: if its run has died, remove the lock with docform unlock ID';
 
 /**
  * The protocol has no expiry: a lock is held until it is released, and the lock of a killed run stays until a person removes it. Each write
@@ -126,8 +126,8 @@ async function readDocument(
   if (status === 404 || status === 204 || (status === 200 && text === '')) return undefined;
   if (status === 200) return parseDocument(text, service.place, target);
   throw new BackendError(
-    `${service.place}: reading the state was answered with ${status}`,
-    'check the address, and whether the service is up',
+    `${service.place}: the service answered a read with ${status}`,
+    'check the URL, and whether the service is running',
   );
 }
 
@@ -162,7 +162,7 @@ async function writeDocument(
     if (!(answer instanceof Error) && (isDone(answer) || isRefused(answer))) return answer;
     const kept = await readDocument(service, target).catch(() => undefined);
     if (kept?.serial === next.serial && kept.writer === info.ID) return { status: 200, text: '' };
-    if (kept !== undefined && kept.serial !== before) throw lost('somebody else wrote the state');
+    if (kept !== undefined && kept.serial !== before) throw lost('another run wrote the state');
     if (answer instanceof Error) throw answer;
     return answer;
   };
@@ -170,7 +170,7 @@ async function writeDocument(
     throw isLockError(error) ? error : lost(reasonOf(error));
   });
   if (isRefused(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
-  if (!isDone(answer)) throw lost(`writing was answered with ${answer.status}`);
+  if (!isDone(answer)) throw lost(`the service answered a write with ${answer.status}`);
 }
 
 function isRefused({ status }: StateAnswer): boolean {
@@ -228,13 +228,13 @@ export function serialiseDocument(
 /** Throws DocformError if the state is damaged, a Terraform state, or belongs to another target. */
 export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
   const data = parsedJson(text);
-  if (!isJsonObject(data)) throw invalid(place, 'what it holds is not a JSON object');
+  if (!isJsonObject(data)) throw invalid(place, 'the state is not a JSON object');
   const { docform: own, serial, lineage } = data;
   if (!isJsonObject(own)) {
     throw invalid(
       place,
-      'what it holds was not written by docform',
-      'give docform a state of its own: another name at the end of the address',
+      'the state was not written by docform',
+      'use a separate state for docform: change the last part of the URL',
     );
   }
   if (own.version !== formatVersion) {
@@ -276,8 +276,8 @@ function checkTarget(own: { readonly [name: string]: unknown }, place: string, t
   const named = (name: unknown) => (name === '' ? '' : `, environment ${name}`);
   throw ledgerError(
     'E-LEDGER-TARGET',
-    `${place}: it belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
-    'give each target a state of its own: another name at the end of the address',
+    `${place}: the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
+    'use a separate state for each target: change the last part of the URL',
   );
 }
 
@@ -292,7 +292,7 @@ function parsedJson(text: string): unknown {
 function invalid(
   place: string,
   what: string,
-  hint = 'restore an earlier version of the state in its service',
+  hint = 'restore an earlier version of the state in the service',
 ): DocformError {
   return ledgerError('E-LEDGER-INVALID', `${place}: ${what}`, hint);
 }

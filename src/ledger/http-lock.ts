@@ -42,7 +42,7 @@ export interface HeldLock {
  */
 export async function takeLock(service: StateService, info: LockInfo, patience: Patience): Promise<'taken' | HeldLock> {
   try {
-    const { status, text } = await askPatiently('the lock', () => service.lock(JSON.stringify(info)), patience);
+    const { status, text } = await askPatiently('locking', () => service.lock(JSON.stringify(info)), patience);
     if (status >= 200 && status < 300) return 'taken';
     if (status === 409 || status === 423) {
       const held = parsedInfo(text);
@@ -51,9 +51,9 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
     }
     const hint =
       status === 404 || status === 405
-        ? 'the service may lock at another address: give it, with its method'
+        ? 'set TF_HTTP_LOCK_ADDRESS and TF_HTTP_LOCK_METHOD if the service locks at another URL'
         : 'try again';
-    throw new BackendError(`${service.place}: the lock was answered with ${status}`, hint, {
+    throw new BackendError(`${service.place}: the service answered the lock request with ${status}`, hint, {
       isPassing: isTrouble(status),
     });
   } catch (error) {
@@ -64,7 +64,7 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
     );
     if (isBack) throw error;
     throw new BackendError(
-      `${reasonOf(error)}; whether lock ${info.ID} was taken all the same is not known`,
+      `${reasonOf(error)}; lock ${info.ID} may remain`,
       removalHint(info.ID),
     );
   }
@@ -77,7 +77,7 @@ function mayBeTaken(error: unknown): boolean {
 
 export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
 
-/** The work is done and the lock can be removed later, so nobody waits for long. */
+/** The work is done and the lock can be removed later, so unlocking must be quick. */
 const longestUnlockMs = 10_000;
 
 /**
@@ -98,9 +98,9 @@ export async function giveBack(
     return wasTried && isRefusal(answer) ? { status: 200, text: '' } : answer;
   };
   const bounded = { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, longestUnlockMs) };
-  const answer = await askPatiently(`the unlock of ${info.ID}`, ask, bounded).catch((error: Error) => error);
+  const answer = await askPatiently(`unlocking ${info.ID}`, ask, bounded).catch((error: Error) => error);
   if (answer instanceof Error) throw leftLocked(service, info, answer.message);
-  if (!isDone(answer)) throw leftLocked(service, info, `its unlock was answered with ${answer.status}`);
+  if (!isDone(answer)) throw leftLocked(service, info, `the service answered the unlock request with ${answer.status}`);
 }
 
 function isRefusal({ status }: StateAnswer): boolean {
@@ -108,11 +108,11 @@ function isRefusal({ status }: StateAnswer): boolean {
 }
 
 function leftLocked({ place }: StateService, { ID }: LockInfo, reason: string): BackendError {
-  return new BackendError(`${place}: lock ${ID} may still be there: ${reason}`, removalHint(ID), { code: 'E-UNLOCK' });
+  return new BackendError(`${place}: lock ${ID} may remain: ${reason}`, removalHint(ID), { code: 'E-UNLOCK' });
 }
 
 function removalHint(id: string): string {
-  return `what was done is kept; before the next apply, remove the lock: docform unlock ${id}`;
+  return `the finished changes are recorded; before the next apply, remove the lock with docform unlock ${id}`;
 }
 
 /** Removes the lock of a run that died. Throws DocformError if there is no lock, or a lock with another id. */
@@ -125,13 +125,13 @@ export async function breakLock(
   const held = await takeLock(service, own, patience);
   if (held === 'taken') {
     await giveBack(service, own, patience);
-    throw new BackendError(`${service.place}: nothing is locked`, 'nothing has to be done: apply can begin', {
+    throw new BackendError(`${service.place}: there is no lock`, 'run docform apply', {
       code: 'E-NOT-LOCKED',
     });
   }
   if (held.id !== undefined && held.id !== id) {
-    const message = `${service.place}: it is locked with ${held.id}, not with ${id}, ${describeHolder(held.holder)}`;
-    throw new BackendError(message, 'make sure that no apply is at work before you remove that one', {
+    const message = `${service.place}: the lock has id ${held.id}, not ${id}, ${describeHolder(held.holder)}`;
+    throw new BackendError(message, 'make sure that no apply is running before you remove this lock', {
       code: 'E-LOCK-MISMATCH',
     });
   }
@@ -152,7 +152,7 @@ function parsedInfo(text: string): JsonObject | undefined {
 function holderOf(held: { readonly [name: string]: unknown } | undefined, asked: LockInfo): Holder | undefined {
   if (held === undefined) return undefined;
   const { ID, Who, Created, Info } = held;
-  const who = typeof Who === 'string' && Who !== '' ? Who : 'somebody the service does not name';
+  const who = typeof Who === 'string' && Who !== '' ? Who : 'an unknown user';
   const lock = typeof ID === 'string' ? ` (lock ${ID})` : '';
   const run = typeof Info === 'string' && Info !== '' && Info !== asked.Info ? { run: Info } : {};
   return { who: `${who}${lock}`, since: typeof Created === 'string' ? Created : 'an unknown time', ...run };

@@ -69,8 +69,8 @@ export function createStateService(options: StateServiceOptions): StateService {
       });
     if (answer.status === 401 || answer.status === 403) {
       const hint =
-        'give user and password of the state service; at GitLab: any user name with an access token, or gitlab-ci-token with the job token';
-      throw new BackendError(`${place}: ${method}: the service refuses these credentials (${answer.status})`, hint);
+        'set user and password of the state service; for GitLab, use any user name with an access token, or gitlab-ci-token with the job token';
+      throw new BackendError(`${place}: ${method}: the service refused the credentials (${answer.status})`, hint);
     }
     return answer;
   };
@@ -192,6 +192,6 @@ export function isTrouble(status: number): boolean {
 }
 
 function waitText(what: string, status: number | undefined, { place, maxWaitMs }: Patience): string {
-  const said = status === undefined ? 'got no answer' : `was answered with ${status}`;
-  return `${place}: ${what} ${said}; trying again for up to ${Math.ceil(maxWaitMs / 1000)} s\n`;
+  const said = status === undefined ? 'no answer' : `status ${status}`;
+  return `${place}: ${what} failed (${said}); retrying for up to ${Math.ceil(maxWaitMs / 1000)} s\n`;
 }

@@ -83,12 +83,12 @@ export function parseEntry(line: string, place: string): JournalEntry {
   try {
     data = JSON.parse(line);
   } catch {
-    throw damaged(place, 'it is not JSON');
+    throw damaged(place, 'not JSON');
   }
-  if (!isJsonObject(data)) throw damaged(place, 'it is not a JSON object');
+  if (!isJsonObject(data)) throw damaged(place, 'not a JSON object');
   const entry = checkedEntry(data, place);
   if (entry === undefined)
-    throw damaged(place, `it is no entry of a journal (type ${JSON.stringify(data.type) ?? 'missing'})`);
+    throw damaged(place, `not a journal entry (type ${JSON.stringify(data.type) ?? 'missing'})`);
   return entry;
 }
 
@@ -168,6 +168,6 @@ function damaged(place: string, what: string): DocformError {
   return ledgerError(
     'E-LEDGER-INVALID',
     `${place}: the journal is damaged: ${what}`,
-    'keep a copy, then delete the journal: the next apply finds by natural keys what the unfinished run created',
+    'keep a copy, then delete the journal: the next apply finds the created objects by their natural keys',
   );
 }

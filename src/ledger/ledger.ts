@@ -43,7 +43,7 @@ export function placed<T>(place: string, read: () => T): T {
 }
 
 const mend =
-  'restore it as it was whole, from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete it: it alone says what docform owns';
+  'restore the file from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete the ledger: only the ledger records which objects docform manages';
 
 /** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
@@ -79,8 +79,8 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
     if (named.target[name] === target[name]) continue;
     throw ledgerError(
       'E-LEDGER-TARGET',
-      `it belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
-      'use --env NAME to give each target a ledger of its own (docform.ledger.NAME.json), or move this file away',
+      `the ledger belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
+      'use --env NAME for a separate ledger (docform.ledger.NAME.json), or move this file away',
     );
   }
   return named;
@@ -121,7 +121,7 @@ function distinctMembers(text: string): readonly (readonly [string, string])[] {
   const known = new Map(members);
   const doubled = members.find(([name, value]) => known.get(name) !== value);
   if (doubled !== undefined)
-    throw invalid(`"${doubled[0]}" stands twice`, 'two branches were merged by hand: make one block of the two');
+    throw invalid(`duplicate key "${doubled[0]}"`, 'a merge of two branches kept both: combine the two blocks');
   return members;
 }
 
@@ -167,11 +167,11 @@ function goneIn(data: unknown): Gone[string] | undefined {
 
 function doubled(address: Address, one: LedgerEntry, other: { readonly id: string }): DocformError {
   const isSame = one.id === other.id;
-  const ids = isSame ? `with the id ${one.id} and other fingerprints` : `with the ids ${one.id} and ${other.id}`;
+  const ids = isSame ? `with the id ${one.id} and different fingerprints` : `with the ids ${one.id} and ${other.id}`;
   const hint = isSame
-    ? 'two branches were merged: keep the later of the two lines, and remove the other'
-    : 'two branches were merged: look on the platform which of the two objects is meant, keep its line, and remove the other line';
-  return invalid(`${address} stands twice, ${ids}`, hint);
+    ? 'a merge of two branches kept both: remove the older line'
+    : 'a merge of two branches kept both: find the right object on the platform, and remove the other line';
+  return invalid(`duplicate entry ${address}, ${ids}`, hint);
 }
 
 /** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped. */
@@ -210,14 +210,14 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw invalid(`it is not JSON: ${reasonOf(error)}`);
+    throw invalid(`not JSON: ${reasonOf(error)}`);
   }
-  if (!isJsonObject(data)) throw invalid('it is not a JSON object');
+  if (!isJsonObject(data)) throw invalid('not a JSON object');
   return data;
 }
 
 const join =
-  'keep the lines of both sides as they are, but one per address, and remove the markers; docform ledger merge does that for Git (see docs/guides/backends.md)';
+  'keep the lines of both sides, one for each address, and remove the markers; docform ledger merge can do this for Git (see docs/guides/backends.md)';
 /** Throws DocformError whose message starts with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);

@@ -32,7 +32,7 @@ export function createMemoryBackend(initial: Ledger = emptyLedger, clock: Clock 
     heldBy: async () => heldIn(kept, clock.wallMs()),
     acquire: (holder, options) => {
       const attempt = async () => attemptLock(kept, holder, options.ttlMs, clock);
-      return waitForLock(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for it to end' });
+      return waitForLock(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for the other apply' });
     },
   };
 }
@@ -57,7 +57,7 @@ function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): A
 
 function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LockActions {
   const check = (isInForce = kept.held !== undefined && kept.held.untilMs > clock.wallMs()) => {
-    if (kept.token !== token || kept.held === undefined || !isInForce) throw lostError(place, 'somebody else took it');
+    if (kept.token !== token || kept.held === undefined || !isInForce) throw lostError(place, 'another run took the lock');
   };
   return {
     renew: async () => {

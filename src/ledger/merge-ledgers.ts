@@ -60,7 +60,7 @@ function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {
   throw ledgerError(
     'E-LEDGER-TARGET',
     `ours belongs to ${ours.organization} on ${ours.host}, theirs to ${theirs.organization} on ${theirs.host}`,
-    'these are ledgers of two targets: keep one of them as it is, and use --env NAME to give each target a ledger of its own',
+    'keep one of the two ledgers, and use --env NAME for a separate ledger for each target',
   );
 }
 

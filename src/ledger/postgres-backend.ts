@@ -47,7 +47,7 @@ const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
 /** Shorter than any lock, so that waiting runs do not block the row. */
 const attemptLockMs = 1_000;
 const hint =
-  'wait for it to end, or run apply with --lock-timeout; the lock of a run that died ends by itself at the time shown';
+  'wait for the other apply, or set --lock-timeout; the lock of a run that died expires at the time in the message';
 
 /** Sends nothing yet. Throws DocformError for an invalid URL. */
 export function createPostgresBackend(options: PostgresBackendOptions): StateBackend {
@@ -196,8 +196,8 @@ async function readHolder(connection: Connection, context: Context, condition = 
   const holder = parseHolder(row.holder);
   if (holder !== undefined) return { ...holder, until: row.until };
   throw new BackendError(
-    `${context.place}: the lock is held until ${row.until}, and docform_state does not say by whom: its holder is damaged`,
-    'make sure that no apply is at work, then set holder and expires_at of that row to null; or wait until then',
+    `${context.place}: the state lock is held until ${row.until} by an unknown process: its holder in docform_state is damaged`,
+    'make sure that no apply is running, then set holder and expires_at of the row to null, or wait',
   );
 }
 
@@ -244,7 +244,7 @@ export function postgresActions(lock: PostgresLock, control: LockControl): LockA
   const { connection, state, token, ttlMs } = lock;
   let entries = [...lock.entries];
   let rows: LedgerRows | undefined;
-  connection.onLost((reason) => control.lose(`the connection is gone: ${reason}`));
+  connection.onLost((reason) => control.lose(`connection lost: ${reason}`));
   return {
     renew: async () => {
       if ((await connection.query(renewal(connection.tables), [state, token, ttlMs])).length === 0) throw notOurs(lock);
@@ -310,7 +310,7 @@ async function inTransaction(lock: PostgresLock, control: LockControl, work: () 
 }
 
 function notOurs({ place }: PostgresLock): DocformError {
-  return lostError(place, 'the database says that it has expired or belongs to somebody else');
+  return lostError(place, 'the lock has expired, or another run has taken the lock');
 }
 
 /** Also deletes a journal that contains nothing more than the ledger. */

@@ -95,7 +95,7 @@ async function opened(url: string, create: () => Client): Promise<Client> {
 
 function parsedUrl(url: string): URL {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return new URL(url);
-  throw new BackendError('the backend is not a URL of a database', 'give it as postgres://USER@HOST:PORT/DATABASE');
+  throw new BackendError('the backend is not the URL of a database', 'write postgres://USER@HOST:PORT/DATABASE');
 }
 
 /**
@@ -136,12 +136,12 @@ function failure(error: unknown, url: string): BackendError {
 }
 
 function adviceFor(said: string, sqlState: string | undefined): string {
-  if (/does not support SSL/.test(said)) return 'add ?sslmode=disable to the URL where the network between is trusted';
+  if (/does not support SSL/.test(said)) return 'in a trusted network, add ?sslmode=disable to the URL';
   if (/certificate|altname/i.test(said))
-    return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
+    return 'add the certificate authority to the URL: &sslrootcert=FILE';
   if (sqlState === '42501')
-    return 'give this user its rights, as docs/guides/backends.md lists them for readers and for who applies; or name a schema in which it has them: ?schema=NAME in the address';
-  return 'check address, user and password of the backend, and that the database is up';
+    return 'grant the rights listed in docs/guides/backends.md, or add ?schema=NAME to the URL for another schema';
+  return 'check URL, user and password of the backend, and whether the database is running';
 }
 
 /** Quoted names with the schema, as used in statements. */

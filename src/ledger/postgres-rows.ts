@@ -68,7 +68,7 @@ function parsedRow(address: string, text: string, place: string): LedgerEntry {
     data = JSON.parse(text);
   } catch {
     const hint =
-      'put this row of docform_entry right, or restore it from a backup: it alone says which object is docform’s';
+      'restore this row of docform_entry from a backup: only the ledger records which objects docform manages';
     throw ledgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
   }
   return parseLedgerEntry(address, data, `${place}: `);

@@ -123,9 +123,9 @@ export async function requireSchema(connection: Connection, place: string): Prom
   const others = (await otherHomes(connection)).map(({ schema }) => schema);
   const hint =
     others.length === 0
-      ? 'docform ledger init makes them, and so does the first apply or import; or the address names the wrong database'
-      : `there are some in ${others.join(', ')}: name the right schema with ?schema=NAME in the address`;
-  throw new BackendError(`${place}: the schema ${connection.tables.schema} has no tables of docform`, hint);
+      ? 'create the tables with docform ledger init, or correct the database in the URL'
+      : `add ?schema=NAME to the URL: ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} docform tables`;
+  throw new BackendError(`${place}: schema ${connection.tables.schema} has no docform tables`, hint);
 }
 
 export interface OtherHome {
@@ -157,14 +157,14 @@ export async function refuseSecondHome(connection: Connection, key: readonly str
 
 function elsewhere(schema: string, own: string, place: string): BackendError {
   return new BackendError(
-    `${place}: it is kept in the schema ${schema}, and the address means ${own}`,
-    `name that schema with ?schema=NAME in the address; where ${own} is the right one, delete its row from docform_state of the other`,
+    `${place}: the ledger is in schema ${schema}, but the URL selects schema ${own}`,
+    `add ?schema=${schema} to the URL, or delete the row of this organization from docform_state in schema ${schema}`,
   );
 }
 
 function unseen(schema: string, place: string): BackendError {
   return new BackendError(
-    `${place}: the schema ${schema} has tables of docform too, which this user may not read: so nobody can tell whether this is kept there`,
-    'name the right schema with ?schema=NAME in the address, or grant this user usage on that one and select on its docform_state',
+    `${place}: schema ${schema} has docform tables that this user cannot read, so the ledger may be in that schema`,
+    `add ?schema=NAME to the URL, or grant this user usage on schema ${schema} and select on its docform_state`,
   );
 }

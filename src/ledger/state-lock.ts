@@ -105,7 +105,7 @@ function createEnding(place: string) {
     end,
     lose: (reason: string): DocformError => end(lostError(place, reason)),
     requireOpen: (): void => {
-      if (ended.signal.aborted) throw end(lostError(place, 'it was released'));
+      if (ended.signal.aborted) throw end(lostError(place, 'the lock was released'));
     },
   };
 }
@@ -134,18 +134,18 @@ function createHold(options: LockOptions) {
   /** After a process was busy or suspended for longer than the lock lasts, the backend must confirm that no other run took the lock. */
   async function regain(): Promise<void> {
     requireOpen();
-    const isOver = `it was not extended within ${ttlMs} ms`;
+    const isOver = `not extended within ${ttlMs} ms`;
     for (let number = 1; term.isOver(); number += 1) {
       if (actions.renew === undefined || number > mostTries) throw lose(isOver);
       await extend().catch((error: unknown) => {
-        throw isLockError(error) ? error : lose(`${isOver}, and then not at all: ${reasonOf(error)}`);
+        throw isLockError(error) ? error : lose(`${isOver}: ${reasonOf(error)}`);
       });
     }
   }
   async function guard(work: () => Promise<void>, isFatal: boolean): Promise<void> {
     await inTime(work, regain, (error) => {
       if (isLockError(error)) return end(error);
-      if (error instanceof Lapsed) return lose(`a write took longer than the ${ttlMs} ms that it lasts`);
+      if (error instanceof Lapsed) return lose(`a write took longer than its ${ttlMs} ms`);
       // An unknown part of the line was written, so no other line may follow.
       if (isFatal) lose(reasonOf(error));
       return error;
@@ -220,20 +220,20 @@ function lockError(code: (typeof codes)[number], message: string, hint: string):
 }
 
 export function heldError(place: string, holder: Holder | undefined, hint: string): DocformError {
-  return lockError('E-LOCK-HELD', `${place}: another apply is at work, ${describeHolder(holder)}`, hint);
+  return lockError('E-LOCK-HELD', `${place}: another apply is running, ${describeHolder(holder)}`, hint);
 }
 
 export function staleError(place: string): DocformError {
   return lockError(
     'E-LEDGER-STALE',
-    `${place}: it has changed since the plan was made`,
-    'plan again: somebody else has applied meanwhile',
+    `${place}: the ledger has changed since the plan was made`,
+    'make a new plan: another run has applied in the meantime',
   );
 }
 
 export function lostError(place: string, reason: string): DocformError {
-  const hint = 'nothing was written since; run the command again, it goes on where this one stopped';
-  return lockError('E-LOCK-LOST', `${place}: the lock is lost: ${reason}`, hint);
+  const hint = 'run the command again: it continues where this run stopped';
+  return lockError('E-LOCK-LOST', `${place}: state lock lost: ${reason}`, hint);
 }
 
 export type Attempted = { readonly lock: StateLock } | Held;

@@ -45,7 +45,7 @@ test('it is told with its code, and nothing further is sent', async () => {
   const { client, report } = await reportOf(lockLostAt(3));
   expect(client.log).toEqual(['POST things/a']);
   expect(report.ledgerFault).toBeUndefined();
-  const message = 'docform.ledger.json: the lock is lost: somebody else has it';
+  const message = 'docform.ledger.json: state lock lost: somebody else has it';
   expect(applyReportDocument(report)).toMatchObject({
     lockLost: { code: 'E-LOCK-LOST', message },
     ledgerFault: null,

@@ -118,7 +118,7 @@ test('a password that begins like a port is not taken for one', async () => {
         DOCFORM_BACKEND: `${scheme}://tester:${secret}@db.acme.test/docs`,
       });
       expect(exit).toBe(3);
-      expect(stderr).toContain('DOCFORM_BACKEND holds a character that must be percent-encoded');
+      expect(stderr).toContain('DOCFORM_BACKEND contains a character that must be percent-encoded');
       expect(stderr).not.toContain('geheimnis');
     }
 });

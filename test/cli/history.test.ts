@@ -20,12 +20,12 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
     const { run, gate } = applying;
     expect(await run(['history'])).toMatchObject({
       exit: 1,
-      stderr: expect.stringContaining('has no tables of docform'),
+      stderr: expect.stringContaining('has no docform tables'),
     });
     expect(await run(['plan'])).toMatchObject({
       exit: 1,
       stdout: '',
-      stderr: expect.stringContaining('docform ledger init makes them'),
+      stderr: expect.stringContaining('create the tables with docform ledger init'),
     });
     expect(await run(['ledger', 'init'])).toMatchObject({
       exit: 0,

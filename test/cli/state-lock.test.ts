@@ -79,7 +79,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
       expect(await third.ended).toBe(1);
       expect(third.output.stderr).toContain('error[E-LOCK-HELD]');
       expect(third.output.stderr).toMatch(
-        /another apply is at work, held by ana@\S+ since \S+ until \S+, run https:\/\/github\.test\/acme\/docs\/actions\/runs\/17\n/,
+        /another apply is running, held by ana@\S+ since \S+ until \S+, run https:\/\/github\.test\/acme\/docs\/actions\/runs\/17\n/,
       );
       await second.said(/Waiting for the state lock, held by ana@\S+ .*runs\/17\n/);
       expect(gate.writes).toHaveLength(3);
@@ -198,7 +198,7 @@ for (const { sort, backend, isMissing, noticesDeath } of sorts) {
         ]);
         expect(JSON.parse(whileWriting.output.stdout)).toMatchObject({
           kind: 'apply-report',
-          lockLost: { code: 'E-LOCK-LOST', message: expect.stringContaining('the lock is lost: ') },
+          lockLost: { code: 'E-LOCK-LOST', message: expect.stringContaining('state lock lost') },
           ledgerFault: null,
           recorded: 0,
         });
@@ -241,7 +241,7 @@ async function stopPastExpiry(
   const before = await kept();
   stopped.child.kill('SIGCONT');
   expect(exits).toContain(await stopped.ended);
-  expect(stopped.output.stdout + stopped.output.stderr).toMatch(/the lock is lost|E-LEDGER-STALE|Nothing to apply/);
+  expect(stopped.output.stdout + stopped.output.stderr).toMatch(/state lock lost|E-LEDGER-STALE|Nothing to apply/);
   expect(await kept()).toEqual(before);
   await applying.expectWhole();
   return stopped;

@@ -178,7 +178,7 @@ test('a ledger of another target: 3, and nothing is sent', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
   await writeFile(
     join(directory, 'docform.ledger.json'),
-    '{"version":1,"host":"other.dev","organization":"acme","lists":[],"resources":{}}',
+    '{"version":2,"host":"other.dev","organization":"acme","lists":[],"resources":{}}',
   );
   const ran = await run(['plan'], {
     directory,

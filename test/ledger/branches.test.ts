@@ -63,7 +63,7 @@ describe('what both sides changed', () => {
     );
     expect(() => parseLedger(merged.text, target)).toThrow('is a merge conflict marker');
     expect(() => parseLedger(merged.text.replace(/^[<=>]{7}.*\n/gm, ''), target)).toThrow(
-      'teams/c stands twice, with the ids t3 and t4',
+      'duplicate entry teams/c, with the ids t3 and t4',
     );
   });
 
@@ -92,7 +92,7 @@ describe('what both sides changed', () => {
     expect(() => mergeLedgerTexts({ base, ours: base, theirs })).toThrow(
       'ours belongs to o1 on api.acme.dev, theirs to o2',
     );
-    expect(() => mergeLedgerTexts({ base, ours: base, theirs: '{' })).toThrow(/^theirs: it is not JSON/);
+    expect(() => mergeLedgerTexts({ base, ours: base, theirs: '{' })).toThrow(/^theirs: not JSON/);
   });
 
   test('ledgers without a common ancestor are merged', () => {

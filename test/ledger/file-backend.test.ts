@@ -154,7 +154,7 @@ describe('crashes', () => {
     const old = await opened().acquire(ana, now);
     await rm(`${path}.lock`);
     await rm(`${path}.journal`);
-    await expect(old.append(intent('teams/a'))).rejects.toThrow('its file is gone');
+    await expect(old.append(intent('teams/a'))).rejects.toThrow('its file was deleted');
     const next = await opened().acquire(bo, now);
     expect(Number(next.fencingToken)).toBeGreaterThan(Number(old.fencingToken) - 1);
     await old.release();
@@ -257,9 +257,7 @@ test('an apply that was stopped within a write is waited for, and named', async 
   const process = { ...(await processes.self()), pid: 1 };
   await writeFile(`${path}.mutex`, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since: 'earlier', process }));
   const table: ProcessTable = { ...processes, statusOf: async () => 'alive' };
-  await expect(opened(table).acquire(bo, now)).rejects.toThrow(
-    /held by ana \(process 1 on .*in the middle of a write\) since earlier/,
-  );
+  await expect(opened(table).acquire(bo, now)).rejects.toThrow(/held by ana \(process 1 on .*writing\) since earlier/);
 });
 
 test('an address that a save drops stays as a line that says so, until it is there again', async () => {
@@ -285,9 +283,9 @@ test('an address that a save drops stays as a line that says so, until it is the
 
 describe('damage', () => {
   test.each([
-    ['the ledger', '', '{', /docform\.ledger\.json: it is not JSON/],
+    ['the ledger', '', '{', /docform\.ledger\.json: not JSON/],
     ['the journal', '.journal', '{"x":1}\n', /docform\.ledger\.json\.journal:1: /],
-    ['the lock', '.lock', '{', /docform\.ledger\.json\.lock: the lock cannot be read/],
+    ['the lock', '.lock', '{', /docform\.ledger\.json\.lock: the state lock cannot be read/],
   ])('%s', async (_, suffix, text, message) => {
     await writeFile(`${path}${suffix}`, text);
     const use = async () => {

@@ -105,7 +105,7 @@ test('a stopped process lives: its mutex is not broken; nor is one that cannot b
   expect(await withFileMutex(mutexOf(alive, 30), async () => 'inside')).toMatchObject({ busy: { who: 'ana' } });
   await writeFile(path, '');
   expect(await withFileMutex(mutexOf(table, 30), async () => 'inside')).toMatchObject({
-    busy: { who: 'somebody unknown' },
+    busy: { who: 'an unknown process' },
   });
 });
 
@@ -170,7 +170,7 @@ describe('the mutex of another machine', () => {
     ]) {
       await writeFile(path, text);
       await utimes(path, new Date(0), new Date(0));
-      expect(await taken(8_000)).toMatchObject({ busy: { who: 'somebody unknown' }, isAbandoned: true });
+      expect(await taken(8_000)).toMatchObject({ busy: { who: 'an unknown process' }, isAbandoned: true });
       expect(await taken()).toEqual({ value: 'done' });
       expect(await readdir(directory)).toEqual([]);
     }

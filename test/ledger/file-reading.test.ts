@@ -38,33 +38,33 @@ describe.each(files)('docform.ledger.json%s', (suffix) => {
     execFileSync('mkfifo', [`${path}${suffix}`]);
     expect(await refusal()).toMatchObject({
       code: 'E-LEDGER-INVALID',
-      message: `docform.ledger.json${suffix}: it is no plain file`,
+      message: `docform.ledger.json${suffix}: not a regular file`,
     });
   });
 
   test('that leads to a device without end is refused', async () => {
     await symlink('/dev/zero', `${path}${suffix}`);
-    expect((await refusal()).message).toContain('it is a link that leads out of the repository');
+    expect((await refusal()).message).toContain('the link leads out of the repository');
   });
 
   test('that leads out of the repository is refused, and no character of what is there is told', async () => {
     await writeFile(join(outside, 'secret'), 'SECRET=canary-17\n');
     await symlink(join(outside, 'secret'), `${path}${suffix}`);
     const { message, hint } = await refusal();
-    expect(message).toContain('it is a link that leads out of the repository');
+    expect(message).toContain('the link leads out of the repository');
     expect(message + hint).not.toMatch(/SECRET|canary/);
   });
 
   test('that is bigger than such a file ever gets is refused before it is read', async () => {
     await writeFile(`${path}${suffix}`, '');
     await truncate(`${path}${suffix}`, 8 * 1024 ** 3);
-    expect((await refusal()).message).toBe(`docform.ledger.json${suffix}: it is bigger than such a file ever gets`);
+    expect((await refusal()).message).toBe(`docform.ledger.json${suffix}: the file is too large`);
   });
 });
 
 test('a mutex that is no plain file is told, and not waited for', async () => {
   execFileSync('mkfifo', [`${path}.mutex`]);
-  expect((await refusal()).message).toBe('docform.ledger.json.mutex: it is no plain file');
+  expect((await refusal()).message).toBe('docform.ledger.json.mutex: not a regular file');
 });
 
 test('a journal that was torn off within a character is read up to the line before', async () => {
@@ -108,7 +108,7 @@ describe('a lock of another machine', () => {
       `${path}.lock`,
       '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"ttlMs":1,"extensions":0,"process":{"host":"h","pid":1}}',
     );
-    expect((await refusal()).message).toContain('the lock cannot be read');
+    expect((await refusal()).message).toContain('the state lock cannot be read');
   });
 });
 

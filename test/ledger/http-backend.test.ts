@@ -46,8 +46,8 @@ describe('what is sent', () => {
     await expect(
       open({ lock: { method: 'PUT', url: `${origin}/locks/docs` } }).acquire(ana, now),
     ).rejects.toMatchObject({
-      message: expect.stringContaining('the lock was answered with 404'),
-      hint: expect.stringContaining('another address'),
+      message: expect.stringContaining('the service answered the lock request with 404'),
+      hint: expect.stringContaining('TF_HTTP_LOCK_ADDRESS'),
     });
   });
 
@@ -104,7 +104,7 @@ describe('lost answers', () => {
     const { service, open } = await started();
     const lock = await open().acquire(ana, now);
     for (let time = 0; time < 500; time += 1) service.faults.push({ method: 'POST', answer: 500 });
-    await expect(lock.append(intent('teams/a'))).rejects.toThrow('writing was answered with 500');
+    await expect(lock.append(intent('teams/a'))).rejects.toThrow('the service answered a write with 500');
     expect([lock.isHeld(), service.state.document]).toEqual([false, undefined]);
     await lock.release();
     expect(service.state.lock).toBeUndefined();
@@ -145,7 +145,7 @@ describe('conflicts', () => {
   test('a refusal without a readable body is a refusal', async () => {
     const { service, open } = await started();
     service.faults.push({ method: 'POST', answer: 423 });
-    await expect(open().acquire(ana, now)).rejects.toThrow('held by somebody the backend does not name');
+    await expect(open().acquire(ana, now)).rejects.toThrow('held by an unknown process');
   });
 });
 
@@ -157,7 +157,7 @@ describe('credentials and addresses', () => {
     expect(backend.place).toBe(`${new URL(service.url).origin}${path}`);
     const refused = open({ password: 'wrong-one' });
     const error = (await refused.load().catch((reason: Error) => reason)) as Error;
-    expect(error.message).toContain('refuses these credentials (401)');
+    expect(error.message).toContain('refused the credentials (401)');
     const leaky = createHttpBackend({
       url: service.url,
       target,

@@ -24,7 +24,7 @@ describe('a service in trouble', () => {
       await lock.release();
       expect(service.state.lock).toBeUndefined();
       expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(3);
-      expect(said).toEqual([expect.stringContaining(`the unlock of ${lock.fencingToken} `)]);
+      expect(said).toEqual([expect.stringContaining(`unlocking ${lock.fencingToken} failed`)]);
     },
   );
 
@@ -38,7 +38,7 @@ describe('a service in trouble', () => {
       always(service, 'UNLOCK', answer === 'cut' ? 502 : answer);
       await expect(lock.release()).rejects.toMatchObject({
         code: 'E-UNLOCK',
-        message: expect.stringContaining(`lock ${lock.fencingToken} may still be there`),
+        message: expect.stringContaining(`lock ${lock.fencingToken} may remain`),
         hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
       });
       expect(lock.isHeld()).toBe(false);
@@ -64,17 +64,19 @@ describe('a service in trouble', () => {
     const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     expect(service.log).toHaveLength(12);
     expect(said).toEqual([
-      expect.stringContaining('the lock was answered with 503'),
-      expect.stringContaining('reading the state was answered with 503'),
+      expect.stringContaining('locking failed (status 503)'),
+      expect.stringContaining('reading the state failed (status 503)'),
     ]);
     await lock.release();
     for (let time = 0; time < 5; time += 1) service.faults.push({ method: 'LOCK', answer: 503 });
     await (await open({ maxWaitMs: 1 }).acquire(ana, { ...now, waitMs: 60_000 })).release();
     always(service, 'GET', 503);
-    await expect(open({ maxWaitMs: 50 }).load()).rejects.toThrow('reading the state was answered with 503');
+    await expect(open({ maxWaitMs: 50 }).load()).rejects.toThrow('the service answered a read with 503');
     service.faults.splice(0);
     always(service, 'LOCK', 503);
-    await expect(open({ maxWaitMs: 50 }).acquire(ana, now)).rejects.toThrow('the lock was answered with 503');
+    await expect(open({ maxWaitMs: 50 }).acquire(ana, now)).rejects.toThrow(
+      'the service answered the lock request with 503',
+    );
     expect(service.state.lock).toBeUndefined();
   });
 
@@ -83,9 +85,7 @@ describe('a service in trouble', () => {
     const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     for (const answer of [500, 429, 500, 'cut', 503, 500] as const) service.faults.push({ method: 'POST', answer });
     await lock.append(intent('teams/a'));
-    expect(said).toEqual([
-      expect.stringContaining('writing the state was answered with 500; trying again for up to 60 s'),
-    ]);
+    expect(said).toEqual([expect.stringContaining('writing the state failed (status 500); retrying for up to 60 s')]);
     expect((await open().load()).open).toEqual([intent('teams/a')]);
     await lock.release();
   });
@@ -102,7 +102,7 @@ describe('a service in trouble', () => {
       hint: expect.stringContaining(lock.fencingToken),
     });
     expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(4);
-    expect(said).toEqual([expect.stringContaining('trying again for up to 10 s')]);
+    expect(said).toEqual([expect.stringContaining('retrying for up to 10 s')]);
   });
 
   test('the tries of an unlock end with their signal, and the lock that is left is named', async () => {
@@ -115,7 +115,7 @@ describe('a service in trouble', () => {
     ending.abort(new Error('enough'));
     await expect(released).rejects.toMatchObject({
       code: 'E-UNLOCK',
-      message: expect.stringContaining(`lock ${lock.fencingToken} may still be there: enough`),
+      message: expect.stringContaining(`lock ${lock.fencingToken} may remain: enough`),
       hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
     });
   });
@@ -139,7 +139,7 @@ describe('a service in trouble', () => {
     );
     expect(ids).toHaveLength(1);
     expect([error?.message, error?.hint]).toEqual([
-      expect.stringContaining(`enough; whether lock ${ids[0]} was`),
+      expect.stringContaining(`enough; lock ${ids[0]} may remain`),
       expect.stringContaining(`docform unlock ${ids[0]}`),
     ]);
   });
@@ -163,9 +163,7 @@ describe('unlock', () => {
     const lock = await open().acquire(ana, now);
     await expect(open().unlock?.('another-id', bo)).rejects.toMatchObject({
       code: 'E-LOCK-MISMATCH',
-      message: expect.stringContaining(
-        `it is locked with ${lock.fencingToken}, not with another-id, held by ana@build-7`,
-      ),
+      message: expect.stringContaining(`the lock has id ${lock.fencingToken}, not another-id, held by ana@build-7`),
     });
     expect(service.state.lock?.ID).toBe(lock.fencingToken);
     expect(await open().unlock?.(lock.fencingToken, bo)).toMatchObject({

@@ -127,10 +127,8 @@ describe('refusals', () => {
   });
 
   test('what is damaged is restored, never deleted: the advice says so', () => {
-    expect(refusal(text.slice(0, 60)).hint).toMatch(/restore it .* from Git .*; never delete it/);
-    expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain(
-      'keep the lines of both sides as they are, but one per address',
-    );
+    expect(refusal(text.slice(0, 60)).hint).toMatch(/restore the file from Git .*; never delete the ledger/);
+    expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain('keep the lines of both sides, one for each address');
     expect(failureExplanations['E-LEDGER-INVALID']?.remedy).not.toMatch(/or delete/);
   });
 });
@@ -140,13 +138,13 @@ describe('an address that stands twice', () => {
     serialiseLedger(ledger, target).replace('    "teams/docs"', `    ${line},\n    "teams/docs"`);
   test('is refused with both ids, and neither is taken silently', () => {
     const error = refusal(twice('"teams/docs": {"id":"t2"}'));
-    expect(error.message).toBe('teams/docs stands twice, with the ids t2 and t1');
-    expect(error.hint).toContain('keep its line, and remove the other line');
+    expect(error.message).toBe('duplicate entry teams/docs, with the ids t2 and t1');
+    expect(error.hint).toContain('find the right object on the platform, and remove the other line');
   });
 
   test('is refused with the same id and other fingerprints as well', () => {
     expect(refusal(twice('"teams/docs": {"id":"t1","applied":{"title":"abc"}}')).message).toBe(
-      'teams/docs stands twice, with the id t1 and other fingerprints',
+      'duplicate entry teams/docs, with the id t1 and different fingerprints',
     );
   });
 
@@ -163,7 +161,7 @@ describe('an address that stands twice', () => {
     expect(
       refusal(serialiseLedger(ledger, target).replace('"resources"', '"resources": {"a":{"id":"b"}},\n  "resources"'))
         .message,
-    ).toBe('"resources" stands twice');
+    ).toBe('duplicate key "resources"');
   });
 
   test('of two orders of one container none is known', () => {

@@ -50,7 +50,7 @@ const commands: { readonly [name: string]: (argument: string) => Promise<void> }
   spin: async () => {
     for (let number = 0; lock?.isHeld() === true; number += 1) await lock.append(intent(`spin/${number}`));
     // What extends the lock may notice before a write does.
-    throw new Error('the lock is lost');
+    throw new Error('state lock lost');
   },
   release: async () => {
     await lock?.release();

@@ -119,9 +119,9 @@ for (const { sort, open, isMissing, noticesDeath } of sorts) {
       stopped.child.kill('SIGCONT');
       const answers = [await stopped.next(), await stopped.next(), await stopped.next(), await stopped.next()];
       expect(answers).toEqual([
-        { event: 'failed', command: 'append', message: expect.stringContaining('the lock is lost') },
+        { event: 'failed', command: 'append', message: expect.stringContaining('state lock lost') },
         { event: 'held', isHeld: false },
-        { event: 'failed', command: 'save', message: expect.stringContaining('the lock is lost') },
+        { event: 'failed', command: 'save', message: expect.stringContaining('state lock lost') },
         { event: 'released' },
       ]);
       expect(await backend.load()).toEqual(before);

@@ -64,9 +64,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       .catch((reason: Error) => reason);
     expect(error).toMatchObject({
       code: 'E-BACKEND',
-      hint: expect.stringContaining('there are some in docs: name the right schema with ?schema=NAME'),
+      hint: expect.stringContaining('add ?schema=NAME to the URL: docs has docform tables'),
     });
-    expect((error as Error).message).toMatch(/the schema public has no tables of docform$/);
+    expect((error as Error).message).toMatch(/schema public has no docform tables$/);
     expect(await resourcesAt(withOption('schema', 'docs'))).toEqual(['teams/a']);
   });
 
@@ -128,9 +128,9 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
     await kept(here);
     await expect(opened(there).acquire(bo, now)).rejects.toThrow(
-      /it is kept in the schema here, and the address means there$/,
+      /the ledger is in schema here, but the URL selects schema there$/,
     );
-    await expect(opened(there).load()).rejects.toThrow('it is kept in the schema here');
+    await expect(opened(there).load()).rejects.toThrow('the ledger is in schema here');
     const another = createPostgresBackend({ url: there, target: { ...target, organization: 'o2' } });
     await (await another.acquire(bo, now)).release();
     expect((await another.load()).ledger.resources).toEqual({});
@@ -148,12 +148,12 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await kept(withOption('schema', 'hidden'));
     const user = await newUser(['grant create, usage on schema public to USER']);
     await expect(opened(user).acquire(bo, now)).rejects.toThrow(
-      'the schema hidden has tables of docform too, which this user may not read',
+      'schema hidden has docform tables that this user cannot read',
     );
     const sharing = createPostgresBackend({ url: user, target: { ...target, organization: 'o2' } });
     await run('grant usage on schema hidden to public; grant select on hidden.docform_state to public');
     await (await sharing.acquire(bo, now)).release();
-    await expect(opened(user).load()).rejects.toThrow('it is kept in the schema hidden');
+    await expect(opened(user).load()).rejects.toThrow('the ledger is in schema hidden');
   });
 
   test.each([1, 2, 3])('tables of version %s are refused by readers and by applies, with the way out', async (old) => {
@@ -208,7 +208,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     const nobody = withOption('schema', 'docform', await newUser([]));
     await expect(opened(nobody).load()).rejects.toMatchObject({
       sqlState: '42501',
-      hint: expect.stringContaining('give this user its rights'),
+      hint: expect.stringContaining('grant the rights'),
     });
   });
 
@@ -226,7 +226,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       await run(`update docform_state set holder = '${holder}'`);
       await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
         code: 'E-BACKEND',
-        message: expect.stringContaining('its holder is damaged'),
+        message: expect.stringContaining('its holder in docform_state is damaged'),
       });
       await lock.release();
     },

@@ -92,7 +92,7 @@ test('a failed extension is tried again; the lock ends a little before the backe
   expect(lock.isHeld()).toBe(true);
   await pass(200);
   expect(lock.isHeld()).toBe(false);
-  await expect(lock.hold()).rejects.toThrow('not extended within 30000 ms, and then not at all: no network');
+  await expect(lock.hold()).rejects.toThrow('not extended within 30000 ms: no network');
   expect((lock.signal.reason as DocformError).message).toContain('not extended within 30000 ms');
 });
 
@@ -243,7 +243,7 @@ test('after a line that failed, nothing: nobody knows how much of it was written
   const first = lock.append(intent('a'));
   await expect(first).rejects.toThrow('disk full');
   expect(lock.isHeld()).toBe(false);
-  expect((lock.signal.reason as DocformError).message).toBe('backend: the lock is lost: disk full');
+  expect((lock.signal.reason as DocformError).message).toBe('backend: state lock lost: disk full');
   await expect(lock.save({ resources: {}, lists: [] })).rejects.toThrow('disk full');
   expect(log).toEqual([]);
 });
