@@ -63,10 +63,7 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       () => false,
     );
     if (isBack) throw error;
-    throw new BackendError(
-      `${reasonOf(error)}; lock ${info.ID} may remain`,
-      removalHint(info.ID),
-    );
+    throw new BackendError(`${reasonOf(error)}; lock ${info.ID} may remain`, removalHint(info.ID));
   }
 }
 

@@ -87,8 +87,7 @@ export function parseEntry(line: string, place: string): JournalEntry {
   }
   if (!isJsonObject(data)) throw damaged(place, 'not a JSON object');
   const entry = checkedEntry(data, place);
-  if (entry === undefined)
-    throw damaged(place, `not a journal entry (type ${JSON.stringify(data.type) ?? 'missing'})`);
+  if (entry === undefined) throw damaged(place, `not a journal entry (type ${JSON.stringify(data.type) ?? 'missing'})`);
   return entry;
 }
 

@@ -57,7 +57,8 @@ function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): A
 
 function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LockActions {
   const check = (isInForce = kept.held !== undefined && kept.held.untilMs > clock.wallMs()) => {
-    if (kept.token !== token || kept.held === undefined || !isInForce) throw lostError(place, 'another run took the lock');
+    if (kept.token !== token || kept.held === undefined || !isInForce)
+      throw lostError(place, 'another run took the lock');
   };
   return {
     renew: async () => {

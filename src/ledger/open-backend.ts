@@ -51,8 +51,7 @@ function schemeOf(text: string): string {
       'DOCFORM_BACKEND contains a character that must be percent-encoded',
       'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
     );
-  const hint =
-    'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or remove the variable to use a file';
+  const hint = 'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or remove the variable to use a file';
   const scheme = /^(postgres|postgresql|https?):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined || !URL.canParse(text))
     throw unusableVariable('DOCFORM_BACKEND is not the URL of a backend', hint);

@@ -137,8 +137,7 @@ function failure(error: unknown, url: string): BackendError {
 
 function adviceFor(said: string, sqlState: string | undefined): string {
   if (/does not support SSL/.test(said)) return 'in a trusted network, add ?sslmode=disable to the URL';
-  if (/certificate|altname/i.test(said))
-    return 'add the certificate authority to the URL: &sslrootcert=FILE';
+  if (/certificate|altname/i.test(said)) return 'add the certificate authority to the URL: &sslrootcert=FILE';
   if (sqlState === '42501')
     return 'grant the rights listed in docs/guides/backends.md, or add ?schema=NAME to the URL for another schema';
   return 'check URL, user and password of the backend, and whether the database is running';

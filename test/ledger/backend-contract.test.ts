@@ -65,14 +65,14 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       return one;
     };
 
-    test('nothing was kept yet', async () => {
+    test('a new backend is empty', async () => {
       const { open } = await begun();
       const state = await open().load();
       expect(state).toMatchObject({ ledger: { resources: {}, lists: [] }, open: [] });
       expect((await open().load()).serial).toBe(state.serial);
     });
 
-    test('what is appended is there for others at once, folded, with what is open', async () => {
+    test('other processes see appended entries at once, folded into the ledger, with open intents', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, now);
       expect(lock.isHeld()).toBe(true);
@@ -86,7 +86,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       expect((await open().load()).open).toEqual([intent('teams/c')]);
     });
 
-    test('what only the journal says is told, until the ledger is saved; then no journal is left', async () => {
+    test('load reports unsaved entries until a save empties the journal', async () => {
       const { open } = await begun();
       const first = await open().acquire(ana, now);
       for (const entry of [begin(), intent('teams/a'), done('teams/a'), end]) await first.append(entry);
@@ -102,7 +102,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       expect(sorted(after.ledger)).toEqual(sorted(ledger));
     });
 
-    test('many entries at once keep their order, and each promise holds', async () => {
+    test('many simultaneous entries keep their order, and each promise resolves', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, now);
       const steps = Array.from({ length: 300 }, (_, number) => `teams/t${number}`);
@@ -113,7 +113,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await lock.release();
     });
 
-    test('a save replaces the ledger whole and leaves only what is open', async () => {
+    test('a save replaces the whole ledger and leaves only open intents', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, now);
       for (const entry of [begin(), intent('teams/a'), intent('teams/b'), done('teams/a')]) await lock.append(entry);
@@ -141,7 +141,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       expect((await open().load()).open).toEqual([]);
     });
 
-    test('a ledger that changes while it is saved is saved as it was', async () => {
+    test('a save ignores later changes to the ledger object', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, now);
       const resources: { [address: string]: { id: string } } = { 'teams/a': { id: '1' } };
@@ -152,7 +152,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await lock.release();
     });
 
-    test('whoever reads meanwhile never sees less than before, whether journal or ledger holds it', async () => {
+    test('a concurrent reader never sees less than before, in the journal or the ledger', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, now);
       const resources: { [address: string]: { id: string } } = {};
@@ -180,7 +180,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await lock.release();
     });
 
-    test('a second apply is refused, naming the holder; it gets the lock when that is released', async () => {
+    test('a second apply is refused with the name of the holder, and gets the lock after its release', async () => {
       const { open } = await begun();
       const first = await open().acquire(ana, now);
       const error = await refusal(open().acquire(bo, now));
@@ -201,7 +201,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       if (told !== undefined) expect(await told()).toBeUndefined();
     });
 
-    test('waiting can be given up', async () => {
+    test('a wait for the lock can be aborted', async () => {
       const { open } = await begun();
       const first = await open().acquire(ana, now);
       const giveUp = new AbortController();
@@ -216,7 +216,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await first.release();
     });
 
-    test('after release nothing can be written', async () => {
+    test('no write succeeds after the release', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, now);
       await lock.release();
@@ -226,7 +226,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       expect(await open().load()).toMatchObject({ ledger: { resources: {} }, open: [] });
     });
 
-    test('whoever was too busy to extend its lock goes on, unless somebody has taken it meanwhile', async () => {
+    test('a holder that was too busy to extend its lock continues unless another run took the lock', async () => {
       const { open } = await begun();
       const short = { waitMs: 0, ttlMs: 400 };
       const lock = await open().acquire(ana, short);
@@ -248,7 +248,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
     });
 
     test.skipIf(neverExpires || forgets)(
-      'it does not go on where somebody has, also if that one has ended since',
+      'a holder does not continue after another run took the lock, even if that run has ended',
       async () => {
         const { open } = await begun();
         for (const hasEnded of [false, true]) {
@@ -268,7 +268,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       },
     );
 
-    test('a process whose clock differs takes no lock from one that extends it', async () => {
+    test('a process with a different clock takes no lock that is being extended', async () => {
       const { open } = await begun();
       const lock = await open().acquire(ana, { waitMs: 0, ttlMs: 3_000 });
       for (const byMs of [-7_200_000, 70_000, 7_200_000]) {
@@ -281,7 +281,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
     });
 
     // The worst case: the old holder's own clocks say that all is well, so only the backend can refuse.
-    test.skipIf(forgets)('whoever lost the lock without noticing writes nothing', async () => {
+    test.skipIf(forgets)('a holder that lost the lock without noticing writes nothing', async () => {
       const { open, breakStateLock } = await begun();
       const clock = freezableClock();
       const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
@@ -305,7 +305,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await next.release();
     });
 
-    test.skipIf(forgets)('a save by whoever lost the lock is refused as well', async () => {
+    test.skipIf(forgets)('a save is refused after the lock was lost', async () => {
       const { open, breakStateLock } = await begun();
       const clock = freezableClock();
       const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });

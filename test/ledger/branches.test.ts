@@ -21,7 +21,7 @@ function figure(outcomes: readonly Outcomes[], way: keyof Outcomes): string {
 
 describe('two branches of one ledger', () => {
   for (const [at, sort] of sorts.entries()) {
-    test(`${sort}: figures of ${merges} random merges in a real repository`, async () => {
+    test(`${sort}: results of ${merges} random merges in a real repository`, async () => {
       const random = randomOf(at + 1);
       const outcomes = await mergedByGit(Array.from({ length: merges }, () => branchingOf(sort, random)));
       const [plain, byHand, union, driver] = (['plain', 'byHand', 'union', 'driver'] as const).map((way) =>
@@ -48,10 +48,10 @@ const text = (
   more = {},
 ) => serialiseLedger({ resources, lists: [], ...more }, target);
 
-describe('what both sides changed', () => {
+describe('merging changes of both sides', () => {
   const base = text({ 'teams/a': { id: 't1' }, 'teams/b': { id: 't2' } });
 
-  test('two objects at one address are in conflict, with both lines between markers', () => {
+  test('two objects at one address are a conflict, with both lines between markers', () => {
     const [ours, theirs] = [
       text({ 'teams/a': { id: 't1' }, 'teams/c': { id: 't3' } }),
       text({ 'teams/a': { id: 't1' }, 'teams/c': { id: 't4' } }),
@@ -67,14 +67,14 @@ describe('what both sides changed', () => {
     );
   });
 
-  test('what one side let go and the other applied is in conflict: nothing that was forgotten comes back silently', () => {
+  test('an entry that one side forgot and the other applied is a conflict, so nothing forgotten returns silently', () => {
     const ours = text({ 'teams/b': { id: 't2' } });
     const theirs = text({ 'teams/a': { id: 't1', applied: { title: 'ab' } }, 'teams/b': { id: 't2' } });
     expect(mergeLedgerTexts({ base, ours, theirs }).conflicts.map(({ address }) => address)).toEqual(['teams/a']);
     expect(mergeLedgerTexts({ base, ours: theirs, theirs: ours }).conflicts).toHaveLength(1);
   });
 
-  test('of a field or an order that both sides have otherwise nothing is known', () => {
+  test('a field or an order that both sides changed becomes unknown', () => {
     const side = (mark: string, order: string) =>
       text(
         { 'teams/a': { id: 't1', applied: { title: mark, same: 'ff' } }, 'teams/b': { id: 't2' } },
@@ -105,7 +105,7 @@ describe('what both sides changed', () => {
 describe('docform ledger merge as a merge driver', () => {
   let directory = '';
 
-  test('Git calls it: what both sides added is merged, and what they meant differently stays a conflict', () => {
+  test('as a driver of Git, it merges additions of both sides and marks contradictions as conflicts', () => {
     directory = directoryWith();
     const git = (...args: readonly string[]) =>
       execFileSync('git', ['-C', directory, '-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', ...args], {

@@ -23,8 +23,8 @@ const opened = (table: ProcessTable = processes) => createFileBackend({ path, ta
 /** All others have died. */
 const alone: ProcessTable = { ...processes, statusOf: async () => 'gone' };
 
-describe('what lies beside the ledger', () => {
-  test('while it is held: journal and lock; afterwards the ledger alone, in its format', async () => {
+describe('files next to the ledger', () => {
+  test('journal and lock exist while the lock is held, and only the ledger afterwards', async () => {
     const lock = await opened().acquire(ana, now);
     const ledger = { resources: { 'teams/b': { id: 'b' }, 'teams/a': { id: 'a' } }, lists: ['teams'] };
     await lock.save(ledger);
@@ -42,7 +42,7 @@ describe('what lies beside the ledger', () => {
     });
   });
 
-  test('a journal that says more than the ledger stays, also through runs that do not touch it', async () => {
+  test('a journal with entries that the ledger does not contain survives runs that do not touch it', async () => {
     const first = await opened().acquire(ana, now);
     await first.append(done('teams/a'));
     await first.release();
@@ -52,7 +52,7 @@ describe('what lies beside the ledger', () => {
     expect((await opened().load()).ledger.resources).toHaveProperty('teams/a');
   });
 
-  test('a ledger that did not change is not written again', async () => {
+  test('an unchanged ledger is not written again', async () => {
     const text = serialiseLedger({ resources: {}, lists: ['teams'] }, target);
     await writeFile(path, text, { mode: 0o444 });
     const lock = await opened().acquire(ana, now);
@@ -61,7 +61,7 @@ describe('what lies beside the ledger', () => {
     expect(await readFile(path, 'utf8')).toBe(text);
   });
 
-  test('a journal is written anew by a save that takes something out of it, and by no other', async () => {
+  test('only a save that removes entries rewrites the journal', async () => {
     const ledger = { resources: {}, lists: ['teams'] };
     await writeFile(path, serialiseLedger(ledger, target));
     const lock = await opened().acquire(ana, now);
@@ -80,7 +80,7 @@ describe('what lies beside the ledger', () => {
 });
 
 describe('crashes', () => {
-  test('between the ledger and the emptied journal nothing is lost and nothing is twice', async () => {
+  test('a crash between writing the ledger and emptying the journal loses and duplicates nothing', async () => {
     const text = serialiseJournalFile({ token: 5, saves: 1 }, sample, target);
     await writeFile(`${path}.journal`, text);
     const before = await opened().load();
@@ -88,7 +88,7 @@ describe('crashes', () => {
     expect(await opened().load()).toMatchObject({ ledger: before.ledger, open: before.open });
   });
 
-  test('a save that fails half-way leaves the journal as it was, and can be tried again', async () => {
+  test('a save that fails half-way leaves the journal unchanged, and can be repeated', async () => {
     const lock = await opened().acquire(ana, now);
     await lock.append(done('teams/a'));
     await mkdir(path);
@@ -101,7 +101,7 @@ describe('crashes', () => {
     expect(await readdir(directory)).toEqual(['docform.ledger.json']);
   });
 
-  test('a journal cut at any byte is taken over, and the next run appends whole lines to it', async () => {
+  test('a journal cut at any byte is read, and the next run appends complete lines', async () => {
     const whole = Buffer.from(serialiseJournalFile({ token: 5, saves: 1 }, sample, target), 'utf8');
     for (let at = 0; at < whole.length; at += 97) {
       await writeFile(`${path}.journal`, whole.subarray(0, at));
@@ -114,7 +114,7 @@ describe('crashes', () => {
     }
   });
 
-  test('the lock of a process that has died is free at once, with what it left open', async () => {
+  test('the lock of a dead process is free at once, and its open intents remain', async () => {
     const clock = freezableClock();
     const old = await createFileBackend({ path, target, processes, clock }).acquire(ana, now);
     clock.freeze();
@@ -127,7 +127,7 @@ describe('crashes', () => {
     await next.release();
   });
 
-  test('what dead processes left half written is removed, and nothing else', async () => {
+  test('temporary files of dead processes are removed, and no other files', async () => {
     const own = await processes.self();
     const mutexOf = (pid: number) =>
       JSON.stringify({ nonce: `n${pid}`, who: 'ana', since: 'earlier', process: { ...own, pid } });
@@ -150,7 +150,7 @@ describe('crashes', () => {
     expect((await readdir(directory)).sort()).toEqual([...others].sort());
   });
 
-  test('with its files deleted under it the holder writes nothing more, and no token is given twice', async () => {
+  test('a holder whose files were deleted writes nothing more, and no token is used twice', async () => {
     const old = await opened().acquire(ana, now);
     await rm(`${path}.lock`);
     await rm(`${path}.journal`);
@@ -168,9 +168,9 @@ describe('crashes', () => {
 const hour = 3_600_000;
 const skewed = (byMs: number): Clock => ({ ...systemClock, wallMs: () => systemClock.wallMs() + byMs });
 
-describe('clocks that differ', () => {
+describe('different clocks', () => {
   test.each([-2 * hour, -70_000, 70_000, 2 * hour])(
-    'the lock of a process that lives on this machine is never taken: %s ms',
+    'the lock of a living process on this machine is never taken: %s ms',
     async (byMs) => {
       const lock = await opened().acquire(ana, now);
       const backend = createFileBackend({ path, target, processes, clock: skewed(byMs) });
@@ -189,7 +189,7 @@ describe('clocks that differ', () => {
   };
 
   test.each([-2 * hour, -30_000, 70_000, 2 * hour])(
-    'the lock of another machine is free once it was watched for as long as it lasts, and not before: %s ms',
+    'the lock of another machine is free after it was watched for its whole duration: %s ms',
     async (byMs) => {
       let ms = 0;
       const watch = createWatch({ monotonicMs: () => ms });
@@ -225,7 +225,7 @@ describe('clocks that differ', () => {
     expect(await status({ extensions: 1 })).toBe('held');
   });
 
-  test('one on another machine that is extended is not taken, however expired it looks; one that nobody extends is taken without waiting for more', async () => {
+  test('a lock of another machine is taken only if nobody extends it, however expired it looks', async () => {
     const other = (clock: Clock) =>
       createFileBackend({ path, target, processes: createProcessTable({ host: 'elsewhere' }), clock });
     const short = { waitMs: 0, ttlMs: 2_000 };
@@ -243,7 +243,7 @@ describe('clocks that differ', () => {
   });
 });
 
-test('a lock that was lost by a failed write does not keep its own process from the next one', async () => {
+test('a lock that was lost in a failed write does not block the next lock of the same process', async () => {
   const lock = await opened().acquire(ana, now);
   await rm(`${path}.mutex`, { force: true });
   await mkdir(`${path}.mutex`);
@@ -253,14 +253,14 @@ test('a lock that was lost by a failed write does not keep its own process from 
   await (await opened().acquire(bo, now)).release();
 });
 
-test('an apply that was stopped within a write is waited for, and named', async () => {
+test('an apply that was suspended within a write is waited for and named', async () => {
   const process = { ...(await processes.self()), pid: 1 };
   await writeFile(`${path}.mutex`, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since: 'earlier', process }));
   const table: ProcessTable = { ...processes, statusOf: async () => 'alive' };
   await expect(opened(table).acquire(bo, now)).rejects.toThrow(/held by ana \(process 1 on .*writing\) since earlier/);
 });
 
-test('an address that a save drops stays as a line that says so, until it is there again', async () => {
+test('an address that a save removes keeps a line until it is added again', async () => {
   const entry = (id: string) => ({ id });
   const lines = async () => (await readFile(path, 'utf8')).split('\n').filter((line) => line.includes('teams/'));
   const saved = async (resources: { readonly [address: string]: { readonly id: string } }) => {

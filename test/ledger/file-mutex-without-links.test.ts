@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 test.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])(
-  'where a link is refused with %s one is inside at a time, and nothing is left',
+  'if linking fails with %s, one owner is inside at a time, and no file remains',
   async (code) => {
     let refused = 0;
     const linkFile = () => {

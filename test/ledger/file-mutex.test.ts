@@ -38,14 +38,14 @@ async function plant(name: string, nonce: string): Promise<void> {
 /** Process 1 has died, we live. */
 const table: ProcessTable = { ...processes, statusOf: async ({ pid }) => (pid === 1 ? 'gone' : 'alive') };
 
-test('many at once go one after another', async () => {
+test('many simultaneous owners run one after another', async () => {
   const { inside, work } = counted();
   await Promise.all(Array.from({ length: 20 }, () => withFileMutex(mutexOf(table), work)));
   expect(inside).toEqual({ now: 0, most: 1, all: 20 });
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('of many that find a dead owner one breaks its mutex, and still only one is inside', async () => {
+test('one of many processes removes the mutex of a dead owner, and one owner is inside at a time', async () => {
   const { inside, work } = counted();
   for (let round = 0; round < 10; round += 1) {
     await plant('x.mutex', `${round}`.padStart(8, 'a'));
@@ -55,7 +55,7 @@ test('of many that find a dead owner one breaks its mutex, and still only one is
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('whoever comes late with what it saw of a dead owner does not break the mutex of the next one', async () => {
+test('a process with old knowledge of a dead owner does not remove the mutex of the next owner', async () => {
   await plant('x.mutex', 'aaaaaaaa-1');
   const resume: { seen?: () => void; goOn?: () => void } = {};
   const hasSeen = new Promise<void>((resolve) => {
@@ -84,14 +84,14 @@ test('whoever comes late with what it saw of a dead owner does not break the mut
   expect(order).toEqual(['early', 'late']);
 });
 
-test('also where whoever was breaking it died as well', async () => {
+test('the mutex of a dead owner is removed even if the first remover died', async () => {
   await plant('x.mutex', 'aaaaaaaa-1');
   await plant('x.mutex.aaaaaaaa', 'bbbbbbbb-2');
   expect(await withFileMutex(mutexOf(table), async () => 'inside')).toEqual({ value: 'inside' });
   expect(await readdir(directory)).toEqual([]);
 });
 
-test('while somebody who lives is breaking it, nobody else does', async () => {
+test('while a living process removes the mutex, no other process does', async () => {
   await plant('x.mutex', 'aaaaaaaa-1');
   const breaker: MutexOwner = { nonce: 'cccccccc-3', who: 'cy', since: 'now', process: await processes.self() };
   await writeFile(`${path}.aaaaaaaa`, JSON.stringify(breaker));
@@ -99,7 +99,7 @@ test('while somebody who lives is breaking it, nobody else does', async () => {
   expect((await readdir(directory)).sort()).toEqual(['x.mutex', 'x.mutex.aaaaaaaa']);
 });
 
-test('a stopped process lives: its mutex is not broken; nor is one that cannot be read', async () => {
+test('the mutex of a suspended process and an unreadable mutex are not removed', async () => {
   await plant('x.mutex', 'aaaaaaaa-1');
   const alive: ProcessTable = { ...processes, statusOf: async () => 'alive' };
   expect(await withFileMutex(mutexOf(alive, 30), async () => 'inside')).toMatchObject({ busy: { who: 'ana' } });
@@ -109,7 +109,7 @@ test('a stopped process lives: its mutex is not broken; nor is one that cannot b
   });
 });
 
-test('work that fails gives the mutex back', async () => {
+test('failing work releases the mutex', async () => {
   const failing = withFileMutex(mutexOf(table), async () => {
     throw new Error('disk full');
   });
@@ -123,13 +123,13 @@ describe('the mutex of another machine', () => {
     writeFile(path, JSON.stringify({ nonce: 'aaaaaaaa-1', who: 'ana', since, process: { host: 'elsewhere', pid: 1 } }));
   const taken = (waitMs = 20_000) => withFileMutex(mutexOf(elsewhere, waitMs, 1_000), async () => 'done');
 
-  test('is waited for while its owner may be at work', async () => {
+  test('is waited for while its owner can be running', async () => {
     await plantAt(new Date(Date.now() - 60_000).toISOString());
     expect(await taken()).toMatchObject({ busy: { who: 'ana' }, isAbandoned: false });
   });
 
   test.each(['2020-01-01T00:00:00Z', '2126-01-01T00:00:00Z', 'some day'])(
-    'is over where it looks older than any lock, or says nonsense, and stays as it is: %s',
+    'is over if it looks older than any lock or is invalid, and does not change: %s',
     async (since) => {
       await plantAt(since);
       expect(await taken(8_000)).toMatchObject({ busy: { who: 'ana' }, isAbandoned: true });
@@ -138,7 +138,7 @@ describe('the mutex of another machine', () => {
     },
   );
 
-  test('that is taken anew all the time is not over, whatever our clock says', async () => {
+  test('is not over while it is taken repeatedly, whatever our clock says', async () => {
     let number = 0;
     const busy: ProcessTable = {
       ...elsewhere,
@@ -162,7 +162,7 @@ describe('the mutex of another machine', () => {
     });
   });
 
-  test('without a readable owner is over once it stays so, whatever the clocks say, and no name in it leads anywhere', async () => {
+  test('without a readable owner is over if it does not change, whatever the clocks say, and its text is not used as a path', async () => {
     for (const text of [
       '',
       '{',
@@ -177,7 +177,7 @@ describe('the mutex of another machine', () => {
   });
 });
 
-describe('a mutex that is kept from one work to the next', () => {
+describe('a mutex that is kept between works', () => {
   const isFollowed = () => true;
   const isLast = () => false;
   const there = async () => (await readdir(directory)).length > 0;
@@ -185,7 +185,7 @@ describe('a mutex that is kept from one work to the next', () => {
   const clock: Clock = { ...systemClock, monotonicMs: () => now, wallMs: () => now };
   const kept = () => keepFileMutex({ path, who: 'bo', waitMs: 0, processes: table, clock });
 
-  test('what follows has the same one, and at the end of the last it is free', async () => {
+  test('is the same for the next work, and is released after the last work', async () => {
     const mutex = kept();
     const first = await mutex.run(async (isNew) => isNew, isFollowed);
     const second = await mutex.run(async (isNew) => [isNew, await there()], isLast);
@@ -193,7 +193,7 @@ describe('a mutex that is kept from one work to the next', () => {
     expect(await there()).toBe(false);
   });
 
-  test('meanwhile nobody else gets it', async () => {
+  test('cannot be taken by another owner', async () => {
     const mutex = kept();
     await mutex.run(async () => undefined, isFollowed);
     expect(await withFileMutex({ ...mutexOf(table), waitMs: 0 }, async () => 'in')).toMatchObject({
@@ -203,7 +203,7 @@ describe('a mutex that is kept from one work to the next', () => {
     expect(await withFileMutex(mutexOf(table), async () => 'in')).toEqual({ value: 'in' });
   });
 
-  test('it is given back where what was to follow does not come, and where a work fails', async () => {
+  test('is released if no work follows or a work fails', async () => {
     const mutex = kept();
     await mutex.run(async () => undefined, isFollowed);
     await expect.poll(there).toBe(false);
@@ -214,7 +214,7 @@ describe('a mutex that is kept from one work to the next', () => {
     expect(await there()).toBe(false);
   });
 
-  test('whoever was stopped between two works, or whose clock jumped, takes it anew', async () => {
+  test('is taken again after a suspension or a jump of the clock between two works', async () => {
     const mutex = kept();
     for (const step of [0, 99, 1, 50]) {
       now += step;

@@ -34,7 +34,7 @@ async function refusal(): Promise<DocformError> {
 const files = ['', '.journal', '.lock'];
 
 describe.each(files)('docform.ledger.json%s', (suffix) => {
-  test('that is a pipe is refused, and nobody waits for its writer', async () => {
+  test('is refused without waiting if it is a pipe', async () => {
     execFileSync('mkfifo', [`${path}${suffix}`]);
     expect(await refusal()).toMatchObject({
       code: 'E-LEDGER-INVALID',
@@ -42,12 +42,12 @@ describe.each(files)('docform.ledger.json%s', (suffix) => {
     });
   });
 
-  test('that leads to a device without end is refused', async () => {
+  test('is refused if it is a link to an endless device', async () => {
     await symlink('/dev/zero', `${path}${suffix}`);
     expect((await refusal()).message).toContain('the link leads out of the repository');
   });
 
-  test('that leads out of the repository is refused, and no character of what is there is told', async () => {
+  test('is refused if it is a link out of the repository, and no content is printed', async () => {
     await writeFile(join(outside, 'secret'), 'SECRET=canary-17\n');
     await symlink(join(outside, 'secret'), `${path}${suffix}`);
     const { message, hint } = await refusal();
@@ -55,19 +55,19 @@ describe.each(files)('docform.ledger.json%s', (suffix) => {
     expect(message + hint).not.toMatch(/SECRET|canary/);
   });
 
-  test('that is bigger than such a file ever gets is refused before it is read', async () => {
+  test('is refused before it is read if it is too large', async () => {
     await writeFile(`${path}${suffix}`, '');
     await truncate(`${path}${suffix}`, 8 * 1024 ** 3);
     expect((await refusal()).message).toBe(`docform.ledger.json${suffix}: the file is too large`);
   });
 });
 
-test('a mutex that is no plain file is told, and not waited for', async () => {
+test('a mutex that is not a regular file is refused without waiting', async () => {
   execFileSync('mkfifo', [`${path}.mutex`]);
   expect((await refusal()).message).toBe('docform.ledger.json.mutex: not a regular file');
 });
 
-test('a journal that was torn off within a character is read up to the line before', async () => {
+test('a journal that ends within a character is read up to the previous line', async () => {
   const lock = await opened().acquire(ana, now);
   await lock.append(done('teams/a'));
   await lock.append(done('teams/ü'));
@@ -93,17 +93,17 @@ describe('a lock of another machine', () => {
       }),
     );
 
-  test('that would last longer than any lock is void: a committed one blocks nobody until 2126', async () => {
+  test('is void if it would last longer than any lock: a committed lock blocks nobody until 2126', async () => {
     await lockUntil(Date.UTC(2126, 0));
     await (await opened().acquire(ana, now)).release();
   });
 
-  test('that may be one is in force until it ends', async () => {
+  test('is in force until it expires', async () => {
     await lockUntil(Date.now() + 3_500_000);
     await expect(opened().acquire(ana, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
   });
 
-  test('whose numbers are none is told as damaged', async () => {
+  test('is reported as damaged if its numbers are invalid', async () => {
     await writeFile(
       `${path}.lock`,
       '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"ttlMs":1,"extensions":0,"process":{"host":"h","pid":1}}',
@@ -112,7 +112,7 @@ describe('a lock of another machine', () => {
   });
 });
 
-describe('who may read and write what docform writes', () => {
+describe('the mode of written files', () => {
   const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
   const saved = async (text: string) => {
     const lock = await opened().acquire(ana, now);
@@ -122,7 +122,7 @@ describe('who may read and write what docform writes', () => {
     return modes;
   };
 
-  test('is 0644 at most, whatever the process makes files like, and stays narrower where it was', async () => {
+  test('is at most 0644, whatever the umask is, and stays narrower if it was', async () => {
     const before = process.umask(0);
     try {
       expect(await saved('1')).toEqual(['644', '644', '644']);

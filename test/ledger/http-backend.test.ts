@@ -10,8 +10,8 @@ afterEach(closeServices);
 
 const path = '/api/v4/projects/7/terraform/state/docs';
 
-describe('what is sent', () => {
-  test('to GitLab: POST and DELETE below the state, each write with the lock id', async () => {
+describe('requests', () => {
+  test('GitLab gets POST and DELETE below the state, and the lock id with each write', async () => {
     const { service, open, bodyOf } = await started();
     const lock = await open().acquire(ana, now);
     await lock.append(intent('teams/a'));
@@ -38,7 +38,7 @@ describe('what is sent', () => {
     expect(JSON.parse(bodyOf('DELETE'))).toEqual(info);
   });
 
-  test('to others: LOCK and UNLOCK at the state itself, or as told', async () => {
+  test('other services get LOCK and UNLOCK at the state, or at the configured URL', async () => {
     const { service, open } = await started('plain', 423);
     await (await open().acquire(ana, now)).release();
     expect(service.log).toEqual(['LOCK /state/docs', 'GET /state/docs', 'UNLOCK /state/docs']);
@@ -51,7 +51,7 @@ describe('what is sent', () => {
     });
   });
 
-  test('a document that is an empty Terraform state to others, with a serial that only grows', async () => {
+  test('the document is an empty Terraform state for others, with a growing serial', async () => {
     const { service, open } = await started();
     for (const step of ['teams/a', 'teams/b']) {
       const lock = await open().acquire(ana, now);
@@ -68,7 +68,7 @@ describe('what is sent', () => {
 
 describe('lost answers', () => {
   test.each(['cut', 500, 502] as const)(
-    'a write that was answered with %s is looked up, and sent again only where it did not come through',
+    'a write answered with %s is looked up, and repeated only if it did not succeed',
     async (answer) => {
       const { service, open } = await started();
       const lock = await open().acquire(ana, now);
@@ -81,7 +81,7 @@ describe('lost answers', () => {
     },
   );
 
-  test('a write whose answer and whose look-up were lost is sent again, refused for its serial, and found', async () => {
+  test('a write whose answer and look-up were lost is repeated, refused for its serial, and found', async () => {
     const { service, open } = await started();
     const lock = await open().acquire(ana, now);
     service.faults.push({ method: 'POST', answer: 'cut' }, { method: 'GET', answer: 503 });
@@ -91,7 +91,7 @@ describe('lost answers', () => {
     await lock.release();
   });
 
-  test('a lock whose answer was lost is ours all the same', async () => {
+  test('a lock whose answer was lost is ours', async () => {
     const { service, open } = await started();
     service.faults.push({ method: 'POST', answer: 'cut' });
     const lock = await open().acquire(ana, now);
@@ -100,7 +100,7 @@ describe('lost answers', () => {
     expect(service.state.lock).toBeUndefined();
   });
 
-  test('a service that stays away ends the lock', async () => {
+  test('the lock is lost if the service does not come back', async () => {
     const { service, open } = await started();
     const lock = await open().acquire(ana, now);
     for (let time = 0; time < 500; time += 1) service.faults.push({ method: 'POST', answer: 500 });
@@ -110,7 +110,7 @@ describe('lost answers', () => {
     expect(service.state.lock).toBeUndefined();
   });
 
-  test('whoever finds a damaged state gives the lock back', async () => {
+  test('the lock is released if the state is damaged', async () => {
     const { service, open } = await started();
     service.state.document =
       '{"version":4,"serial":3,"lineage":"x","outputs":{},"resources":[{"type":"aws_instance"}]}';
@@ -120,7 +120,7 @@ describe('lost answers', () => {
 });
 
 describe('conflicts', () => {
-  test('GitLab names the holder, but repeats the Info of whoever asks: no run is shown that is not the holder’s', async () => {
+  test('the run of the holder is not shown for GitLab, which repeats the Info of the request', async () => {
     const { open } = await started();
     const lock = await open().acquire(ana, now);
     const error = await open()
@@ -133,7 +133,7 @@ describe('conflicts', () => {
     await lock.release();
   });
 
-  test('others repeat the lock as it was sent, with its run', async () => {
+  test('the run of the holder is shown for services that repeat the lock', async () => {
     const { open } = await started('plain', 423);
     const lock = await open().acquire(ana, now);
     await expect(open().acquire(bo, now)).rejects.toThrow(
@@ -149,7 +149,7 @@ describe('conflicts', () => {
   });
 });
 
-describe('credentials and addresses', () => {
+describe('credentials and URLs', () => {
   test('user and password are sent and never shown', async () => {
     const { service, open } = await started();
     const backend = open();

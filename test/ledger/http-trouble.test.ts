@@ -14,9 +14,9 @@ function always(service: StateServiceFake, method: string, answer: number | 'cut
   for (let time = 0; time < 500; time += 1) service.faults.push({ method, answer });
 }
 
-describe('a service in trouble', () => {
+describe('a failing service', () => {
   test.each([503, 500, 429, 'cut'] as const)(
-    'an unlock answered with %s is asked again until it is confirmed, and that is told',
+    'an unlock answered with %s is retried until it is confirmed, with a message',
     async (answer) => {
       const { service, open, said } = await started('plain', 409);
       const lock = await open().acquire(ana, now);
@@ -29,7 +29,7 @@ describe('a service in trouble', () => {
   );
 
   test.each([503, 409, 404, 'cut'] as const)(
-    'an unlock that is only ever answered with %s names the lock and how to remove it',
+    'an unlock that is always answered with %s fails with the lock id and the command that removes the lock',
     async (answer) => {
       const { service, open } = await started('plain', 409);
       const lock = await open().acquire(ana, now);
@@ -48,7 +48,7 @@ describe('a service in trouble', () => {
     },
   );
 
-  test('the lock of a lock that was lost is given back too; where somebody else has it by now, that is nothing to tell', async () => {
+  test('a lost lock is released too, and a new lock of another run is not reported', async () => {
     const { service, open } = await started('plain', 423);
     const lock = await open().acquire(ana, now);
     service.state.lock = { ID: 'another' };
@@ -57,7 +57,7 @@ describe('a service in trouble', () => {
     expect(service.state.lock).toEqual({ ID: 'another' });
   });
 
-  test('lock and state that are answered with 503 are asked for again, with pauses, for as long as one may wait', async () => {
+  test('lock and state requests answered with 503 are retried with pauses until the time is over', async () => {
     const { service, open, said } = await started('plain', 423);
     for (let time = 0; time < 5; time += 1)
       service.faults.push({ method: 'LOCK', answer: 503 }, { method: 'GET', answer: 503 });
@@ -80,7 +80,7 @@ describe('a service in trouble', () => {
     expect(service.state.lock).toBeUndefined();
   });
 
-  test('a write that is answered with 500 or 429, or not at all, is tried again like any other request', async () => {
+  test('a write answered with 500, 429 or not at all is retried like any other request', async () => {
     const { service, open, said } = await started('plain', 423);
     const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     for (const answer of [500, 429, 500, 'cut', 503, 500] as const) service.faults.push({ method: 'POST', answer });
@@ -90,7 +90,7 @@ describe('a service in trouble', () => {
     await lock.release();
   });
 
-  test('an unlock is tried again for ten seconds at most, however long other requests may wait', async () => {
+  test('an unlock is retried for at most ten seconds, whatever the limit for other requests is', async () => {
     const { service, open, said } = await started('plain', 409);
     let looks = 0;
     // Three seconds go by from look to look.
@@ -105,7 +105,7 @@ describe('a service in trouble', () => {
     expect(said).toEqual([expect.stringContaining('retrying for up to 10 s')]);
   });
 
-  test('the tries of an unlock end with their signal, and the lock that is left is named', async () => {
+  test('the signal ends the retries of an unlock, and the error names the remaining lock', async () => {
     const { service, open } = await started('plain', 409);
     const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     always(service, 'UNLOCK', 500);
@@ -120,7 +120,7 @@ describe('a service in trouble', () => {
     });
   });
 
-  test('whoever gives up a lock that the service does not take back either is told its id', async () => {
+  test('the error names a lock that the service does not release after an aborted wait', async () => {
     const { service, open } = await started('plain', 423);
     always(service, 'LOCK', 503);
     always(service, 'UNLOCK', 503);
@@ -144,7 +144,7 @@ describe('a service in trouble', () => {
     ]);
   });
 
-  test('a wait for the service ends with its signal, and leaves no lock behind', async () => {
+  test('the signal ends a wait for the service, and no lock remains', async () => {
     const { service, open } = await started('plain', 423);
     always(service, 'LOCK', 503);
     const ending = new AbortController();
@@ -158,7 +158,7 @@ describe('a service in trouble', () => {
 });
 
 describe('unlock', () => {
-  test('removes the lock of that id, and tells whose it was', async () => {
+  test('removes the lock with the id and returns its holder', async () => {
     const { service, open } = await started('plain', 423);
     const lock = await open().acquire(ana, now);
     await expect(open().unlock?.('another-id', bo)).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('unlock', () => {
     await expect(lock.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
   });
 
-  test('refuses where nothing is locked, and leaves it so', async () => {
+  test('fails without a lock', async () => {
     const { service, open } = await started();
     await expect(open().unlock?.('some-id', bo)).rejects.toMatchObject({ code: 'E-NOT-LOCKED' });
     expect(service.state.lock).toBeUndefined();

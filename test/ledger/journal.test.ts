@@ -54,7 +54,7 @@ const arbitraryEntry: fc.Arbitrary<JournalEntry> = fc.oneof(
 const arbitraryJournal = fc.array(arbitraryEntry, { maxLength: 12 });
 
 describe('text', () => {
-  test('cut at every byte of a sample: the whole lines happened, the torn one never did', () => {
+  test('of a sample cut at any byte, the complete lines count', () => {
     const bytes = Buffer.from(textOf(sample), 'utf8');
     for (let at = 0; at <= bytes.length; at += 1) {
       const cut = bytes.subarray(0, at);
@@ -64,7 +64,7 @@ describe('text', () => {
     expect(bytes.length).toBeGreaterThan(500);
   });
 
-  test('the same with any entries, and with the head of a file before them', () => {
+  test('of any entries with a head cut at any byte, the complete lines count', () => {
     fc.assert(
       fc.property(arbitraryJournal, fc.double({ min: 0, max: 1, noNaN: true }), (entries, part) => {
         const head = { token: 7, saves: 2 };
@@ -79,7 +79,7 @@ describe('text', () => {
     );
   });
 
-  test('what follows the last line break is dropped also where it looks whole, or is not even text', () => {
+  test('text after the last line break is ignored, even if it looks complete or is not text', () => {
     const torn = textOf([begin()]) + serialiseEntry(end).trimEnd();
     expect(parseJournal(torn, 'x')).toEqual([begin()]);
     expect(parseJournal(`${textOf([begin()])}\u0000\u0000`, 'x')).toEqual([begin()]);
@@ -103,7 +103,7 @@ describe('text', () => {
     ['an outcome with an entry without id', '{"type":"outcome","step":"a","status":"done","set":{"a":{}}}'],
     ['an outcome with odd lists', '{"type":"outcome","step":"a","status":"done","lists":[1]}'],
     ['a beginning without holder', '{"type":"begin","run":"r","at":"t"}'],
-  ])('damage before the last line is told with its place: %s', (_, line) => {
+  ])('damage before the last line is reported with its place: %s', (_, line) => {
     const read = () =>
       parseJournal(`${serialiseEntry(begin())}${line}\n${serialiseEntry(end)}`, 'docform.ledger.json.journal');
     expect(read).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID' }));
@@ -152,7 +152,7 @@ describe('fold', () => {
     lists: ['sites'],
   };
 
-  test('outcomes change the ledger; an intent without one is open; the run is told', () => {
+  test('outcomes change the ledger, an intent without an outcome is open, and the run is reported', () => {
     const folded = foldJournal(ledger, sample);
     expect(folded.ledger).toEqual({
       resources: { 'sites/xy': { id: 'o' }, 'teams/a': { id: 'id-teams/a', applied: { text: 'f00d' } } },
@@ -162,7 +162,7 @@ describe('fold', () => {
     expect(folded).toMatchObject({ open: [intent('teams/c')], run: begin(), end });
   });
 
-  test('an outcome closes its step also in a later run, and a run that did not end has no end', () => {
+  test('an outcome closes its step in a later run too, and an interrupted run has no end', () => {
     const entries = [
       begin('r1'),
       intent('teams/a'),
@@ -174,7 +174,7 @@ describe('fold', () => {
     expect(foldJournal(ledger, entries).end).toBeUndefined();
   });
 
-  test('where what came along is not known, the ledger learns of the object and its intent stays open', () => {
+  test('if companions are unknown, the ledger contains the object and its intent stays open', () => {
     const made: JournalEntry = { ...done('teams/a'), status: 'companions-unknown' };
     const folded = foldJournal(ledger, [begin(), intent('teams/a'), made]);
     expect(folded.open).toEqual([intent('teams/a')]);
@@ -182,7 +182,7 @@ describe('fold', () => {
     expect(foldJournal(ledger, [begin(), intent('teams/a'), made, done('teams/a')]).open).toEqual([]);
   });
 
-  test('removing goes before setting in one outcome', () => {
+  test('an outcome removes addresses before it sets them', () => {
     const both: JournalEntry = {
       type: 'outcome',
       step: 's',
@@ -193,7 +193,7 @@ describe('fold', () => {
     expect(foldJournal(ledger, [both]).ledger.resources).toEqual({ 'sites/x': { id: 'new' }, 'sites/xy': { id: 'o' } });
   });
 
-  test('twice is once: any prefix of the journal that is already in the ledger does no harm', () => {
+  test('folding any prefix of the journal twice has no effect', () => {
     fc.assert(
       fc.property(arbitraryJournal, (entries) => {
         const once = foldJournal(ledger, entries).ledger;
@@ -202,7 +202,7 @@ describe('fold', () => {
     );
   });
 
-  test('what a removed address held is gone, with all below, unless it was set again', () => {
+  test('removing an address removes everything below, unless an outcome sets it again', () => {
     fc.assert(
       fc.property(arbitraryJournal, steps, (entries, address) => {
         const folded = foldJournal(ledger, [
@@ -214,7 +214,7 @@ describe('fold', () => {
     );
   });
 
-  test('a save keeps what is open and the run it belongs to, and nothing of a run that is over', () => {
+  test('a save keeps open intents and their run, and nothing of a finished run', () => {
     fc.assert(
       fc.property(arbitraryJournal, (entries) => {
         const kept = keptEntries(entries);

@@ -86,7 +86,7 @@ const sorts = [
 
 for (const { sort, open, isMissing, noticesDeath } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
-    test('of two at once one works and the other is told whose turn it is; after kill -9 of the first the second proceeds', async () => {
+    test('one of two processes works while the other prints its holder; after kill -9 of the first, the second continues', async () => {
       const { place, backend } = await open();
       const ttlMs = noticesDeath ? 60_000 : 1_500;
       const both = await Promise.all([started('one', place, ttlMs, 20_000), started('two', place, ttlMs, 20_000)]);
@@ -106,7 +106,7 @@ for (const { sort, open, isMissing, noticesDeath } of sorts) {
       expect(await heir?.ask('release')).toEqual({ event: 'released' });
     });
 
-    test('stopped past its expiry it holds nothing and writes nothing, whatever it was about to do', async () => {
+    test('a process that was suspended past its expiry holds no lock and writes nothing', async () => {
       const { place, backend } = await open();
       const stopped = await started('one', elsewhere(place), 1_500, 0);
       expect(await stopped.ask('acquire')).toMatchObject({ event: 'acquired' });
@@ -129,7 +129,7 @@ for (const { sort, open, isMissing, noticesDeath } of sorts) {
       await lock.release();
     });
 
-    test('stopped anywhere while it writes: whoever took over is never written over', async () => {
+    test('a process that was suspended at any point of a write never overwrites the next holder', async () => {
       const { place, backend } = await open();
       const spinning = await started('one', elsewhere(place), 1_000, 0);
       expect(await spinning.ask('acquire')).toMatchObject({ event: 'acquired' });

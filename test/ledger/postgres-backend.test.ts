@@ -33,7 +33,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     return (await client.query(sql).finally(() => client.end())).rows;
   }
 
-  test('reading creates nothing; of many that begin at once one creates the tables and one gets the lock', async () => {
+  test('reading creates nothing, and of many simultaneous runs one creates the tables and one gets the lock', async () => {
     await expect(opened().load()).rejects.toThrow('schema public has no docform tables');
     await expect(opened().history?.(5)).rejects.toThrow('schema public has no docform tables');
     expect(await rows(`select * from pg_tables where tablename like 'docform%'`)).toEqual([]);
@@ -52,7 +52,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(Object.keys((await opened('staging').load()).ledger.resources)).toEqual(['teams/a']);
   });
 
-  test('the history of applies: who, link, digest, when, how it ended', async () => {
+  test('the history contains user, link, digest, time and result of each apply', async () => {
     const first = await opened().acquire(ana, now);
     for (const entry of [begin('r1'), intent('teams/a'), done('teams/a'), end]) await first.append(entry);
     await first.release();
@@ -75,7 +75,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect((await opened().history?.(1))?.length).toBe(1);
   });
 
-  test('a save writes the rows that differ, and no other', async () => {
+  test('a save writes only the rows that differ', async () => {
     const lock = await opened().acquire(ana, now);
     const resources = { 'teams/a': { id: 'a' }, 'teams/b': { id: 'b' }, 'teams/c': { id: 'c' } };
     await lock.save({ resources, lists: ['teams'] });
@@ -86,7 +86,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await lock.release();
   });
 
-  test('strings that a database does not love come back as they were', async () => {
+  test('unusual strings are stored unchanged', async () => {
     const entry = { id: 'nul \u0000 “é” \ud800', applied: { 'a"b\\': "'; drop table docform_state; --" } };
     const lock = await opened().acquire(ana, now);
     await lock.append({ type: 'outcome', step: 's\u0000', status: 'done', set: { 'teams/a': entry } });
@@ -96,7 +96,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect((await opened().load()).ledger.resources).toEqual({ 'teams/a': entry });
   });
 
-  test('a lost connection ends the lock at once, though its time is not over; the next one goes on where it stopped', async () => {
+  test('a lost connection ends the lock before its expiry, and the next run continues', async () => {
     const lock = await opened().acquire(ana, { waitMs: 0, ttlMs: 1_200 });
     await lock.append(intent('teams/a'));
     const lost = new Promise((resolve) => lock.signal.addEventListener('abort', resolve));
@@ -111,7 +111,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await next.release();
   });
 
-  test('the database’s clock decides: an expired lock writes nothing, even before anybody else has taken it', async () => {
+  test('the clock of the database decides: an expired lock writes nothing, even if no other run took it', async () => {
     const clock = freezableClock();
     const lock = await createPostgresBackend({ url, target, clock }).acquire(ana, { waitMs: 0, ttlMs: 300 });
     clock.freeze();
@@ -124,7 +124,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await rows('select * from docform_journal union all select 0, 0, 0, run from docform_run')).toEqual([]);
   });
 
-  test('a process that stands in its transaction is waited for, and named', async () => {
+  test('a process that is suspended in its transaction is waited for and named', async () => {
     const lock = await opened().acquire(ana, now);
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -134,7 +134,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await lock.release();
   });
 
-  test('a commit is on disk, whatever the database says by default; waits are bounded', async () => {
+  test('a commit is on disk, whatever the default of the database is, and waits are limited', async () => {
     const connection = await connect(await freshUrl(server, ['synchronous_commit=off']), {
       connectMs: 5_000,
       statementMs: 200,
@@ -148,14 +148,14 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await connection.close();
   });
 
-  test('tables of a newer docform are left alone', async () => {
+  test('tables of a newer docform are refused', async () => {
     await (await opened().acquire(ana, now)).release();
     await rows('update docform_schema set version = 5');
     await expect(opened().load()).rejects.toMatchObject({ name: 'BackendError', hint: 'update docform' });
     await expect(opened().acquire(ana, now)).rejects.toThrow('have version 5, but this docform needs version 4');
   });
 
-  test('an address without a host leads where PGHOST says, and that is not taken for this machine', async () => {
+  test('PGHOST replaces a missing host, which is not treated as loopback', async () => {
     const { hostname, port, username } = new URL(url);
     for (const [name, value] of Object.entries({
       PGHOST: hostname,
@@ -175,7 +175,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     }
   });
 
-  test('no error and no place holds the password', async () => {
+  test('no error and no location contains the password', async () => {
     expect(opened('staging').place).toBe(
       `postgres://127.0.0.1:${server?.port}${new URL(url).pathname} (o1 on api.acme.dev, staging)`,
     );

@@ -53,7 +53,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     url = await freshUrl(server);
   });
 
-  test('a reader who finds no tables is told so, and where there are some; the ledger never looks empty', async () => {
+  test('missing tables are an error that names schemas with tables, and never an empty ledger', async () => {
     await expect(opened(url).load()).rejects.toMatchObject({
       code: 'E-BACKEND',
       hint: expect.stringContaining('docform ledger init'),
@@ -70,7 +70,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await resourcesAt(withOption('schema', 'docs'))).toEqual(['teams/a']);
   });
 
-  test('two users with different search paths have one ledger and one lock', async () => {
+  test('two users with different search paths share one ledger and one lock', async () => {
     const both = [
       'create schema USER authorization USER',
       'alter role USER set search_path = USER',
@@ -91,7 +91,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     ]);
   });
 
-  test('tables that a search path would find first are not looked at', async () => {
+  test('tables that a search path would find first are ignored', async () => {
     await kept(url);
     await run('create schema decoy');
     const names = (await run(`select tablename from pg_tables where tablename like 'docform%'`)).map(
@@ -106,7 +106,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await opened(search).history?.(5)).toEqual([]);
   });
 
-  test('the schema that the address names is made where it is missing, whatever it is called', async () => {
+  test('a missing schema in the URL is created, whatever its name is', async () => {
     const name = 'Docs "of" acme; drop schema public';
     const address = withOption('schema', name);
     await kept(address);
@@ -124,7 +124,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     );
   });
 
-  test('an organization that is kept in one schema is refused in another one, to readers too', async () => {
+  test('an organization in one schema is refused in another, for readers too', async () => {
     const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
     await kept(here);
     await expect(opened(there).acquire(bo, now)).rejects.toThrow(
@@ -136,7 +136,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect((await another.load()).ledger.resources).toEqual({});
   });
 
-  test('of two that begin in two schemas at once one is refused', async () => {
+  test('of two simultaneous runs in two schemas, one is refused', async () => {
     const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
     await Promise.all([opened(here).prepare?.(), opened(there).prepare?.()]);
     const both = await Promise.allSettled([opened(here).acquire(ana, now), opened(there).acquire(bo, now)]);
@@ -144,7 +144,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     for (const one of both) if (one.status === 'fulfilled') await one.value.release();
   });
 
-  test('where a user may not see whether another schema keeps it, that is an error and no empty ledger', async () => {
+  test('if a user cannot see whether another schema contains the ledger, reading fails', async () => {
     await kept(withOption('schema', 'hidden'));
     const user = await newUser(['grant create, usage on schema public to USER']);
     await expect(opened(user).acquire(bo, now)).rejects.toThrow(
@@ -169,7 +169,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect(opened(url).prepare?.()).rejects.toMatchObject(refusal);
   });
 
-  test('whoever waits for a lock holds no connection meanwhile', async () => {
+  test('a run that waits for a lock holds no connection', async () => {
     const lock = await opened(url).acquire(ana, now);
     const counted = `select count(*)::int as count from pg_stat_activity where application_name = 'docform'`;
     const giveUp = new AbortController();
@@ -188,7 +188,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await lock.release();
   });
 
-  test('with the rights that docs/guides/backends.md lists readers read and writers apply; without them the error says what is missing', async () => {
+  test('the rights listed in docs/guides/backends.md are sufficient for readers and writers, and necessary', async () => {
     await kept(withOption('schema', 'docform'));
     const guide = readFileSync(new URL('../../docs/guides/backends.md', import.meta.url), 'utf8');
     const grantsOf = (role: string) =>
@@ -212,7 +212,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     });
   });
 
-  test('rows that a policy hides are an error, and no empty ledger', async () => {
+  test('rows hidden by a policy are an error, and not an empty ledger', async () => {
     await kept(url);
     const reader = await newUser(['grant select on all tables in schema public to USER']);
     await run('alter table docform_entry enable row level security');
@@ -220,7 +220,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   });
 
   test.each(['no JSON', '"a text"', '{"who": 7, "since": "x"}', 'null', '[]'])(
-    'a lock row whose holder is %s is a clear error',
+    'a lock row with the holder %s is an error',
     async (holder) => {
       const lock = await opened(url).acquire(ana, now);
       await run(`update docform_state set holder = '${holder}'`);

@@ -66,7 +66,7 @@ function opened(actions: Partial<LockActions> = {}) {
   };
 }
 
-test('it extends itself each third of its time, and lasts as long as that works', async () => {
+test('the lock extends itself after each third of its time', async () => {
   const { lock, log, pass } = opened();
   for (let third = 0; third < 12; third += 1) await pass(10_000);
   expect(lock.isHeld()).toBe(true);
@@ -77,7 +77,7 @@ test('it extends itself each third of its time, and lasts as long as that works'
   expect(lock.isHeld()).toBe(false);
 });
 
-test('a failed extension is tried again; the lock ends a little before the backend can give it away', async () => {
+test('a failed extension is repeated, and the lock ends shortly before the backend can give it away', async () => {
   const tried: number[] = [];
   const { lock, pass } = opened({
     renew: async () => {
@@ -96,7 +96,7 @@ test('a failed extension is tried again; the lock ends a little before the backe
   expect((lock.signal.reason as DocformError).message).toContain('not extended within 30000 ms');
 });
 
-test('a stopped process is told on its first question, though no timer of it ran; where somebody took the lock it writes nothing', async () => {
+test('a suspended process learns of its expiry at the first call, and writes nothing if another run took the lock', async () => {
   const { lock, log, pass } = opened({
     renew: async () => {
       throw lostError('backend', 'somebody else has it');
@@ -136,21 +136,21 @@ test.each([
   },
 );
 
-test('it is given back also where its time ran out meanwhile', async () => {
+test('an expired lock is released too', async () => {
   const { lock, log, pass } = opened();
   await pass(95_000, false);
   await lock.release();
   expect(log).toEqual(['renew', 'release true']);
 });
 
-test('many that ask at once extend it once', async () => {
+test('many simultaneous calls extend the lock once', async () => {
   const { lock, log, pass } = opened();
   await pass(95_000, false);
   await Promise.all([lock.hold(), lock.hold(), lock.append(intent('a')), lock.hold()]);
   expect(log).toEqual(['renew', 'append a']);
 });
 
-test('a backend that takes longer to extend it each time than it lasts keeps nobody waiting for ever', async () => {
+test('a backend that extends more slowly than the lock lasts does not block callers for ever', async () => {
   const one = opened({
     renew: async () => {
       one.time.monotonicMs += 31_000;
@@ -161,7 +161,7 @@ test('a backend that takes longer to extend it each time than it lasts keeps nob
   expect([one.log, one.lock.signal.aborted]).toEqual([[], true]);
 });
 
-test('where its time runs out in the middle of a write, before anything was written, that is done once the lock is extended', async () => {
+test('a write that finds the lock expired before it changed anything is repeated after an extension', async () => {
   let isSlow = true;
   const one = opened({
     append: async () => {
@@ -175,13 +175,13 @@ test('where its time runs out in the middle of a write, before anything was writ
   expect(one.log).toEqual(['renew', 'append']);
 });
 
-test.each(['monotonicMs', 'wallMs'] as const)('one clock is enough to end it: %s', (name) => {
+test.each(['monotonicMs', 'wallMs'] as const)('either clock can end the lock: %s', (name) => {
   const { lock, time } = opened();
   time[name] += 29_500;
   expect(lock.isHeld()).toBe(false);
 });
 
-test('an append that was under way while the process was stopped is reported as good only where nobody took the lock', async () => {
+test('an append that ran during a suspension succeeds only if no other run took the lock', async () => {
   const isTaken = { now: true };
   const one = () =>
     opened({
@@ -200,7 +200,7 @@ test('an append that was under way while the process was stopped is reported as 
   expect(manual.lock.isHeld()).toBe(true);
 });
 
-test('entries that wait share one write, in order; a save and a release stand where they were asked for', async () => {
+test('waiting entries share one write in order, and saves and releases keep their place', async () => {
   const { lock, log } = opened();
   const work = [
     lock.append(intent('a')),
@@ -214,7 +214,7 @@ test('entries that wait share one write, in order; a save and a release stand wh
   expect(log).toEqual(['append a b', 'save a', 'append a b', 'release true']);
 });
 
-test('while one write is under way all others gather for the next', async () => {
+test('entries that arrive during a write share the next write', async () => {
   const writes: { readonly steps: number; readonly finish: () => void }[] = [];
   const { lock } = opened({
     append: (entries) => new Promise((resolve) => writes.push({ steps: entries.length, finish: resolve })),
@@ -234,7 +234,7 @@ test('while one write is under way all others gather for the next', async () => 
   expect(settled).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('after a line that failed, nothing: nobody knows how much of it was written', async () => {
+test('nothing is written after a failed line, because a part of the line may have been written', async () => {
   const { lock, log } = opened({
     append: async () => {
       throw new Error('disk full');
@@ -248,7 +248,7 @@ test('after a line that failed, nothing: nobody knows how much of it was written
   expect(log).toEqual([]);
 });
 
-test('a save that failed can be tried again; one that the backend refused ends the lock', async () => {
+test('a failed save can be repeated, and a refused save ends the lock', async () => {
   const failures: Error[] = [new Error('disk full'), lostError('backend', 'taken over')];
   const { lock } = opened({
     save: async () => {
@@ -263,13 +263,13 @@ test('a save that failed can be tried again; one that the backend refused ends t
   expect([lock.isHeld(), lock.signal.aborted]).toEqual([false, true]);
 });
 
-test('a backend that notices the loss itself says so at once', async () => {
+test('a backend that notices the loss reports it at once', async () => {
   const { lock, lose } = opened();
   lose('the connection is gone');
   expect([lock.isHeld(), (lock.signal.reason as DocformError).code]).toEqual([false, 'E-LOCK-LOST']);
 });
 
-test('release happens once, and a failure to close after a loss is no second failure', async () => {
+test('a release happens once, and a failure to close after a loss is not reported again', async () => {
   const seen: boolean[] = [];
   const { lock, lose } = opened({
     release: async (isHeld) => {
