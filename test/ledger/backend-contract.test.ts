@@ -1,4 +1,4 @@
-/** What every state backend does alike: files, a real PostgreSQL, state services of two sorts, and memory. */
+/** The contract of all state backends: files, PostgreSQL, two kinds of state services, and memory. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
@@ -22,7 +22,7 @@ const sorts: readonly {
   readonly start: () => Promise<Opened>;
   readonly isMissing?: boolean;
   readonly forgets?: boolean;
-  /** Whoever holds it holds it until it is given back. */
+  /** The lock ends only with its release. */
   readonly neverExpires?: boolean;
 }[] = [
   { sort: 'memory', start: openMemory, forgets: true },
@@ -48,7 +48,7 @@ async function refusal(acquired: Promise<unknown>): Promise<DocformError> {
   throw error ?? new Error('it was given');
 }
 
-/** Keeps the process from doing anything else, as a long plan does. */
+/** Blocks the process, as a long plan does. */
 function busyFor(durationMs: number): void {
   const untilMs = performance.now() + durationMs;
   while (performance.now() < untilMs);
@@ -280,7 +280,7 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
       await lock.release();
     });
 
-    // The worst case: the old holder's own clocks say that all is well, so only the backend can refuse.
+    // The clocks of the old holder do not notice the expiry, so only the backend can refuse.
     test.skipIf(forgets)('a holder that lost the lock without noticing writes nothing', async () => {
       const { open, breakStateLock } = await begun();
       const clock = freezableClock();

@@ -1,4 +1,4 @@
-/** Ledgers of two branches: what Git makes of them, and that no way of merging says something that neither side meant. */
+/** Merges of ledgers from two branches never contain anything that neither side meant. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { target } from './entries.ts';
 
 const merges = Number(process.env.DOCFORM_MERGES ?? 20);
 
-/** How many of each, such as `20 right`, or `3 right 17 told`. */
+/** For example `20 right`, or `3 right 17 told`. */
 function figure(outcomes: readonly Outcomes[], way: keyof Outcomes): string {
   const ways: readonly Outcome[] = ['right', 'told', 'wrong'];
   const counts = ways.map((outcome) => [outcome, outcomes.filter((each) => each[way] === outcome).length] as const);

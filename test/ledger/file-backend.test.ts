@@ -1,4 +1,4 @@
-/** Files in particular: what lies beside the ledger when, dead processes, crashes between two writes, damage. */
+/** The file backend: its files, dead processes, crashes between two writes, and damage. */
 import { mkdir, readdir, readFile, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 const opened = (table: ProcessTable = processes) => createFileBackend({ path, target, processes: table });
 
-/** All others have died. */
+/** All other processes are dead. */
 const alone: ProcessTable = { ...processes, statusOf: async () => 'gone' };
 
 describe('files next to the ledger', () => {
@@ -140,7 +140,7 @@ describe('crashes', () => {
     for (const name of dead) await writeFile(`${path}${name}`, '{');
     for (const name of others) await writeFile(join(directory, name), mutexOf(own.pid));
     await writeFile(`${path}.mutex.dead.tmp`, mutexOf(1));
-    // Killed between making the file and writing it.
+    // The process died between creating and writing the file.
     await writeFile(`${path}.mutex.empty.tmp`, '');
     await utimes(`${path}.mutex.empty.tmp`, new Date(0), new Date(0));
     others.push('docform.ledger.json.mutex.new.tmp');

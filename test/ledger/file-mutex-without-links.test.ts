@@ -1,4 +1,4 @@
-/** File systems that know no hard links: the mutex works there as well. */
+/** The mutex works on file systems without hard links. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The short mutex around a few file operations: one inside at a time, also where its owner has died, never where it is only stopped. */
+/** The mutex admits one owner at a time, even if its owner dies, and is not removed while its owner is suspended. */
 import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ beforeEach(async () => {
   path = join(directory, 'x.mutex');
 });
 
-/** Between two looks at it so many milliseconds go by, however busy the machine is. */
+/** Advances by `stepMs` with each look, however busy the machine is. */
 function lookedAt(stepMs = 10): Clock {
   let looks = 0;
   return { ...systemClock, monotonicMs: () => stepMs * looks++ };
@@ -29,13 +29,13 @@ const mutexOf = (table: ProcessTable, waitMs = 20_000, stepMs = 10) => ({
   clock: lookedAt(stepMs),
 });
 
-/** A mutex of the process with number 1. */
+/** Writes a mutex of process 1. */
 async function plant(name: string, nonce: string): Promise<void> {
   const owner: MutexOwner = { nonce, who: 'ana', since: 'earlier', process: { ...(await processes.self()), pid: 1 } };
   await writeFile(join(directory, name), JSON.stringify(owner));
 }
 
-/** Process 1 has died, we live. */
+/** Process 1 is dead, and this process is alive. */
 const table: ProcessTable = { ...processes, statusOf: async ({ pid }) => (pid === 1 ? 'gone' : 'alive') };
 
 test('many simultaneous owners run one after another', async () => {

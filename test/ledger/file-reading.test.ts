@@ -1,4 +1,4 @@
-/** What stands where a ledger's files belong: whatever somebody has put there, it is refused at once, told plainly, and not shown. */
+/** Unexpected files in place of ledger files are refused at once, and their content is not printed. */
 
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const opened = () => createFileBackend({ path, target, processes });
 
-/** What loading and taking the lock come to. */
+/** Loads the state and takes the lock, and returns the error. */
 async function refusal(): Promise<DocformError> {
   const error = await opened()
     .load()

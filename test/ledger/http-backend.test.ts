@@ -1,4 +1,4 @@
-/** The http-backend protocol in particular: what is sent, lost answers, conflicts, credentials, foreign states. */
+/** The HTTP backend: requests, lost answers, conflicts, credentials, and states of other programs. */
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHttpBackend } from '../../src/ledger/http-backend.ts';
 import { ana, bo, done, intent, target } from './entries.ts';

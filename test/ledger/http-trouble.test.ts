@@ -1,4 +1,4 @@
-/** A state service in trouble: what is asked again, for how long, and which lock is left in the end. */
+/** A failing state service: repeated requests, time limits, and remaining locks. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DocformError } from '../../src/core/docform-error.ts';
 import { systemClock } from '../../src/ledger/clock.ts';
@@ -9,7 +9,7 @@ import type { StateServiceFake } from './state-service.ts';
 const now = { waitMs: 0, ttlMs: 1_000 };
 afterEach(closeServices);
 
-/** As often as the service is asked: until it is taken away again. */
+/** Answers all requests until the fault is removed. */
 function always(service: StateServiceFake, method: string, answer: number | 'cut'): void {
   for (let time = 0; time < 500; time += 1) service.faults.push({ method, answer });
 }
@@ -93,7 +93,7 @@ describe('a failing service', () => {
   test('an unlock is retried for at most ten seconds, whatever the limit for other requests is', async () => {
     const { service, open, said } = await started('plain', 409);
     let looks = 0;
-    // Three seconds go by from look to look.
+    // Each look advances the clock by three seconds.
     const clock = { ...systemClock, monotonicMs: () => 3_000 * looks++ };
     const lock = await open({ maxWaitMs: 300_000, clock }).acquire(ana, { waitMs: 0, ttlMs: Number.MAX_SAFE_INTEGER });
     always(service, 'UNLOCK', 500);

@@ -1,4 +1,4 @@
-/** The journal's text: cut at any byte, damaged elsewhere, folded over a ledger once or twice. */
+/** The text of the journal: cut at any byte, damaged, and folded over a ledger once or twice. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The ledger's file: format, validation, name. */
+/** The ledger file: format, validation and name. */
 
 import { describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';

@@ -1,4 +1,4 @@
-/** A process of its own that takes a lock and does what its standard input says; tells on standard output, one JSON line each. */
+/** A separate process that takes a lock, reads commands from standard input, and prints one JSON line for each event. */
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
@@ -13,7 +13,7 @@ interface Told {
   readonly who: string;
   readonly ttlMs: number;
   readonly waitMs: number;
-  /** Name of the machine that it says it runs on; this one unless told. */
+  /** Host name that the process reports. Default: the real one. */
   readonly host?: string;
 }
 
@@ -46,10 +46,10 @@ const commands: { readonly [name: string]: (argument: string) => Promise<void> }
     tell('saved', { address });
   },
   held: async () => void tell('held', { isHeld: lock?.isHeld() }),
-  /** Writes as fast as it can, as long as it may. */
+  /** Writes as fast as possible while the lock is held. */
   spin: async () => {
     for (let number = 0; lock?.isHeld() === true; number += 1) await lock.append(intent(`spin/${number}`));
-    // What extends the lock may notice before a write does.
+    // The extension can notice the loss before a write does.
     throw new Error('state lock lost');
   },
   release: async () => {

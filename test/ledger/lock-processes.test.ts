@@ -1,4 +1,4 @@
-/** Locks between real processes: two at once, kill -9, and a process that is stopped past its expiry. */
+/** Locks between real processes: two at once, kill -9, and suspension past the expiry. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -41,7 +41,7 @@ interface Place {
   readonly host?: string;
 }
 
-/** The same place, for a process on another machine: only there one that lives can lose its lock. */
+/** The same backend, opened as if on another machine, because a living process on this machine never loses its lock. */
 const elsewhere = (place: Place): Place => ({ ...place, host: 'elsewhere' });
 
 async function started(who: string, place: Place, ttlMs: number, waitMs: number) {
@@ -136,7 +136,7 @@ for (const { sort, open, isMissing, noticesDeath } of sorts) {
       spinning.say('spin');
       await expect.poll(async () => (await backend.load()).open.length).toBeGreaterThan(3);
       spinning.child.kill('SIGSTOP');
-      // Stopped within a write it cannot be passed: then the other one is refused, and the one that was stopped goes on.
+      // A process suspended within a write keeps the mutex: the other is then refused, and the first one continues.
       const soon = await backend.acquire(bo, { waitMs: 1_500, ttlMs: 20_000 }).catch((error: Error) => error.message);
       const before = await backend.load();
       spinning.child.kill('SIGCONT');

@@ -1,4 +1,4 @@
-/** One empty backend of each sort, with what the shared contract needs to know about it. */
+/** One empty backend of each kind, with its properties for the shared contract. */
 import { join } from 'node:path';
 import type { Clock } from '../../src/ledger/clock.ts';
 import { createFileBackend } from '../../src/ledger/file-backend.ts';
@@ -12,9 +12,9 @@ import { target } from './entries.ts';
 import { type Behaviour, sendOverHttp, startStateService } from './state-service.ts';
 
 export interface Opened {
-  /** The same place each time, as another process would open it. */
+  /** Opens the same backend as another process would. */
   readonly open: (clock?: Clock) => StateBackend;
-  /** Makes a lock that is not extended end; missing: by waiting for its expiry. */
+  /** Ends a lock that is not extended. Missing: wait for its expiry. */
   readonly breakStateLock?: () => void;
   readonly close: () => Promise<void>;
 }
@@ -28,7 +28,7 @@ export async function openMemory(): Promise<Opened> {
 
 let machines = 0;
 
-/** Each opened on a machine of its own: what lives on this one keeps its lock. */
+/** Each call opens the files as another machine, because a living process on this machine keeps its lock. */
 export async function openFiles(): Promise<Opened> {
   const path = join(directoryWith(), 'docform.ledger.json');
   return {

@@ -1,4 +1,4 @@
-/** PostgreSQL in particular, on a real server: history, lost connections, who creates the tables, what is written, what is never shown. */
+/** The PostgreSQL backend on a real server: history, lost connections, tables, writes, and secrets. */
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';

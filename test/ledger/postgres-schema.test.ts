@@ -1,4 +1,4 @@
-/** Where in a database the ledger is: one schema that the address names, for all users, and never an empty ledger where there may be one. */
+/** The URL selects the schema for all users, and a ledger that cannot be seen is never an empty ledger. */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function run(sql: string, address = url): Promise<readonly { readonly [col
   return (await client.query(sql).finally(() => client.end())).rows;
 }
 
-/** Address of a new user; roles are those of the whole server, so each test has its own. */
+/** Returns the URL of a new user. Roles belong to the whole server, so each test has its own. */
 let users = 0;
 async function newUser(grants: readonly string[]): Promise<string> {
   users += 1;

@@ -1,4 +1,4 @@
-/** Whether a process still lives: number, start, machine and container all count. */
+/** The status of a process depends on its id, start time, machine and container. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** State services with backends at them, for tests of what is sent and what comes of it. */
+/** Starts state services and opens backends for them. */
 import { createHttpBackend, type HttpBackendOptions } from '../../src/ledger/http-backend.ts';
 import { target } from './entries.ts';
 import { type Behaviour, type StateServiceFake, sendOverHttp, startStateService } from './state-service.ts';
@@ -8,7 +8,7 @@ export async function closeServices(): Promise<void> {
   for (const service of services.splice(0)) await service.close();
 }
 
-/** A service, and a backend at it that does not wait for long. */
+/** Starts a service, and opens a backend with short waits. */
 export async function started(kind: Behaviour['kind'] = 'gitlab', conflict = 409) {
   const service = await startStateService({ kind, conflict });
   services.push(service);

@@ -1,4 +1,4 @@
-/** A lock by itself, with clocks that the test moves: when it is held, what is written together, what happens after it is lost. */
+/** The state lock with clocks that the test controls. */
 
 import { expect, test } from 'vitest';
 import type { DocformError } from '../../src/core/docform-error.ts';
@@ -22,7 +22,7 @@ function manualClock() {
         signal?.addEventListener('abort', wake);
       }),
   };
-  /** Moves both clocks; with `wakes` false no timer runs, as in a stopped process. */
+  /** Advances both clocks. With `wakes` false no timer runs, as in a suspended process. */
   const pass = async (durationMs: number, wakes = true) => {
     time.monotonicMs += durationMs;
     time.wallMs += durationMs;
