@@ -31,7 +31,7 @@ export interface Conversion {
 }
 
 /** `size` counts nodes with expanded aliases, `height` their levels. */
-export interface Converted {
+interface Converted {
   readonly node: ConfigurationNode;
   readonly size: number;
   readonly height: number;

@@ -2,7 +2,7 @@
 import { topContainer } from '../core/address.ts';
 import type { Desired } from '../core/state.ts';
 import { topKind } from '../kinds/shape.ts';
-import { declareMap, declareOrder, declareSingle, type Walk } from './blocks.ts';
+import { declareMap, declareOrder, declareSingle } from './blocks.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { reportUnknownKey } from './fixed-map.ts';
@@ -13,11 +13,10 @@ import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
 import { readPolicy } from './policy.ts';
 import { resolveOrders, resolveReferences } from './references.ts';
-import { declareItems } from './structure.ts';
 import { type Interpolation, interpolate, interpolateKeys, type Variables } from './variables.ts';
 import { checkConditions, checkCustomValues, checkUniqueness } from './whole-checks.ts';
 
-export interface DeclareOptions {
+interface DeclareOptions {
   /** False if a file is missing, so that absent declarations are not reported. */
   readonly isWhole: boolean;
   readonly variables: Variables;
@@ -89,13 +88,12 @@ function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpola
 
 function declareTop(draft: ConfigurationDraft, root: MapNode): void {
   const parts = topParts(draft.shapes);
-  const walk: Walk = { draft, items: declareItems };
   const place = { parent: null, prune: () => undefined };
   const top = { address: topContainer, kind: topKind, key: topContainer };
   for (const entry of root.entries) {
     const part = parts.get(entry.key);
-    if (part?.is === 'map') declareMap(walk, part.shape, entry, place);
-    else if (part?.is === 'single') declareSingle(walk, part.shape, entry, place);
+    if (part?.is === 'map') declareMap(draft, part.shape, entry, place);
+    else if (part?.is === 'single') declareSingle(draft, part.shape, entry, place);
     else if (part?.is === 'order') declareOrder(draft, top, entry.value, entry.key);
     else if (!fixedKeys.includes(entry.key)) {
       reportUnknownKey(draft.problems, entry.key, entry.keySpan, 'a configuration', [...fixedKeys, ...parts.keys()]);

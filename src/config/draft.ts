@@ -1,10 +1,12 @@
 /** The configuration while it is read: resources, and unresolved orders and references. */
-import type { Address, ListAddress } from '../core/address.ts';
+import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredList, DesiredResource, KindName, PruneWord } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
+import { foldedKey } from '../declaration/key.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { reportDuplicateKey } from './convert.ts';
 import type { Sources } from './file-reader.ts';
 import type { Grammar } from './grammar.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
@@ -35,7 +37,7 @@ export interface PendingReference {
 }
 
 /** A place that names a resource without a field: in an `order`, in `moved`, or as the key of a value. */
-export interface NamedPlace {
+interface NamedPlace {
   readonly address: Address;
   readonly span: SourceSpan;
 }
@@ -86,3 +88,55 @@ export function desiredResource(draft: DraftResource): DesiredResource {
 }
 
 export type { DesiredList };
+
+/** `isValid`: references can use only valid keys. */
+export function newResource(
+  draft: ConfigurationDraft,
+  shape: KindShape,
+  key: string,
+  parent: Address | null,
+  span: SourceSpan,
+  isValid: boolean,
+): DraftResource {
+  const folded = foldedKey(shape, key, draft.shapes);
+  const address = childAddress(parent, shape.segment, folded);
+  const resource = register(draft, { address, shape, key: folded, parent, span }, isValid);
+  if (shape.key === 'name') return resource;
+  const { field } = shape.key;
+  const type = shape.fields[field]?.type;
+  resource.fieldSpans[field] = span;
+  if (type?.is !== 'ref') resource.fields[field] = folded;
+  else if (isValid) draft.references.push({ from: resource, field, type, key: folded, span });
+  return resource;
+}
+
+export function register(
+  draft: ConfigurationDraft,
+  what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
+  isValid: boolean,
+): DraftResource {
+  const { address, shape, key, parent, span } = what;
+  const resource: DraftResource = {
+    address,
+    shape,
+    key,
+    parent,
+    span,
+    fields: {},
+    fieldSpans: {},
+    nodes: {},
+    guards: {},
+  };
+  if (!isValid) return resource;
+  const first = draft.at.get(address);
+  if (first !== undefined) {
+    reportDuplicateKey(draft.problems, key, span, first.span, shape.title);
+    return resource;
+  }
+  draft.at.set(address, resource);
+  const list = listAddress(parent, shape.segment);
+  const scope = draft.scopes.get(list);
+  if (scope === undefined) draft.scopes.set(list, new Map([[key, resource]]));
+  else scope.set(key, resource);
+  return resource;
+}

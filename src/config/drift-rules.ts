@@ -122,13 +122,13 @@ function checkFields(
   }
 }
 
-export interface KindsMeant {
+interface KindsMeant {
   readonly kinds: readonly KindShape[];
   /** The deepest part that matches nothing, and its alternatives. */
   readonly miss?: { readonly part: string; readonly segments: readonly string[] };
 }
 
-export function kindsMeant(pattern: string, shapes: Shapes): KindsMeant {
+function kindsMeant(pattern: string, shapes: Shapes): KindsMeant {
   const walk: Walk = { shapes, found: new Map(), misses: [] };
   const top = couldBe(pattern, topContainer) ? shapes.get(topKind) : undefined;
   if (top !== undefined) walk.found.set(top.name, top);

@@ -193,7 +193,7 @@ function joinEntries(problems: ProblemList, all: readonly MapEntry[]): readonly 
 }
 
 /** Includes comments, because a comment can hide the text behind it. */
-export function reportHidden(file: string, text: string, problems: ProblemList): void {
+function reportHidden(file: string, text: string, problems: ProblemList): void {
   let line = 1;
   let start = 0;
   for (const { at, character } of hiddenIn(text)) {

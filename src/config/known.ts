@@ -7,7 +7,7 @@ import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { entryOf, type MapNode } from './node.ts';
 
 /** A place that names a resource. */
-export interface NamedAt {
+interface NamedAt {
   readonly address: Address;
   readonly span: SourceSpan;
 }

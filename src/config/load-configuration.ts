@@ -1,4 +1,5 @@
 /** Loads a configuration from files into the desired state. Collects all problems and throws none. */
+import { defined } from '../core/defined.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
@@ -51,10 +52,8 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const reading = { files, sources, problems, limits, used: nothingUsed() };
   const { root, isWhole, broken } = readConfiguration(reading, file);
   const parts = [...sources.texts.keys()];
-  const values = resolveVariables(reading, { root, isWhole }, file, {
-    variables,
-    ...(environment === undefined ? {} : { environment }),
-  });
+  const overrides = defined({ variables, environment });
+  const values = resolveVariables(reading, { root, isWhole }, file, overrides);
   const draft: ConfigurationDraft = {
     shapes,
     grammar: grammarOf(shapes),
@@ -70,12 +69,8 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     ruleFiles: [],
     conditions: [],
   };
-  const desired = declareConfiguration(draft, root, {
-    isWhole,
-    variables: values,
-    mayBeOpen,
-    ...(organization === undefined ? {} : { organization }),
-  });
+  const given = defined({ isWhole, variables: values, mayBeOpen, organization });
+  const desired = declareConfiguration(draft, root, given);
   const found = problems.sorted(sources.texts.keys());
   const known = () => knownOf(draft, root, broken);
   const { ruleFiles } = draft;

@@ -244,7 +244,7 @@ function sentence(message: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-export interface Misindented {
+interface Misindented {
   /** From 1. */
   readonly line: number;
   readonly column: number;

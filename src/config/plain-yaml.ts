@@ -272,7 +272,7 @@ function isBracket(code: number): boolean {
   return code === 91 || code === 93 || code === 123 || code === 125;
 }
 
-export interface Cursor {
+interface Cursor {
   readonly file: string;
   readonly text: string;
   /** Limit for nested maps and lists. */
@@ -288,7 +288,7 @@ export interface Cursor {
 }
 
 /** Line break or end of the text (NaN). */
-export function isBreak(code: number): boolean {
+function isBreak(code: number): boolean {
   return code === newline || Number.isNaN(code);
 }
 
@@ -298,7 +298,7 @@ export function isHidden(code: number): boolean {
 }
 
 /** Advances to the next content. Returns false if the skipped text is not plain. */
-export function toContent(cursor: Cursor): boolean {
+function toContent(cursor: Cursor): boolean {
   const { text } = cursor;
   for (;;) {
     const start = cursor.at;
@@ -315,7 +315,7 @@ export function toContent(cursor: Cursor): boolean {
 }
 
 /** Advances to the next line, over spaces and a comment. Returns false at other text. */
-export function endOfLine(cursor: Cursor): boolean {
+function endOfLine(cursor: Cursor): boolean {
   const { text } = cursor;
   const start = cursor.at;
   let at = start;
@@ -340,7 +340,7 @@ const keyCharacters = new Set('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 const inKeys = Uint8Array.from({ length: 128 }, (_, code) => (keyCharacters.has(String.fromCharCode(code)) ? 1 : 0));
 
 /** Returns the end of the plain key at the cursor, or -1. */
-export function endOfKey({ text, at }: Cursor): number {
+function endOfKey({ text, at }: Cursor): number {
   const first = text.charCodeAt(at);
   // A sign or a point can begin a number, and an at sign is reserved.
   if (!(first >= 48) || first === atSign || inKeys[first] !== 1) return -1;

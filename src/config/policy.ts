@@ -12,7 +12,7 @@ import { checkChoice, checkText, itemsOf, reportRepeated, scalarOf } from './sca
 export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
 
-export interface PolicyDraft extends Policy {
+interface PolicyDraft extends Policy {
   /** Whether the setting names this kind. */
   readonly isNamed: (kind: KindName) => boolean;
 }
@@ -125,13 +125,13 @@ function readMaxDeletes({ problems }: ConfigurationDraft, node: ConfigurationNod
 
 export const pruneWords: readonly PruneWord[] = ['owned', 'all', 'never'];
 
-export interface PruneWords {
+interface PruneWords {
   readonly fallback: PruneWord | undefined;
   readonly byKind: ReadonlyMap<KindName, PruneWord>;
 }
 
 /** `names`: kinds by their local names. */
-export function readPrune(
+function readPrune(
   problems: ProblemList,
   node: ConfigurationNode,
   names: ReadonlyMap<string, KindShape>,

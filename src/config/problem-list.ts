@@ -1,6 +1,8 @@
 /** Collects the problems of one run, and sorts them by place. */
+
 import { compareTexts } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
@@ -24,46 +26,34 @@ export interface ProblemList {
 /** `most`: the number of problems to keep; further problems are only counted. */
 export function createProblemList(most = defaultLimits.problems): ProblemList {
   const problems = new Map<string, Problem>();
-  let untold = 0;
+  let omitted = 0;
   const suggest = createSuggest();
   return {
-    add: (code, span, { message, label, hint, fix, related }) => {
-      const place = `${code} ${span.file}:${span.line}:${span.column} ${message}`;
-      if (problems.size >= most && !problems.has(place)) {
-        untold += 1;
-        return;
-      }
-      const problem = {
-        code,
-        message,
-        span,
-        ...(label === undefined ? {} : { label }),
-        ...(hint === undefined ? {} : { hint }),
-        ...(fix === undefined ? {} : { fix }),
-        ...(related === undefined ? {} : { related }),
-      };
-      problems.set(place, problem);
+    add: (code, span, report) => {
+      const place = `${code} ${span.file}:${span.line}:${span.column} ${report.message}`;
+      if (problems.size < most || problems.has(place)) problems.set(place, defined({ code, span, ...report }));
+      else omitted += 1;
     },
     // Problems over the limit are not shown, so they need no hint.
     suggest: (word, candidates) => (problems.size >= most ? undefined : suggest(word, candidates)),
     sorted: (files) => {
       const rank = new Map([...files].map((file, index) => [file, index]));
       const rankOf = ({ span }: Problem) => rank.get(span.file) ?? rank.size;
-      const told = [...problems.values()].sort(
+      const shown = [...problems.values()].sort(
         (a, b) =>
           rankOf(a) - rankOf(b) ||
           a.span.line - b.span.line ||
           a.span.column - b.span.column ||
           compareTexts(a.code, b.code),
       );
-      const last = told.at(-1);
-      return untold === 0 || last === undefined ? told : [...told, untoldProblem(untold, last)];
+      const last = shown.at(-1);
+      return omitted === 0 || last === undefined ? shown : [...shown, omittedProblem(omitted, last)];
     },
   };
 }
 
-function untoldProblem(untold: number, { span }: Problem): Problem {
-  const message = `${untold} more ${formOf(untold, 'problem is', 'problems are')} not shown`;
+function omittedProblem(omitted: number, { span }: Problem): Problem {
+  const message = `${omitted} more ${formOf(omitted, 'problem is', 'problems are')} not shown`;
   return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'fix the problems above and run the command again' };
 }
 

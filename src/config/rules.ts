@@ -1,4 +1,5 @@
 /** Reads policy rules: files with a message and a JSON Schema. Reports properties that no plan has, because such a rule would never apply. */
+import { defined } from '../core/defined.ts';
 import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSubjects } from '../core/policy.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
 import { createSources, type FileReader } from './file-reader.ts';
@@ -147,14 +148,11 @@ function readRule(
     name = file.replace(/^.*\//, '').replace(ruleFile, ''),
     severity = 'error',
     on = 'change',
-    ...rest
+    kinds: only,
+    actions,
   } = said;
   if (message === undefined || isKept === undefined || problems.sorted([]).length > before) return undefined;
-  const only = {
-    ...(rest.kinds === undefined ? {} : { kinds: rest.kinds }),
-    ...(rest.actions === undefined ? {} : { actions: rest.actions }),
-  };
-  return { name, file, message, severity, on, ...only, isKept };
+  return defined({ name, file, message, severity, on, kinds: only, actions, isKept });
 }
 
 function reportForms(problems: ProblemList, root: MapNode): void {
@@ -177,7 +175,7 @@ function reportForms(problems: ProblemList, root: MapNode): void {
 }
 
 /** The part of a JSON Schema that describes documents. A schema without keywords allows everything. */
-export interface DocumentSchema {
+interface DocumentSchema {
   readonly [keyword: string]: unknown;
 }
 
@@ -192,7 +190,7 @@ interface Check {
 }
 
 /** `document`: the schema of the documents that the rule checks. */
-export function checkProperties(problems: ProblemList, rule: ConfigurationNode, document: DocumentSchema): void {
+function checkProperties(problems: ProblemList, rule: ConfigurationNode, document: DocumentSchema): void {
   const check = { problems, definitions: (document.definitions ?? {}) as Check['definitions'] };
   checkSchema(check, rule, formsOf(check, document));
 }

@@ -1,4 +1,5 @@
 /** JSON schemas and examples of values, equivalent to the checks in values.ts. */
+import { defined } from '../core/defined.ts';
 import type { Value } from '../core/value.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
@@ -28,14 +29,9 @@ export function textSchema(bounds: {
   readonly format?: string;
 }): JsonSchema {
   const { min, max, pattern, format } = bounds;
-  const isBounded = min !== undefined || max !== undefined || pattern !== undefined || format !== undefined;
-  const schema = {
-    type: 'string',
-    ...(min === undefined ? {} : { minLength: min }),
-    ...(max === undefined ? {} : { maxLength: max }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(format === 'uri' || format === 'email' ? { format } : {}),
-  };
+  const isBounded = [min, max, pattern, format].some((bound) => bound !== undefined);
+  const shown = format === 'uri' || format === 'email' ? format : undefined;
+  const schema = defined({ type: 'string', minLength: min, maxLength: max, pattern, format: shown });
   return isBounded ? orVariable(schema) : schema;
 }
 
@@ -60,8 +56,7 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
 
 export function fixedSchema(fields: FixedFields, shapes: Shapes): JsonSchema {
   const properties = Object.entries(fields).map(([key, { type, description, examples }]) => {
-    const shown = examples === undefined ? {} : { examples };
-    return [key, { ...typeSchema(type, shapes), description, ...shown }] as const;
+    return [key, defined({ ...typeSchema(type, shapes), description, examples })] as const;
   });
   const required = Object.keys(fields).filter((key) => fields[key]?.required);
   return closedMap(Object.fromEntries(properties), required);
@@ -106,13 +101,7 @@ export function listSchema(
   items: JsonSchema,
   { min, max }: { readonly min?: number; readonly max?: number } = {},
 ): JsonSchema {
-  return {
-    type: 'array',
-    items,
-    ...(min === undefined ? {} : { minItems: min }),
-    ...(max === undefined ? {} : { maxItems: max }),
-    uniqueItems: true,
-  };
+  return defined({ type: 'array', items, minItems: min, maxItems: max, uniqueItems: true });
 }
 
 const customText = textSchema({ max: longestCustomValue });
@@ -158,7 +147,7 @@ export function exampleKey(shape: KindShape, shapes: Shapes): string {
 }
 
 /** Prefers the most restrictive value, or a value that new objects do not have by default. */
-export function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
+function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
   const { type, example, initial, defaultValue, exposure } = field;
   if (example !== undefined) return example;
   const shut = exposure?.by === 'rise' ? exposure.order.flat().find((value) => value !== null) : undefined;

@@ -1,4 +1,5 @@
 /** Generates the JSON schema of the configuration (draft-07) for editors. */
+import { defined } from '../core/defined.ts';
 import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
@@ -273,12 +274,7 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
 
 function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
   const { min, max, pattern = '^[^/]*$', format } = keyType(shape, shapes);
-  const schema = {
-    ...(min === undefined ? {} : { minLength: min }),
-    ...(max === undefined ? {} : { maxLength: max }),
-    pattern,
-    ...(format === undefined ? {} : { format }),
-  };
+  const schema = defined({ minLength: min, maxLength: max, pattern, format });
   return takesVariables(shape) ? orVariable(schema) : schema;
 }
 

@@ -2,7 +2,7 @@
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 
-export interface BackendFault {
+interface BackendFault {
   readonly sqlState?: string | undefined;
   /** Default: E-BACKEND. */
   readonly code?: 'E-BACKEND' | 'E-UNLOCK' | 'E-NOT-LOCKED' | 'E-LOCK-MISMATCH';

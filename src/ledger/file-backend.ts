@@ -17,7 +17,7 @@ import type { ProcessTable } from './processes.ts';
 import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
 import { type Attempted, type Held, waitForLock } from './state-lock.ts';
 
-export interface FileBackendOptions {
+interface FileBackendOptions {
   /** Path of the ledger. Journal, lock and mutex are next to the ledger and belong into .gitignore. */
   readonly path: string;
   readonly target: LedgerTarget;

@@ -45,7 +45,7 @@ export function removeLock(path: string): Promise<void> {
 export const longestLockMs = 3_600_000 + 300_000;
 
 /** `abandoned`: the lock looks expired and no extension was seen, but it is not free yet. */
-export type LockStatus = 'free' | 'held' | 'abandoned';
+type LockStatus = 'free' | 'held' | 'abandoned';
 
 /**
  * A living process keeps its lock, even while it is suspended, and the lock of a dead process is free. On another machine, a lock is free

@@ -16,7 +16,7 @@ export interface MutexOwner {
   readonly process: ProcessIdentity;
 }
 
-export interface FileMutexOptions {
+interface FileMutexOptions {
   readonly path: string;
   readonly who: string;
   readonly waitMs: number;
@@ -38,9 +38,9 @@ export function withFileMutex<T>(options: FileMutexOptions, work: () => Promise<
   return keepFileMutex(options).run(work, () => false);
 }
 
-export type MutexResult<T> = { readonly value: T } | Busy;
+type MutexResult<T> = { readonly value: T } | Busy;
 
-export interface Busy {
+interface Busy {
   readonly busy: MutexOwner | undefined;
   /** The owner looks dead and is being watched. */
   readonly isAbandoned: boolean;

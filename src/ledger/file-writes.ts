@@ -234,7 +234,7 @@ async function isOld(path: string, nowMs: number): Promise<boolean> {
   return found !== undefined && nowMs - found.mtimeMs > longestWritingMs;
 }
 
-export interface FilePlaces {
+interface FilePlaces {
   readonly ledger: string;
   readonly journal: string;
   readonly lock: string;

@@ -1,5 +1,7 @@
 /** Folds a journal into a ledger, and finds open intents and the entries that a save must keep. */
+
 import { isWithin } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { emptyLedger, type Ledger, type LedgerEntry } from '../core/state.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
@@ -19,13 +21,13 @@ export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]): F
   const run = entries[begins];
   const end = entries.slice(begins + 1).find((entry) => entry.type === 'end');
   const after = outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes);
-  return {
+  return defined({
     ledger: after,
     open: openIntents(entries),
-    ...(outcomes.length === 0 ? {} : { unsaved: differing(ledger, after) }),
-    ...(run?.type === 'begin' ? { run } : {}),
-    ...(end?.type === 'end' ? { end } : {}),
-  };
+    unsaved: outcomes.length === 0 ? undefined : differing(ledger, after),
+    run: run?.type === 'begin' ? run : undefined,
+    end: end?.type === 'end' ? end : undefined,
+  });
 }
 
 function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
@@ -42,12 +44,12 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     for (const list of added) lists.add(list);
     for (const [container, mark] of Object.entries(reordered)) orders.set(container, mark);
   }
-  return {
+  return defined({
     resources: Object.fromEntries(resources),
     lists: [...lists],
-    ...(ledger.pending === undefined ? {} : { pending: ledger.pending }),
-    ...(orders.size === 0 ? {} : { orders: Object.fromEntries(orders) }),
-  };
+    pending: ledger.pending,
+    orders: orders.size === 0 ? undefined : Object.fromEntries(orders),
+  });
 }
 
 function differing(before: Ledger, after: Ledger): number {
@@ -65,7 +67,7 @@ export function saysNothing(entries: readonly JournalEntry[]): boolean {
 
 export function stateOf(ledger: Ledger, entries: readonly JournalEntry[], serial: string): State {
   const { ledger: folded, open, unsaved } = foldJournal(ledger, entries);
-  return { ledger: folded, open, serial, ...(unsaved === undefined ? {} : { unsaved }) };
+  return defined({ ledger: folded, open, serial, unsaved });
 }
 
 function removeWithin(held: Map<string, unknown> | Set<string>, address: string): void {

@@ -1,5 +1,7 @@
 /** A backend for Terraform's http-backend protocol, so that existing state services can keep docform's state. */
+
 import { randomUUID } from 'node:crypto';
+import { defined } from '../core/defined.ts';
 import { type DocformError, reasonOf } from '../core/docform-error.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
@@ -45,13 +47,8 @@ const hint =
 export function createHttpBackend(options: HttpBackendOptions): StateBackend {
   const service = createStateService(options);
   const { clock = systemClock, pollMs = 2_000, maxWaitMs = 120_000, version, tell } = options;
-  const patience: Patience = {
-    place: service.place,
-    clock,
-    firstPauseMs: pollMs / 2,
-    maxWaitMs,
-    ...(tell === undefined ? {} : { tell }),
-  };
+  const { place } = service;
+  const patience: Patience = defined({ place, clock, firstPauseMs: pollMs / 2, maxWaitMs, tell });
   return {
     place: service.place,
     load: async () => {
@@ -61,11 +58,7 @@ export function createHttpBackend(options: HttpBackendOptions): StateBackend {
     acquire: (holder, acquire) => {
       const info = lockInfoOf(holder, version);
       const { waitMs, signal } = acquire;
-      const waiting: Patience = {
-        ...patience,
-        maxWaitMs: Math.max(waitMs, maxWaitMs),
-        ...(signal === undefined ? {} : { signal }),
-      };
+      const waiting: Patience = defined({ ...patience, maxWaitMs: Math.max(waitMs, maxWaitMs), signal });
       const locked: Locked = { service, info, holder, target: options.target, clock, patience };
       const attempt = async () => {
         acquire.onLock?.(info.ID);
@@ -189,7 +182,7 @@ export interface StateDocument {
 }
 
 /** A URL contains the state of one environment. */
-export interface StateTarget extends LedgerTarget {
+interface StateTarget extends LedgerTarget {
   readonly environment?: string;
 }
 

@@ -30,7 +30,7 @@ export function lockInfoOf(holder: Holder, version: string): LockInfo {
   };
 }
 
-export interface HeldLock {
+interface HeldLock {
   readonly holder: Holder | undefined;
   /** Missing if the service does not report the id. */
   readonly id?: string;

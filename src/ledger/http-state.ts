@@ -1,4 +1,5 @@
 /** Requests to a state service in the protocol of Terraform's http backend, with retries. */
+import { defined } from '../core/defined.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isLoopback } from '../core/loopback.ts';
 import { sleep } from '../core/sleep.ts';
@@ -13,7 +14,7 @@ export type SendState = (
   body: string | undefined,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-export interface StateRequest {
+interface StateRequest {
   readonly method: string;
   readonly url: string;
 }
@@ -88,7 +89,7 @@ export function createStateService(options: StateServiceOptions): StateService {
 }
 
 /** Throws DocformError that names the variable. */
-export function stateServiceUrl(variable: string, text: string): URL {
+function stateServiceUrl(variable: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
   throw unusableVariable(`${variable} must start with https://`, 'plain http is for loopback addresses only');
@@ -122,14 +123,12 @@ export function stateServiceSettings(
   environment: Environment,
 ): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
   const { TF_HTTP_USERNAME: username, TF_HTTP_PASSWORD: password } = environment;
-  const lock = requestOf(environment, 'LOCK');
-  const unlock = requestOf(environment, 'UNLOCK');
-  return {
-    ...(username ? { username } : {}),
-    ...(password ? { password } : {}),
-    ...(lock ? { lock } : {}),
-    ...(unlock ? { unlock } : {}),
-  };
+  return defined({
+    username: username || undefined,
+    password: password || undefined,
+    lock: requestOf(environment, 'LOCK'),
+    unlock: requestOf(environment, 'UNLOCK'),
+  });
 }
 
 function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequest | undefined {

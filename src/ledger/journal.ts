@@ -36,7 +36,7 @@ export interface Creation {
   readonly brings?: readonly NotedCompanion[];
 }
 
-export interface NotedCompanion {
+interface NotedCompanion {
   readonly role: string;
   readonly address: Address;
 }

@@ -6,7 +6,7 @@ import type { Ledger, LedgerEntry } from '../core/state.ts';
 export const formatVersion = 2;
 
 /** Lines of each block. A merge with conflicts contains its own conflict markers. */
-export interface LedgerLines {
+interface LedgerLines {
   readonly host: string;
   readonly organization: string;
   readonly lists: readonly string[];
@@ -54,12 +54,8 @@ export function lineOfEntry(address: Address, entry: LedgerEntry): string {
 /** The same entry always has the same text. */
 export function serialiseLedgerEntry(entry: LedgerEntry): string {
   const applied = Object.entries(entry.applied ?? {}).sort(byKey);
-  return JSON.stringify({
-    id: entry.id,
-    ...(entry.protect === undefined ? {} : { protect: entry.protect }),
-    ...(applied.length === 0 ? {} : { applied: Object.fromEntries(applied) }),
-    ...(entry.was === undefined ? {} : { was: entry.was }),
-  });
+  const { id, protect, was } = entry;
+  return JSON.stringify({ id, protect, applied: applied.length === 0 ? undefined : Object.fromEntries(applied), was });
 }
 
 /** Removed addresses, with a number that grows with each save, so that another branch does not restore them. */

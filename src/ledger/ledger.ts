@@ -1,4 +1,5 @@
 /** Reads and writes the ledger file, including files that Git merged. */
+
 import type { Address } from '../core/address.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';

@@ -1,5 +1,7 @@
 /** Merges two ledgers by address. Only contradictory changes are left to a person. */
+
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
 import {
@@ -13,7 +15,7 @@ import {
 } from './ledger-text.ts';
 
 /** An address that both sides changed. A missing side removed it. */
-export interface LedgerConflict {
+interface LedgerConflict {
   readonly address: Address;
   readonly ours?: LedgerEntry;
   readonly theirs?: LedgerEntry;
@@ -41,11 +43,7 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
     if (merged === undefined) return left === undefined ? [] : [lineOfGone(address, left)];
     addresses += 1;
     if (merged !== 'conflict') return [lineOfEntry(address, merged)];
-    conflicts.push({
-      address,
-      ...(our === undefined ? {} : { ours: our }),
-      ...(their === undefined ? {} : { theirs: their }),
-    });
+    conflicts.push(defined({ address, ours: our, theirs: their }));
     const lineOf = (entry: LedgerEntry | undefined) => (entry === undefined ? [] : [lineOfEntry(address, entry)]);
     return ['<<<<<<< ours', ...lineOf(our), '=======', ...lineOf(their), '>>>>>>> theirs'];
   });
@@ -92,7 +90,7 @@ function mergedEntry(
   const protect = mergedValue(was?.protect, our.protect, their.protect);
   const isProtected = protect === 'conflict' ? true : protect.value;
   const applied = mergedTexts(was?.applied, our.applied, their.applied);
-  return { id: our.id, ...(isProtected === undefined ? {} : { protect: isProtected }), applied };
+  return defined({ id: our.id, protect: isProtected, applied });
 }
 
 /** If both sides changed a fingerprint, order or pending declaration, it is unknown which one is later, so the value is dropped. */

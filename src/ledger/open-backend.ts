@@ -1,4 +1,5 @@
 /** Opens the backend for a URL: `postgres://…`, `https://…`, or the file next to the configuration. */
+import { defined } from '../core/defined.ts';
 import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
 import { unusableVariable } from './backend-error.ts';
 import { createFileBackend } from './file-backend.ts';
@@ -36,12 +37,10 @@ export function openBackend(options: BackendOptions): StateBackend {
   const scheme = schemeOf(url);
   const environment = environmentName === undefined ? {} : { environment: environmentName };
   if (scheme.startsWith('postgres')) return createPostgresBackend({ url, target, ...environment });
-  return createHttpBackend({
-    ...{ url, target: { ...target, ...environment }, version, send },
-    ...stateServiceSettings(variables),
-    ...(maxWaitMs === undefined ? {} : { maxWaitMs }),
-    ...(tell === undefined ? {} : { tell }),
-  });
+  const settings = stateServiceSettings(variables);
+  return createHttpBackend(
+    defined({ url, target: { ...target, ...environment }, version, send, ...settings, maxWaitMs, tell }),
+  );
 }
 
 /** No message repeats the URL, because it can contain a password, even in the wrong place. */

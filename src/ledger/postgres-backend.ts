@@ -27,7 +27,7 @@ import {
   waitForLock,
 } from './state-lock.ts';
 
-export interface PostgresBackendOptions {
+interface PostgresBackendOptions {
   /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`. PGUSER, PGPASSWORD and similar variables set the missing parts. */
   readonly url: string;
   readonly target: LedgerTarget;
@@ -214,7 +214,7 @@ async function readRuns(connection: Connection, context: Context, limit: number)
   );
 }
 
-export interface PostgresLock {
+interface PostgresLock {
   readonly place: string;
   readonly connection: Connection;
   /** Id of the row in docform_state. */
@@ -240,7 +240,7 @@ const lines = ({ state, journal }: Tables) => `with held as (select id from ${st
     returning position)
   select count(*)::int as count from written`;
 
-export function postgresActions(lock: PostgresLock, control: LockControl): LockActions {
+function postgresActions(lock: PostgresLock, control: LockControl): LockActions {
   const { connection, state, token, ttlMs } = lock;
   let entries = [...lock.entries];
   let rows: LedgerRows | undefined;

@@ -13,7 +13,7 @@ export interface Connection {
   readonly close: () => Promise<void>;
 }
 
-export interface ConnectionTimes {
+interface ConnectionTimes {
   readonly connectMs: number;
   /** Also for an idle transaction: a suspended process must not hold its locks for ever. */
   readonly statementMs: number;
@@ -173,7 +173,7 @@ export function tablesIn(schema: string): Tables {
 }
 
 /** Reads `?schema=NAME` of the URL. Throws DocformError for an invalid name. */
-export function schemaIn(options: URLSearchParams): string {
+function schemaIn(options: URLSearchParams): string {
   const [schema = usualSchema, ...more] = options.getAll('schema');
   const isName =
     schema !== '' && Buffer.byteLength(schema) <= mostBytes && !schema.includes('\0') && !schema.startsWith('pg_');

@@ -132,7 +132,7 @@ function rowsOfLedger(ledger: Ledger): LedgerRows {
   return { entries: new Map(entries), lists: new Set(lists), ...marks };
 }
 
-export interface JournalRows {
+interface JournalRows {
   readonly entries: readonly JournalEntry[];
   /** Position of the last row, or `0`. */
   readonly position: string;

@@ -96,7 +96,7 @@ async function creating({ query, tables }: Connection): Promise<readonly string[
 }
 
 /** Uses the catalogues, which every user can read, so that a missing right does not look like a missing table. */
-export async function hasTable(connection: Connection, name: string): Promise<boolean> {
+async function hasTable(connection: Connection, name: string): Promise<boolean> {
   const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`;
   return (await connection.query(find, [connection.tables.schema, name])).length > 0;
 }
@@ -128,14 +128,14 @@ export async function requireSchema(connection: Connection, place: string): Prom
   throw new BackendError(`${place}: schema ${connection.tables.schema} has no docform tables`, hint);
 }
 
-export interface OtherHome {
+interface OtherHome {
   readonly schema: string;
   /** Whether this user can see which ledgers the schema contains. */
   readonly isReadable: boolean;
 }
 
 /** Other schemas of this database with docform tables. */
-export function otherHomes(connection: Connection): Promise<readonly OtherHome[]> {
+function otherHomes(connection: Connection): Promise<readonly OtherHome[]> {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -1,5 +1,7 @@
 /** Identifies processes and finds out whether they are alive. */
+
 import { readFile, readlink } from 'node:fs/promises';
+import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 
 /** A process id alone is not enough, because systems reuse it. */
@@ -53,13 +55,7 @@ async function identityOfSelf(host: string, given: number | undefined): Promise<
   const started = (await statOf(pid))?.started;
   const boot = (await quietly(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim();
   const namespace = await quietly(readlink('/proc/self/ns/pid'));
-  return {
-    host,
-    pid,
-    ...(started === undefined ? {} : { started }),
-    ...(boot === undefined ? {} : { boot }),
-    ...(namespace === undefined ? {} : { namespace }),
-  };
+  return defined({ host, pid, started, boot, namespace });
 }
 
 /** Returns undefined if the process does not exist, has ended, or is hidden from this one. */

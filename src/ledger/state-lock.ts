@@ -24,7 +24,7 @@ export interface LockActions {
   readonly release: (isHeld: boolean, signal?: AbortSignal) => Promise<void>;
 }
 
-export interface LockOptions {
+interface LockOptions {
   readonly place: string;
   readonly fencingToken: string;
   readonly holder: Holder;
@@ -219,7 +219,7 @@ function lockError(code: (typeof codes)[number], message: string, hint: string):
   return new DocformError({ code, message, hint });
 }
 
-export function heldError(place: string, holder: Holder | undefined, hint: string): DocformError {
+function heldError(place: string, holder: Holder | undefined, hint: string): DocformError {
   return lockError('E-LOCK-HELD', `${place}: another apply is running, ${describeHolder(holder)}`, hint);
 }
 
@@ -263,7 +263,7 @@ export async function waitForLock(attempt: () => Promise<Attempted>, options: Wa
     const attempted = await attempt();
     if ('lock' in attempted) return attempted.lock;
     const leftMs = deadlineMs - clock.monotonicMs();
-    if (leftMs <= 0 && attempted.mayBeFreeSoon !== true) throw refusal(options, attempted.holder);
+    if (leftMs <= 0 && attempted.mayBeFreeSoon !== true) throw heldError(options.place, attempted.holder, options.hint);
     const name = describeHolder(attempted.holder && withoutUntil(attempted.holder));
     if (name !== told) onWait?.(attempted.holder);
     told = name;
@@ -271,28 +271,22 @@ export async function waitForLock(attempt: () => Promise<Attempted>, options: Wa
   }
 }
 
-function refusal({ place, hint }: WaitOptions, holder: Holder | undefined): DocformError {
-  return heldError(place, holder, hint);
-}
-
 /** An extended lock is still the same lock. */
 function withoutUntil({ who, since, run }: Holder): Holder {
   return { who, since, ...(run === undefined ? {} : { run }) };
 }
 
-export interface WriteQueue<Line> {
+interface WriteQueue<Line> {
   /** Settles with the write that contains the line. */
   readonly append: (line: Line) => Promise<void>;
   readonly run: (work: () => Promise<void>) => Promise<void>;
-  /** Resolves when no write is running. Never rejects. */
-  readonly idle: () => Promise<void>;
 }
 
 /**
  * Runs one write at a time, and passes all waiting lines to it. An idle queue waits for the end of the current turn, so that lines of the
  * same turn share one write.
  */
-export function createWriteQueue<Line>(
+function createWriteQueue<Line>(
   write: (lines: readonly Line[], isFollowed: () => boolean) => Promise<void>,
 ): WriteQueue<Line> {
   let last: Promise<void> = Promise.resolve();
@@ -313,7 +307,6 @@ export function createWriteQueue<Line>(
 
   return {
     run,
-    idle: () => last,
     append: (line) => {
       if (gathering === undefined) {
         const lines: Line[] = [];

@@ -14,7 +14,7 @@ export interface DiagnosticsInput {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Diagnostics {
+interface Diagnostics {
   /** Waits until there are no more changes. */
   readonly refresh: (configuration: OpenConfiguration) => void;
   readonly forget: (configuration: OpenConfiguration) => void;

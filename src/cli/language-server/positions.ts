@@ -23,7 +23,7 @@ export function editOf(
   return { range: rangeOf(document, edit.start, edit.end), newText: edit.text };
 }
 
-export interface DiagnosticContext {
+interface DiagnosticContext {
   readonly language: EditorLanguage;
   readonly documentAt: (file: string) => TextDocument;
   readonly uriOf: (file: string) => string;
