@@ -311,7 +311,7 @@ function reportMixture(
   });
 }
 
-interface ListSaid {
+interface ListSettings {
   readonly prune: PruneSetting;
   readonly span: SourceSpan;
 }
@@ -321,7 +321,7 @@ function declareLists(
   draft: ConfigurationDraft,
   container: DraftResource,
   items: readonly StructureItem[],
-  said: ListSaid,
+  said: ListSettings,
 ): void {
   for (const { name: kind, segment } of listedKinds(draft, container, items))
     draft.lists.push({ list: listAddress(container.address, segment), kind, prune: said.prune(kind), span: said.span });

@@ -5,7 +5,7 @@ import { type KindShape, type Shapes, topKind } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints, putting } from './problem-list.ts';
+import { didYouMean, hints, replacementFix } from './problem-list.ts';
 import { itemsOf } from './scalar-values.ts';
 import { type FixedFields, type FixedValues, readFixed } from './values.ts';
 
@@ -84,7 +84,7 @@ function checkAddress(
   node: ScalarNode,
   address: string,
 ): readonly KindShape[] {
-  const { kinds, miss } = kindsMeant(address, shapes);
+  const { kinds, miss } = matchingKinds(address, shapes);
   if (kinds.length > 0) return kinds;
   problems.add('E-DRIFT-ADDRESS', node.span, {
     message: `invalid address "${address}"`,
@@ -116,21 +116,21 @@ function checkFields(
     problems.add('E-DRIFT-FIELD', node.span, {
       message: `no matching resource has a field "${field}"`,
       label: 'unknown field',
-      fix: putting(near),
+      fix: replacementFix(near),
       hint: hints(didYouMean(near), kinds.length === 1 ? `possible fields: ${known.join(', ')}` : undefined),
     });
   }
 }
 
-interface KindsMeant {
+interface MatchingKinds {
   readonly kinds: readonly KindShape[];
   /** The deepest part that matches nothing, and its alternatives. */
   readonly miss?: { readonly part: string; readonly segments: readonly string[] };
 }
 
-function kindsMeant(pattern: string, shapes: Shapes): KindsMeant {
+function matchingKinds(pattern: string, shapes: Shapes): MatchingKinds {
   const walk: Walk = { shapes, found: new Map(), misses: [] };
-  const top = couldBe(pattern, topContainer) ? shapes.get(topKind) : undefined;
+  const top = canMatch(pattern, topContainer) ? shapes.get(topKind) : undefined;
   if (top !== undefined) walk.found.set(top.name, top);
   findKinds(walk, pattern.split('/'), 0, '');
   const [miss] = [...walk.misses].sort((a, b) => b.depth - a.depth);
@@ -141,7 +141,7 @@ interface Walk {
   readonly shapes: Shapes;
   readonly found: Map<KindName, KindShape>;
   /** Parts that match no list in their parent. */
-  readonly misses: (NonNullable<KindsMeant['miss']> & { readonly depth: number })[];
+  readonly misses: (NonNullable<MatchingKinds['miss']> & { readonly depth: number })[];
 }
 
 /** Collects the kinds that the address can match. After `**`, every kind matches. */
@@ -150,7 +150,7 @@ function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: 
   const here = [...walk.shapes.values()].filter(({ parents }) =>
     parent === '' ? parents === undefined : parents?.includes(parent),
   );
-  const fitting = here.filter(({ segment }) => couldBe(part, segment));
+  const fitting = here.filter(({ segment }) => canMatch(part, segment));
   if (fitting.length === 0) walk.misses.push({ depth, part, segments: here.map(({ segment }) => segment) });
   for (const shape of fitting) {
     const next = depth + (shape.singleton ? 1 : 2);
@@ -162,7 +162,7 @@ function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: 
   }
 }
 
-function couldBe(part: string, segment: string): boolean {
+function canMatch(part: string, segment: string): boolean {
   if (!part.includes('*')) return part === segment;
   const [start = '', ...rest] = part.split('*');
   return segment.startsWith(start) && segment.endsWith(rest.at(-1) ?? '');

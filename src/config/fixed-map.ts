@@ -1,7 +1,7 @@
 /** Checks maps with fixed keys, such as `policy` or an entry of `moved`. */
 import type { SourceSpan } from '../core/problem.ts';
-import { type ConfigurationNode, describeNode, indented, type MapNode, mendOf } from './node.ts';
-import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
+import { type ConfigurationNode, describeNode, indented, type MapNode, typeHint } from './node.ts';
+import { didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
 
 export interface FixedKey {
   readonly isRequired?: true;
@@ -30,18 +30,27 @@ export function checkFixed(
 
 export function mapOf(problems: ProblemList, node: ConfigurationNode, name: string): MapNode | undefined {
   if (node.is === 'map') return node;
-  if (node.is === 'scalar' && node.value === null) {
-    problems.add('E-NULL', node.span, {
-      message: `${name} cannot be null`,
-      label: 'expected a map',
-      hint: `write \`{}\` for an empty map, or remove the key to leave the value unchanged; ${indented}`,
-    });
-  } else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, {
-      message: `${name} must be a map, not ${describeNode(node)}`,
-      hint: mendOf('map', node),
-    });
+  reportWrongType(problems, node, name, 'map', {
+    hint: `write \`{}\` for an empty map, or remove the key to leave the value unchanged; ${indented}`,
+  });
   return undefined;
+}
+
+/** Reports null, or a value of another type. `expected` describes the type, such as \`a map\`. */
+export function reportWrongType(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  name: string,
+  type: 'map' | 'list' | 'scalar',
+  { expected = `a ${type}`, hint }: { readonly expected?: string; readonly hint: string },
+): void {
+  if (node.is === 'scalar' && node.value === null)
+    problems.add('E-NULL', node.span, { message: `${name} cannot be null`, label: `expected ${expected}`, hint });
+  else if (node.is !== 'lost')
+    problems.add('E-TYPE', node.span, {
+      message: `${name} must be ${expected}, not ${describeNode(node)}`,
+      hint: typeHint(type, node),
+    });
 }
 
 export function reportMissing(problems: ProblemList, name: string, key: string, span: SourceSpan): void {
@@ -65,7 +74,7 @@ export function reportUnknownKey(
     message: `unknown key "${key}" in ${name}`,
     label: 'not a key of this block',
     hint: hints(hint ?? possible),
-    fix: more === undefined ? putting(meant) : undefined,
+    fix: more === undefined ? replacementFix(meant) : undefined,
   });
   return meant;
 }

@@ -2,7 +2,7 @@
 import { anyOrganization } from '../core/state.ts';
 import { idPattern } from './grammar.ts';
 import { entryOf, type MapNode } from './node.ts';
-import { type ProblemList, putting } from './problem-list.ts';
+import { type ProblemList, replacementFix } from './problem-list.ts';
 import { checkText } from './scalar-values.ts';
 
 export const supportedVersion = 1;
@@ -20,7 +20,7 @@ export function readVersion(problems: ProblemList, root: MapNode): void {
     problems.add('E-VERSION', entry.value.span, {
       message: 'unsupported version of the configuration language',
       hint,
-      fix: putting(`${supportedVersion}`),
+      fix: replacementFix(`${supportedVersion}`),
     });
   }
 }

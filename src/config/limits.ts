@@ -22,7 +22,7 @@ export interface Used {
   aliased: number;
 }
 
-export function nothingUsed(): Used {
+export function noUsage(): Used {
   return { pieces: 0, aliased: 0 };
 }
 

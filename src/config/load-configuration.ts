@@ -9,7 +9,7 @@ import { createSources, type FileReader } from './file-reader.ts';
 import { grammarOf } from './grammar.ts';
 import { readConfiguration } from './include.ts';
 import { type Known, knownOf } from './known.ts';
-import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
+import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { createProblemList } from './problem-list.ts';
 import { resolveVariables } from './variables.ts';
 
@@ -49,7 +49,7 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const limits = { ...defaultLimits, ...options.limits };
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
-  const reading = { files, sources, problems, limits, used: nothingUsed() };
+  const reading = { files, sources, problems, limits, used: noUsage() };
   const { root, isWhole, broken } = readConfiguration(reading, file);
   const parts = [...sources.texts.keys()];
   const overrides = defined({ variables, environment });

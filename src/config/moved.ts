@@ -7,7 +7,7 @@ import { type Led, renamesOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape } from '../kinds/shape.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints, putting } from './problem-list.ts';
+import { didYouMean, hints, replacementFix } from './problem-list.ts';
 import { itemsOf } from './scalar-values.ts';
 import { type FixedFields, readFixed } from './values.ts';
 
@@ -72,7 +72,7 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
 }
 
 /** The last part of an address, with normalized keys. */
-function partOf({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
+function lastAddressPart({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;
   for (const { kind, key } of addressPath(String(node.value), shapes) ?? []) {
@@ -86,7 +86,7 @@ function partOf({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart |
 }
 
 function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
-  const end = partOf(draft, node);
+  const end = lastAddressPart(draft, node);
   if (end !== undefined) return end;
   draft.problems.add('E-MOVED-ADDRESS', node.span, {
     message: `invalid address "${node.value}"`,
@@ -152,7 +152,7 @@ function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Le
       message: `${now} is not declared`,
       label: 'not declared',
       hint,
-      fix: putting(near && `${listOf(now)}/${near}`),
+      fix: replacementFix(near && `${listOf(now)}/${near}`),
     });
   }
 }

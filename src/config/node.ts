@@ -56,7 +56,7 @@ export function describeNode(node: ConfigurationNode): string {
   return typeof node.value === 'number' ? 'a number' : `${node.value}`;
 }
 
-export function mendOf(wanted: 'map' | 'list' | 'scalar', node: ConfigurationNode): string {
+export function typeHint(wanted: 'map' | 'list' | 'scalar', node: ConfigurationNode): string {
   if (wanted === 'map') return node.is === 'list' ? withoutDashes : `write KEY: VALUE below the key; ${indented}`;
   if (wanted === 'list')
     return node.is === 'map' ? 'begin each entry with a dash: `- `' : `put the value in brackets: [${sourceOf(node)}]`;

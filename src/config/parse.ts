@@ -2,12 +2,12 @@
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
-import { type Limits, nothingUsed, type Used } from './limits.ts';
-import { describeNode, type MapNode, mendOf } from './node.ts';
+import { type Limits, noUsage, type Used } from './limits.ts';
+import { describeNode, type MapNode, typeHint } from './node.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
 
-const mostSyntaxProblems = 20;
+const maxSyntaxProblems = 20;
 const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
 // `uniqueKeys` compares every key with every other. convert.ts finds duplicates faster.
 const options = { ...nothing, version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false } as const;
@@ -18,7 +18,7 @@ export function parseFile(
   text: string,
   problems: ProblemList,
   limits: Limits,
-  used: Used = nothingUsed(),
+  used: Used = noUsage(),
 ): MapNode | undefined {
   return readPlainYaml(file, text, limits, used) ?? parseAnyYaml(file, text, problems, limits, used);
 }
@@ -52,7 +52,7 @@ export function parseAnyYaml(
   if (node.is !== 'lost')
     problems.add('E-TYPE', node.span, {
       message: `a configuration must be a map, not ${describeNode(node)}`,
-      hint: mendOf('map', node),
+      hint: typeHint('map', node),
     });
   return undefined;
 }
@@ -60,7 +60,7 @@ export function parseAnyYaml(
 /** Returns the tokens of any text, even if it is not valid YAML. Returns undefined if the text exceeds the limits. */
 export function boundedTokens(text: string, limits: Limits): readonly CST.Token[] | undefined {
   const problems = createProblemList();
-  const used = nothingUsed();
+  const used = noUsage();
   return tokensOf({
     file: '',
     text,
@@ -185,8 +185,8 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     (error, index) => index === 0 || !error.message.includes('token in YAML stream'),
   );
   const lines = new Set<number>();
-  for (const error of errors.slice(0, mostSyntaxProblems)) {
-    const span = placeOf(conversion, error);
+  for (const error of errors.slice(0, maxSyntaxProblems)) {
+    const span = errorSpan(conversion, error);
     if (lines.has(span.line)) continue;
     lines.add(span.line);
     const indent = misindented(conversion.text, error.message, span.line);
@@ -197,7 +197,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
       break;
     }
     problems.add('E-YAML', span, {
-      message: sentence(error.message),
+      message: lowerCaseStart(error.message),
       label: 'not valid YAML',
       hint:
         variableHint(conversion, span) ??
@@ -214,11 +214,9 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     });
     return true;
   }
-  const tags = document.warnings
-    .filter((warning) => warning.code === 'TAG_RESOLVE_FAILED')
-    .slice(0, mostSyntaxProblems);
+  const tags = document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED').slice(0, maxSyntaxProblems);
   for (const warning of tags) {
-    problems.add('E-YAML-TAG', placeOf(conversion, warning), {
+    problems.add('E-YAML-TAG', errorSpan(conversion, warning), {
       message: 'custom YAML tags are not supported',
       label: 'unknown tag',
       hint: 'remove the tag: a configuration is plain data',
@@ -235,11 +233,11 @@ function variableHint({ text }: Conversion, { line }: SourceSpan): string | unde
     : undefined;
 }
 
-function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {
+function errorSpan(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {
   return spanOf(conversion, Math.min(pos[0], Math.max(0, conversion.text.length - 1)), pos[1]);
 }
 
-function sentence(message: string): string {
+function lowerCaseStart(message: string): string {
   const text = message.split('\n')[0] ?? '';
   return text.charAt(0).toLowerCase() + text.slice(1);
 }

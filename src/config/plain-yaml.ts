@@ -26,7 +26,7 @@ interface Reading extends Cursor {
  */
 export function readPlainYaml(file: string, text: string, limits: Limits, used: Used): MapNode | undefined {
   const start = { at: 0, line: 1, lineStart: 0, indent: 0, pieces: 1 };
-  const cursor: Reading = { file, text, mostDepth: limits.depth - 2, ...start, entries: [], items: [] };
+  const cursor: Reading = { file, text, maxDepth: limits.depth - 2, ...start, entries: [], items: [] };
   const root = toContent(cursor) ? readMap(cursor, 0, 0) : undefined;
   if (root === undefined || cursor.at < text.length || used.pieces + cursor.pieces > limits.pieces) return undefined;
   used.pieces += cursor.pieces;
@@ -39,7 +39,7 @@ function spanAt(cursor: Cursor, start: number, end: number): SourceSpan {
 
 /** Reads a block map with keys in column `indent`, from its first key. */
 function readMap(cursor: Reading, indent: number, depth: number): MapNode | undefined {
-  if (depth > cursor.mostDepth) return undefined;
+  if (depth > cursor.maxDepth) return undefined;
   const { entries } = cursor;
   const from = entries.length;
   let known: Set<string> | undefined = noKeys;
@@ -79,7 +79,7 @@ function isItem({ text, at }: Cursor): boolean {
 
 /** Reads a block list with dashes in column `indent`. */
 function readList(cursor: Reading, indent: number, depth: number): ListNode | undefined {
-  if (depth > cursor.mostDepth) return undefined;
+  if (depth > cursor.maxDepth) return undefined;
   const { items } = cursor;
   const from = items.length;
   while (cursor.indent === indent && isItem(cursor)) {
@@ -223,7 +223,7 @@ function readFlow(
   closing: '}' | ']',
   readMember: () => boolean,
 ): SourceSpan | undefined {
-  if (depth > cursor.mostDepth) return undefined;
+  if (depth > cursor.maxDepth) return undefined;
   const start = cursor.at;
   cursor.at += 1;
   cursor.pieces += 1;
@@ -276,7 +276,7 @@ interface Cursor {
   readonly file: string;
   readonly text: string;
   /** Limit for nested maps and lists. */
-  readonly mostDepth: number;
+  readonly maxDepth: number;
   at: number;
   /** From 1. */
   line: number;

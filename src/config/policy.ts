@@ -17,7 +17,7 @@ interface PolicyDraft extends Policy {
   readonly isNamed: (kind: KindName) => boolean;
 }
 
-interface PolicySaid {
+interface PolicySettings {
   prune?: PruneWords;
   self?: string | undefined;
   maxDeletes?: number | undefined;
@@ -34,7 +34,7 @@ interface KindItem {
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
   const { problems } = draft;
   const names = policyNames(draft.shapes);
-  const said: PolicySaid = {};
+  const said: PolicySettings = {};
   const keys: { readonly [key: string]: FixedKey } = {
     prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
     self: {
@@ -54,7 +54,10 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
 }
 
 /** A separate function, because closures live as long as the plan and would keep the parsed nodes alive. */
-function policyOf({ prune, self, maxDeletes = defaultMaxDeletes, ...said }: PolicySaid, shapes: Shapes): PolicyDraft {
+function policyOf(
+  { prune, self, maxDeletes = defaultMaxDeletes, ...said }: PolicySettings,
+  shapes: Shapes,
+): PolicyDraft {
   const [protect = [], unprotect = []] = [said.protect, said.unprotect].map((items) => items?.map(({ kind }) => kind));
   const isProtected = ({ name, protectedByDefault }: KindShape): boolean =>
     protect.includes(name) || (protectedByDefault === true && !unprotect.includes(name));
@@ -101,7 +104,7 @@ function readKinds(
   });
 }
 
-function reportBoth({ problems }: ConfigurationDraft, { protect = [], unprotect = [] }: PolicySaid): void {
+function reportBoth({ problems }: ConfigurationDraft, { protect = [], unprotect = [] }: PolicySettings): void {
   for (const { kind, word, span } of unprotect) {
     const other = protect.find((each) => each.kind === kind);
     if (other === undefined) continue;

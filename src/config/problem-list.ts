@@ -64,7 +64,7 @@ export function didYouMean(found: string | undefined, place?: string): string | 
 }
 
 /** The same suggestion as a fix. */
-export function putting(found: string | undefined): Fix | undefined {
+export function replacementFix(found: string | undefined): Fix | undefined {
   return found === undefined ? undefined : { is: 'instead', text: found };
 }
 

@@ -21,7 +21,7 @@ import {
   placeOf,
 } from './draft.ts';
 import type { ScalarNode } from './node.ts';
-import { didYouMean, putting } from './problem-list.ts';
+import { didYouMean, replacementFix } from './problem-list.ts';
 
 export function resolveReferences(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));
@@ -79,7 +79,7 @@ function reportUnknown(
       (isInside
         ? `use the key of ${oneTitle(shape)} in ${from.address}`
         : `declare the ${shape.title} under \`${shape.segment}\`: a reference is a key, not a title or an id`),
-    fix: putting(target && found),
+    fix: replacementFix(target && found),
   });
 }
 
@@ -200,7 +200,7 @@ function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item
     message: `unknown ${titles} "${name}"`,
     label: `no ${titles} has this key`,
     hint: didYouMean(near),
-    fix: putting(near),
+    fix: replacementFix(near),
   });
   return undefined;
 }

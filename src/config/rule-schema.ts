@@ -10,7 +10,7 @@ import { type ConfigurationNode, entryOf, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
 /** Limits for the values in one rule and in all rules, because each value costs compile time. */
-export const mostNodes = { ofRule: 1_000, ofAll: 20_000 } as const;
+export const maxNodes = { ofRule: 1_000, ofAll: 20_000 } as const;
 
 /** Throws an Error with a message for users if the pattern is invalid. */
 export type CompilePattern = (pattern: string) => { readonly test: (text: string) => boolean };
@@ -30,7 +30,7 @@ export function createRuleCompiler(problems: ProblemList, compilePattern?: Compi
       if (map === undefined) return undefined;
       const count = nodesIn(map);
       nodes += count;
-      if (count > mostNodes.ofRule || nodes > mostNodes.ofAll) return reportSize(problems, map, count);
+      if (count > maxNodes.ofRule || nodes > maxNodes.ofAll) return reportSize(problems, map, count);
       if (reportRefused(problems, map, compilePattern)) return undefined;
       return compiled(problems, ajv, map);
     },
@@ -72,7 +72,7 @@ function nodesIn(node: ConfigurationNode): number {
 
 function reportSize(problems: ProblemList, { span }: MapNode, count: number): undefined {
   problems.add('E-LIMIT-RULE', span, {
-    message: `this rule has ${count} values, but the limit is ${mostNodes.ofRule} for one rule, and ${mostNodes.ofAll} for all rules together`,
+    message: `this rule has ${count} values, but the limit is ${maxNodes.ofRule} for one rule, and ${maxNodes.ofAll} for all rules together`,
     hint: 'use a pattern instead of a long list of values, or split the rule',
   });
 }

@@ -5,10 +5,10 @@ import type { Problem, SourceSpan } from '../core/problem.ts';
 import { createSources, type FileReader } from './file-reader.ts';
 import type { FixedKey } from './fixed-map.ts';
 import { joinPath } from './glob.ts';
-import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
+import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
-import { createProblemList, didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
+import { createProblemList, didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
 import { type CompilePattern, createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
 import { type FixedFields, readFixed } from './values.ts';
 
@@ -28,7 +28,7 @@ export interface LoadedRules {
 
 const ruleFile = /\.(ya?ml|json)$/;
 
-const mostFiles = 1_000;
+const maxFiles = 1_000;
 /** Limits far above the size of real rules: bytes for one file, tokens for all files. */
 const limits: Limits = { ...defaultLimits, fileBytes: 256 * 1024, pieces: 300_000 };
 
@@ -55,12 +55,12 @@ export async function loadRules(named: readonly NamedRules[], subjects: RuleSubj
 function parseRules(named: readonly NamedRules[], problems: ProblemList) {
   const roots = new Map<string, MapNode>();
   const sources = new Map<string, string>();
-  const used = nothingUsed();
+  const used = noUsage();
   for (const { path, span, files } of named) {
     const reading = createSources(files, problems, limits);
     for (const file of filesIn(path, span, files, problems)) {
       if (sources.has(file)) continue;
-      if (sources.size >= mostFiles) return reportFiles(problems, span, { roots, sources });
+      if (sources.size >= maxFiles) return reportFiles(problems, span, { roots, sources });
       const text = reading.read(file, span);
       if (text === undefined) continue;
       sources.set(file, text);
@@ -73,7 +73,7 @@ function parseRules(named: readonly NamedRules[], problems: ProblemList) {
 
 function reportFiles<T>(problems: ProblemList, span: SourceSpan, parsed: T): T {
   problems.add('E-LIMIT-FILES', span, {
-    message: `there are more than ${mostFiles} rules`,
+    message: `there are more than ${maxFiles} rules`,
     hint: 'combine related rules',
   });
   return parsed;
@@ -305,7 +305,7 @@ function nameProperty(check: Check, name: string, span: SourceSpan, forms: Forms
   const possible = names.length === 0 ? undefined : `possible properties: ${names.join(', ')}`;
   report(check, span, `unknown property "${name}" of a plan`, {
     hint: hints(didYouMean(near), possible),
-    fix: putting(near),
+    fix: replacementFix(near),
   });
   return [];
 }

@@ -1,11 +1,13 @@
 /** Checks texts, booleans, choices, and lists of these. */
+
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
 import type { Value } from '../core/value.ts';
 import { type FieldType, isEmoji } from '../kinds/field.ts';
 import { pemText } from '../kinds/text-forms.ts';
-import { type ConfigurationNode, describeNode, mendOf, type ScalarNode } from './node.ts';
-import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
+import { reportWrongType } from './fixed-map.ts';
+import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
+import { didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
 
 export type TextType = Extract<FieldType, { is: 'text' }>;
 
@@ -17,17 +19,8 @@ export function scalarOf(
   wanted: string,
 ): ScalarNode | undefined {
   if (node.is === 'scalar' && node.value !== null) return node;
-  if (node.is === 'scalar')
-    problems.add('E-NULL', node.span, {
-      message: `${name} cannot be null`,
-      label: `expected ${wanted}`,
-      hint: 'remove the key to leave the value unchanged',
-    });
-  else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, {
-      message: `${name} must be ${wanted}, not ${describeNode(node)}`,
-      hint: mendOf('scalar', node),
-    });
+  const hint = 'remove the key to leave the value unchanged';
+  reportWrongType(problems, node, name, 'scalar', { expected: wanted, hint });
   return undefined;
 }
 
@@ -44,7 +37,7 @@ export function checkText(
     problems.add('E-TYPE', span, {
       message: `${name} must be text, not ${describeNode(scalar)}`,
       hint: `put the value in quotes: "${scalar.source}"`,
-      fix: putting(`"${scalar.source}"`),
+      fix: replacementFix(`"${scalar.source}"`),
     });
     return undefined;
   }
@@ -126,7 +119,7 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
       ? 'remove the quotes'
       : undefined;
   const message = `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`;
-  problems.add('E-TYPE', scalar.span, { message, hint, fix: putting(meant) });
+  problems.add('E-TYPE', scalar.span, { message, hint, fix: replacementFix(meant) });
   return undefined;
 }
 
@@ -150,7 +143,7 @@ export function checkChoice(
       message: `${name} cannot be "${value}"`,
       label: 'unknown value',
       hint: hints(didYouMean(near), `possible values: ${values.join(', ')}`),
-      fix: putting(near),
+      fix: replacementFix(near),
     });
   }
   return undefined;
@@ -166,17 +159,8 @@ export function itemsOf(
   name: string,
 ): readonly ConfigurationNode[] | undefined {
   if (node.is === 'list') return node.items;
-  if (node.is === 'scalar' && node.value === null)
-    problems.add('E-NULL', node.span, {
-      message: `${name} cannot be null`,
-      label: 'expected a list',
-      hint: 'write `[]` for an empty list, or remove the key to leave the value unchanged',
-    });
-  else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, {
-      message: `${name} must be a list, not ${describeNode(node)}`,
-      hint: mendOf('list', node),
-    });
+  const hint = 'write `[]` for an empty list, or remove the key to leave the value unchanged';
+  reportWrongType(problems, node, name, 'list', { hint });
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { distance } from 'fastest-levenshtein';
 const farthest = 2;
 
 /** Limits the time for hints in a configuration with many mistakes. */
-const mostComparisons = 2_000_000;
+const maxComparisons = 2_000_000;
 
 export type Suggest = (word: string, candidates: Iterable<string>) => string | undefined;
 
@@ -14,7 +14,7 @@ export function createSuggest(): Suggest {
     let best: { readonly candidate: string; readonly far: number } | undefined;
     for (const candidate of candidates) {
       comparisons += 1;
-      if (comparisons > mostComparisons) return undefined;
+      if (comparisons > maxComparisons) return undefined;
       const far = distanceBetween(word, candidate);
       if (far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { candidate, far };
     }

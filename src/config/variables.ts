@@ -143,7 +143,7 @@ const whole = /^\$\{vars\.([A-Za-z_][A-Za-z0-9_-]*)\}$/;
 const mark = /\$\$\{|\$\{(?:vars\.([A-Za-z_][A-Za-z0-9_-]*)\})?/g;
 
 /** Characters that variables can add in total. */
-const mostAdded = 4_000_000;
+const maxAdded = 4_000_000;
 
 export interface Interpolation {
   readonly problems: ProblemList;
@@ -212,12 +212,12 @@ function interpolateText(context: Interpolation, node: ScalarNode, text: string)
     if (value === undefined) isLost = true;
     const put = String(value ?? '');
     context.added.count += put.length;
-    if (context.added.count <= mostAdded) return put;
+    if (context.added.count <= maxAdded) return put;
     isLost = true;
     return '';
   });
-  if (context.added.count > mostAdded)
-    context.problems.add('E-LIMIT-SIZE', node.span, { message: `variables add more than ${mostAdded} characters` });
+  if (context.added.count > maxAdded)
+    context.problems.add('E-LIMIT-SIZE', node.span, { message: `variables add more than ${maxAdded} characters` });
   return isLost ? { is: 'lost', span: node.span } : { is: 'scalar', value: result, source: result, span: node.span };
 }
 

@@ -7,14 +7,14 @@ import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
 import { addressPath, isStatedCopy, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
 import type { MapEntry, ScalarNode } from './node.ts';
-import { didYouMean, hints, putting } from './problem-list.ts';
+import { didYouMean, hints, replacementFix } from './problem-list.ts';
 
 export function checkConditions(draft: ConfigurationDraft): void {
   for (const { of, field, node } of draft.conditions) {
     const condition = parseCondition(String(node.value));
     if ('fault' in condition) {
       const { fault } = condition;
-      draft.problems.add('E-CONDITION', partOf(node, fault), {
+      draft.problems.add('E-CONDITION', conditionSpan(node, fault), {
         message: `${of.address}: ${field}: ${fault.message}`,
         hint: 'write an expression such as visitor.claims.partner == true',
       });
@@ -23,7 +23,7 @@ export function checkConditions(draft: ConfigurationDraft): void {
 }
 
 /** Place of a part of the condition, or of the whole condition if the file does not contain it character by character. */
-function partOf(node: ScalarNode, { start, end }: { readonly start: number; readonly end: number }): SourceSpan {
+function conditionSpan(node: ScalarNode, { start, end }: { readonly start: number; readonly end: number }): SourceSpan {
   return node.textColumn === undefined
     ? node.span
     : { ...node.span, column: node.textColumn + start, length: Math.max(1, end - start) };
@@ -32,15 +32,15 @@ function partOf(node: ScalarNode, { start, end }: { readonly start: number; read
 /** An undeclared part of the schema stays as it is on the platform, so its claims are unknown. */
 function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNode, use: ClaimUse): void {
   const schema = visitorSchema(draft, of);
-  const own = namesIn(schema, use.isUnsigned ? 'unsigned' : 'claims');
+  const own = claimNames(schema, use.isUnsigned ? 'unsigned' : 'claims');
   if (schema === undefined || own === undefined || own.includes(use.name)) return;
-  const other = namesIn(schema, use.isUnsigned ? 'claims' : 'unsigned') ?? [];
+  const other = claimNames(schema, use.isUnsigned ? 'claims' : 'unsigned') ?? [];
   const prefix = (isUnsigned: boolean) => (isUnsigned ? 'visitor.claims.unsigned.' : 'visitor.claims.');
   const near = draft.problems.suggest(use.name, own);
   const there = other.includes(use.name)
     ? `${prefix(!use.isUnsigned)}${use.name}`
     : near && `${prefix(use.isUnsigned)}${near}`;
-  draft.problems.add('E-CONDITION-CLAIM', partOf(node, use), {
+  draft.problems.add('E-CONDITION-CLAIM', conditionSpan(node, use), {
     message: `${of.address}: the site declares no ${use.isUnsigned ? 'unsigned ' : ''}claim "${use.name}"`,
     label: 'unknown claim',
     hint: hints(didYouMean(there), `declare the claim in ${schema.address} (${placeOf(schema.span)})`),
@@ -56,7 +56,7 @@ function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): D
 }
 
 /** Returns undefined if the field is not declared or has problems. */
-function namesIn(schema: DraftResource | undefined, field: string): readonly string[] | undefined {
+function claimNames(schema: DraftResource | undefined, field: string): readonly string[] | undefined {
   const node = schema?.nodes[field];
   return node?.is === 'map' ? node.entries.map((entry) => entry.key) : undefined;
 }
@@ -87,7 +87,7 @@ function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: M
       hint:
         didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ??
         `declare the custom field under \`${segment}\``,
-      fix: putting(near),
+      fix: replacementFix(near),
     });
     return;
   }
@@ -164,8 +164,8 @@ function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, r
 /** Reports two resources with the same natural key in the same place. Pinned resources and copies are not matched by name. */
 function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
   const { shape } = resource;
-  const isTold = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
-  const names = shape.key === 'name' && !isTold ? naturalKeyFields(shape, resource.fields) : undefined;
+  const isMatchedOtherwise = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
+  const names = shape.key === 'name' && !isMatchedOtherwise ? naturalKeyFields(shape, resource.fields) : undefined;
   // Unique fields are reported separately.
   if (names === undefined || names.every((each) => shape.fields[each]?.unique !== undefined)) return;
   const name = nameClaim(resource, shape);

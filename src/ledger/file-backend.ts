@@ -5,7 +5,7 @@ import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger } from '../core/state.ts';
 import { type Clock, createWatch, momentOf, systemClock, type Watch } from './clock.ts';
 import { type JournalFile, parseJournalFile } from './file-journal.ts';
-import { describedHolder, type LockFile, lockStatus, readLock } from './file-lock.ts';
+import { holderWithProcess, type LockFile, lockStatus, readLock } from './file-lock.ts';
 import { type MutexOwner, withFileMutex } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
 import { type FileContext, takeLock } from './file-writes.ts';
@@ -15,7 +15,7 @@ import { type LedgerTarget, ledgerError } from './ledger.ts';
 import { parseNamedLedger } from './ledger-file.ts';
 import type { ProcessTable } from './processes.ts';
 import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
-import { type Attempted, type Held, waitForLock } from './state-lock.ts';
+import { type LockAttempt, type LockRefusal, waitForLock } from './state-lock.ts';
 
 interface FileBackendOptions {
   /** Path of the ledger. Journal, lock and mutex are next to the ledger and belong into .gitignore. */
@@ -28,7 +28,7 @@ interface FileBackendOptions {
 const pollMs = 100;
 /** A write takes milliseconds, so a longer wait means that the writing process is suspended. */
 const mutexPatienceMs = 500;
-const mostReadings = 20;
+const maxReadings = 20;
 
 /**
  * Reliable on one machine. On a shared file system, it is as reliable as rename and link are there. A lock of another machine ends when its
@@ -45,7 +45,7 @@ export function createFileBackend({ path, target, processes, clock = systemClock
     heldBy: async () => {
       const lock = await readLock(places.lock);
       return lock !== undefined && (await lockStatus(lock, clock.wallMs(), processes)) === 'held'
-        ? describedHolder(lock, processes)
+        ? holderWithProcess(lock, processes)
         : undefined;
     },
     acquire: (holder, options) => {
@@ -63,18 +63,18 @@ async function attemptLock(
   options: AcquireOptions,
   context: FileContext,
   watch: Watch,
-): Promise<Attempted> {
+): Promise<LockAttempt> {
   const { places, processes, clock } = context;
-  const heldBy = async (lock: LockFile | undefined): Promise<Held | undefined> => {
+  const heldBy = async (lock: LockFile | undefined): Promise<LockRefusal | undefined> => {
     if (lock === undefined) return undefined;
     const status = await lockStatus(lock, clock.wallMs(), processes, watch);
     if (status === 'free') return undefined;
-    return { holder: await describedHolder(lock, processes), mayBeFreeSoon: status === 'abandoned' };
+    return { holder: await holderWithProcess(lock, processes), mayBeFreeSoon: status === 'abandoned' };
   };
   const held = await heldBy(await readLock(places.lock));
   if (held !== undefined) return held;
   const mutex = { path: places.mutex, who: holder.who, waitMs: mutexPatienceMs, processes, clock, watch };
-  const result = await withFileMutex(mutex, async (): Promise<Attempted> => {
+  const result = await withFileMutex(mutex, async (): Promise<LockAttempt> => {
     const previous = await readLock(places.lock);
     const stillHeld = await heldBy(previous);
     if (stillHeld !== undefined) return stillHeld;
@@ -93,7 +93,7 @@ function holderOfMutex(owner: MutexOwner): Holder {
 
 /** Reads the journal, the ledger, and the journal again. If no save happened in between, the second journal belongs to the ledger. */
 async function loadState({ places, target, parse }: FileContext): Promise<State> {
-  for (let reading = 0; reading < mostReadings; reading += 1) {
+  for (let reading = 0; reading < maxReadings; reading += 1) {
     const before = await readJournal(places.journal, target);
     const ledgerText = readIfThere(places.ledger, 'ledger');
     const after = await readJournal(places.journal, target);

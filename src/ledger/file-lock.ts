@@ -73,7 +73,7 @@ export function holderOf(lock: LockFile): Holder {
 }
 
 /** Adds the process id if the holder is suspended on this machine, because only that process can release the lock. */
-export async function describedHolder(lock: LockFile, processes: ProcessTable): Promise<Holder> {
+export async function holderWithProcess(lock: LockFile, processes: ProcessTable): Promise<Holder> {
   const holder = holderOf(lock);
   if ((await processes.statusOf(lock.process)) !== 'stopped') return holder;
   return { ...holder, who: `${holder.who} (suspended process ${lock.process.pid} on this machine)` };

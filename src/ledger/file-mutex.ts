@@ -47,7 +47,7 @@ interface Busy {
 }
 
 /** Returns undefined when the mutex was taken. */
-async function takeInTime(given: FileMutexOptions): Promise<Busy | undefined> {
+async function takeWithin(given: FileMutexOptions): Promise<Busy | undefined> {
   const options = { ...given, watch: given.watch ?? createWatch(given.clock) };
   const deadlineMs = options.clock.monotonicMs() + options.waitMs;
   for (;;) {
@@ -81,7 +81,7 @@ export function keepFileMutex(options: FileMutexOptions): KeptMutex {
   let isAtWork = false;
   const isFresh = ({ monotonicMs, wallMs }: Moment): boolean =>
     clock.monotonicMs() - monotonicMs < longestKeptMs && Math.abs(clock.wallMs() - wallMs) < longestKeptMs;
-  function giveBack(): void {
+  function release(): void {
     if (taken === undefined) return;
     taken = undefined;
     removeOwn(path);
@@ -91,10 +91,10 @@ export function keepFileMutex(options: FileMutexOptions): KeptMutex {
       isAtWork = true;
       let isKept = false;
       try {
-        if (taken !== undefined && !isFresh(taken)) giveBack();
+        if (taken !== undefined && !isFresh(taken)) release();
         const isNew = taken === undefined;
         if (isNew) {
-          const refusal = await takeInTime(options);
+          const refusal = await takeWithin(options);
           if (refusal !== undefined) return refusal;
           taken = momentOf(clock);
         }
@@ -103,8 +103,8 @@ export function keepFileMutex(options: FileMutexOptions): KeptMutex {
         return { value };
       } finally {
         isAtWork = false;
-        if (!isKept) giveBack();
-        else setImmediate(() => isAtWork || giveBack());
+        if (!isKept) release();
+        else setImmediate(() => isAtWork || release());
       }
     },
   };
@@ -179,7 +179,7 @@ async function refused(path: string, options: Watching): Promise<'again' | Busy>
   const owner = parsedOwner(text);
   const status = await mutexStatus(path, owner, options);
   if (status !== 'over') return { busy: owner ?? unknownOwner, isAbandoned: status === 'abandoned' };
-  return await breakDead(path, text, options);
+  return await removeDeadMutex(path, text, options);
 }
 
 /**
@@ -209,7 +209,7 @@ export const longestWritingMs = 10_000;
  * Two processes that see the same dead owner must not both remove the mutex, because the second one would remove the mutex of the first.
  * The right to remove is therefore a mutex too, named after the dead owner.
  */
-async function breakDead(path: string, dead: string, options: Watching): Promise<'again' | Busy> {
+async function removeDeadMutex(path: string, dead: string, options: Watching): Promise<'again' | Busy> {
   const right = `${path}.${parsedOwner(dead)?.nonce.slice(0, 8) ?? 'unknown'}`;
   const taken = await take(right, options);
   if (taken !== 'taken') return taken;

@@ -8,7 +8,7 @@ import { ledgerError } from './ledger.ts';
 const megabyte = 1024 * 1024;
 
 /** Far above real sizes: a journal has a few hundred bytes per step, a lock and a mutex describe one process. */
-export const mostBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lock: 64 * 1024, mutex: 64 * 1024 } as const;
+export const maxBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lock: 64 * 1024, mutex: 64 * 1024 } as const;
 
 const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
   'not-a-file': 'not a regular file',
@@ -18,20 +18,20 @@ const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
 };
 
 /** Returns undefined if the file is missing. Throws DocformError, without any content of the file. */
-export function readIfThere(path: string, sort: keyof typeof mostBytes): string | undefined {
+export function readIfThere(path: string, sort: keyof typeof maxBytes): string | undefined {
   const own = ownPath(path);
-  if (own === undefined) throw unfit(path, 'the link leads out of the repository');
-  const read = readPlainBytes(own, mostBytes[sort]);
+  if (own === undefined) throw unusableFile(path, 'the link leads out of the repository');
+  const read = readPlainBytes(own, maxBytes[sort]);
   if ('bytes' in read) return textOf(read.bytes, path, sort);
   if (read.fault === 'missing') return undefined;
-  throw unfit(path, reasonOf(read));
+  throw unusableFile(path, reasonOf(read));
 }
 
-function textOf(bytes: Uint8Array, path: string, sort: keyof typeof mostBytes): string {
+function textOf(bytes: Uint8Array, path: string, sort: keyof typeof maxBytes): string {
   try {
     return new TextDecoder('utf-8', { fatal: sort === 'ledger' }).decode(bytes);
   } catch {
-    throw unfit(path, faults['not-text']);
+    throw unusableFile(path, faults['not-text']);
   }
 }
 
@@ -40,7 +40,7 @@ function reasonOf({ fault, reason }: PlainRefusal): string {
   return fault === 'unreadable' && reason !== undefined ? `${said} (${reason})` : said;
 }
 
-function unfit(path: string, what: string): DocformError {
+function unusableFile(path: string, what: string): DocformError {
   const hint = 'find out who changed the file, and restore the ledger from Git';
   return ledgerError('E-LEDGER-INVALID', `${basename(path)}: ${what}`, hint);
 }

@@ -11,7 +11,7 @@ import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file
 import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
 import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
-import { keptEntries, saysNothing } from './fold-journal.ts';
+import { isRedundant, remainingEntries } from './fold-journal.ts';
 import { describeHolder, type Holder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, type NamedLedger, serialiseLedger } from './ledger.ts';
@@ -134,7 +134,7 @@ async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   const text = serialiseLedger(ledger, target, gone);
   if (there !== text) await writeAtomically(places.ledger, text, await modeOf(places.ledger));
   writing.saved = { ledger, gone };
-  const entries = [...keptEntries(writing.entries)];
+  const entries = [...remainingEntries(writing.entries)];
   // Usual at the start of an apply: both files are up to date.
   if (there === text && entries.length === writing.entries.length) return;
   const head = { token: writing.head.token, saves: writing.head.saves + 1 };
@@ -156,7 +156,7 @@ async function modeOf(path: string): Promise<number> {
 /** Removes all files except the ledger, and except a journal that the ledger does not contain. */
 async function tidyUp({ context, entries }: Writing): Promise<void> {
   const { places } = context;
-  if (saysNothing(entries)) await rm(places.journal, { force: true });
+  if (isRedundant(entries)) await rm(places.journal, { force: true });
   await removeLock(places.lock);
 }
 

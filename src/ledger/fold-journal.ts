@@ -60,7 +60,7 @@ function differing(before: Ledger, after: Ledger): number {
 }
 
 /** Whether the ledger already contains these entries. */
-export function saysNothing(entries: readonly JournalEntry[]): boolean {
+export function isRedundant(entries: readonly JournalEntry[]): boolean {
   const { open, unsaved } = foldJournal(emptyLedger, entries);
   return open.length === 0 && unsaved === undefined;
 }
@@ -85,7 +85,7 @@ function openIntents(entries: readonly JournalEntry[]): readonly Intent[] {
 }
 
 /** The entries that remain in the journal after a save: the current run and its open intents. */
-export function keptEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+export function remainingEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const { run, end, open } = foldJournal(emptyLedger, entries);
   return [...(run === undefined || (end !== undefined && open.length === 0) ? [] : [run]), ...open];
 }

@@ -7,9 +7,9 @@ import { isJsonObject } from '../core/json-object.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
-import { keptEntries, stateOf } from './fold-journal.ts';
+import { remainingEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
-import { breakLock, giveBack, isDone, type LockInfo, lockInfoOf, takeLock } from './http-lock.ts';
+import { forceUnlock, isDone, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
 import {
   askPatiently,
   createStateService,
@@ -68,7 +68,7 @@ export function createHttpBackend(options: HttpBackendOptions): StateBackend {
       };
       return waitForLock(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
     },
-    unlock: (id, holder) => breakLock(service, id, lockInfoOf(holder, version), patience),
+    unlock: (id, holder) => forceUnlock(service, id, lockInfoOf(holder, version), patience),
   };
 }
 
@@ -97,7 +97,7 @@ async function openLock(locked: Locked): Promise<StateLock> {
       actions,
     });
   } catch (error) {
-    await giveBack(service, info, patience).catch((left: BackendError) => {
+    await releaseLock(service, info, patience).catch((left: BackendError) => {
       throw new BackendError(`${reasonOf(error)}; ${left.message}`, left.hint, { code: left.code });
     });
     throw error;
@@ -134,10 +134,10 @@ function actionsOf(first: StateDocument, locked: Locked): LockActions {
   };
   return {
     append: (entries) => write({ entries: [...document.entries, ...entries] }),
-    save: (ledger) => write({ ledger, entries: keptEntries(document.entries) }),
+    save: (ledger) => write({ ledger, entries: remainingEntries(document.entries) }),
     // If the lock belongs to another run by now, the service refuses the id.
     release: async (isHeld, signal) => {
-      await giveBack(service, info, signal === undefined ? locked.patience : { ...locked.patience, signal }, isHeld);
+      await releaseLock(service, info, signal === undefined ? locked.patience : { ...locked.patience, signal }, isHeld);
     },
   };
 }

@@ -81,7 +81,7 @@ const longestUnlockMs = 10_000;
  * Releases a lock, with retries. If a retry finds no lock, an earlier request has succeeded. Throws DocformError (E-UNLOCK) with the id of
  * a lock that may remain.
  */
-export async function giveBack(
+export async function releaseLock(
   service: StateService,
   info: LockInfo,
   patience: Patience,
@@ -113,7 +113,7 @@ function removalHint(id: string): string {
 }
 
 /** Removes the lock of a run that died. Throws DocformError if there is no lock, or a lock with another id. */
-export async function breakLock(
+export async function forceUnlock(
   service: StateService,
   id: string,
   own: LockInfo,
@@ -121,7 +121,7 @@ export async function breakLock(
 ): Promise<Holder | undefined> {
   const held = await takeLock(service, own, patience);
   if (held === 'taken') {
-    await giveBack(service, own, patience);
+    await releaseLock(service, own, patience);
     throw new BackendError(`${service.place}: there is no lock`, 'run docform apply', {
       code: 'E-NOT-LOCKED',
     });
@@ -132,7 +132,7 @@ export async function breakLock(
       code: 'E-LOCK-MISMATCH',
     });
   }
-  await giveBack(service, { ...own, ID: id }, patience);
+  await releaseLock(service, { ...own, ID: id }, patience);
   return held.holder;
 }
 

@@ -154,7 +154,7 @@ export interface Patience {
 
 const longestPauseMs = 15_000;
 /** The URL can be wrong, so the number of tries without an answer is limited. */
-const mostWithoutAnswer = 4;
+const maxWithoutAnswer = 4;
 
 /** Returns the last answer. Throws DocformError if no answer came, or if a retry cannot help. */
 export async function askPatiently(
@@ -173,7 +173,7 @@ export async function askPatiently(
     if (!(outcome instanceof BackendError) && !isTrouble(outcome.status)) return outcome;
     if (outcome instanceof BackendError) unanswered += 1;
     const pauseMs = Math.min(patience.firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
-    const isOver = clock.monotonicMs() + pauseMs > deadlineMs || unanswered >= mostWithoutAnswer;
+    const isOver = clock.monotonicMs() + pauseMs > deadlineMs || unanswered >= maxWithoutAnswer;
     if (isOver) {
       if (outcome instanceof BackendError) throw outcome;
       return outcome;

@@ -64,7 +64,7 @@ export interface Gone {
 }
 
 /** Enough for branches that are merged within weeks. */
-const mostGone = 500;
+const maxGone = 500;
 
 /** Adds the addresses that this save removes. */
 export function goneAfter(before: { readonly ledger: Ledger; readonly gone: Gone } | undefined, after: Ledger): Gone {
@@ -72,7 +72,7 @@ export function goneAfter(before: { readonly ledger: Ledger; readonly gone: Gone
   const number = 1 + Math.max(0, ...Object.values(gone).map((each) => each.number));
   const known = Object.entries(ledger?.resources ?? {}).map(([address, { id }]) => [address, { id, number }] as const);
   const left = [...Object.entries(gone), ...known].filter(([address]) => !Object.hasOwn(after.resources, address));
-  return Object.fromEntries(left.sort(([, a], [, b]) => b.number - a.number).slice(0, mostGone));
+  return Object.fromEntries(left.sort(([, a], [, b]) => b.number - a.number).slice(0, maxGone));
 }
 
 export function lineOfGone(address: Address, { id, number }: Gone[string]): string {

@@ -43,7 +43,7 @@ export function placed<T>(place: string, read: () => T): T {
   }
 }
 
-const mend =
+const restoreHint =
   'restore the file from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete the ledger: only the ledger records which objects docform manages';
 
 /** `gone`: removed addresses, which keep a line for branches that still have the entry. */
@@ -206,7 +206,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   const conflict = /^[<=>]{7}/m.test(text)
     ? text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line))
     : -1;
-  if (conflict >= 0) throw invalid(`line ${conflict + 1} is a merge conflict marker`, join);
+  if (conflict >= 0) throw invalid(`line ${conflict + 1} is a merge conflict marker`, mergeHint);
   let data: unknown;
   try {
     data = JSON.parse(text);
@@ -217,7 +217,7 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   return data;
 }
 
-const join =
+const mergeHint =
   'keep the lines of both sides, one for each address, and remove the markers; docform ledger merge can do this for Git (see docs/guides/backends.md)';
 /** Throws DocformError whose message starts with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
@@ -240,7 +240,7 @@ function isTextMap(value: unknown): value is { readonly [key: string]: string } 
   return true;
 }
 
-function invalid(message: string, hint = mend): DocformError {
+function invalid(message: string, hint = restoreHint): DocformError {
   return ledgerError('E-LEDGER-INVALID', message, hint);
 }
 

@@ -2,11 +2,11 @@
 import { nextTurn } from '../core/sleep.ts';
 import { emptyLedger, type Ledger } from '../core/state.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
-import { keptEntries, stateOf } from './fold-journal.ts';
+import { remainingEntries, stateOf } from './fold-journal.ts';
 import type { Holder } from './holder.ts';
 import type { JournalEntry } from './journal.ts';
 import type { StateBackend } from './state-backend.ts';
-import { type Attempted, createStateLock, type LockActions, lostError, waitForLock } from './state-lock.ts';
+import { createStateLock, type LockActions, type LockAttempt, lostError, waitForLock } from './state-lock.ts';
 
 const place = 'memory';
 
@@ -43,7 +43,7 @@ function heldIn({ held }: Kept, wallMs: number): Holder | undefined {
     : undefined;
 }
 
-function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): Attempted {
+function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): LockAttempt {
   const askedAt = momentOf(clock);
   const holding = heldIn(kept, askedAt.wallMs);
   if (holding !== undefined) return { holder: holding };
@@ -73,7 +73,7 @@ function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNu
     save: async (saved) => {
       check();
       kept.ledger = saved;
-      kept.entries = keptEntries(kept.entries);
+      kept.entries = remainingEntries(kept.entries);
       kept.serial += 1;
     },
     release: async () => {

@@ -3,7 +3,7 @@ import type { DocformError } from '../core/docform-error.ts';
 import { emptyLedger, type RunRecord } from '../core/state.ts';
 import { BackendError } from './backend-error.ts';
 import { type Clock, momentOf, systemClock } from './clock.ts';
-import { keptEntries, saysNothing, stateOf } from './fold-journal.ts';
+import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
 import { type Holder, parseHolder } from './holder.ts';
 import type { Beginning, Ending, JournalEntry } from './journal.ts';
 import type { LedgerTarget } from './ledger.ts';
@@ -16,12 +16,12 @@ import {
   readLedgerRows,
   writeLedgerRows,
 } from './postgres-rows.ts';
-import { ensureSchema, refuseSecondHome, requireSchema } from './postgres-schema.ts';
+import { ensureSchema, refuseSecondSchema, requireSchema } from './postgres-schema.ts';
 import type { AcquireOptions, State, StateBackend, StateLock } from './state-backend.ts';
 import {
-  type Attempted,
   createStateLock,
   type LockActions,
+  type LockAttempt,
   type LockControl,
   lostError,
   waitForLock,
@@ -91,7 +91,7 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
     select,
     keyOf(context),
   );
-  if (state === undefined || state.token === '0') await refuseSecondHome(connection, keyOf(context), context.place);
+  if (state === undefined || state.token === '0') await refuseSecondSchema(connection, keyOf(context), context.place);
   if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
   const journal = await readJournalRows(connection, state.id, context.place);
   const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
@@ -101,7 +101,7 @@ async function loadState(connection: Connection, context: Context): Promise<Stat
 /** Opens a connection for each attempt, so that waiting runs hold no connections. */
 async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Context): Promise<StateLock> {
   const times = { connectMs: 10_000, statementMs: Math.max(1_000, acquire.ttlMs), lockMs: attemptLockMs };
-  const attempt = async (): Promise<Attempted> => {
+  const attempt = async (): Promise<LockAttempt> => {
     const connection = await connect(context.options.url, times);
     let isKept = false;
     try {
@@ -117,7 +117,7 @@ async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Con
 }
 
 /** One atomic statement: if two runs find the lock free, the second finds it taken after the first commits. */
-const taking = ({ state }: Tables) => `update ${state}
+const takeSql = ({ state }: Tables) => `update ${state}
   set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
   where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
 
@@ -126,7 +126,7 @@ async function attemptLock(
   { ttlMs }: AcquireOptions,
   connection: Connection,
   context: Context,
-): Promise<Attempted> {
+): Promise<LockAttempt> {
   const { place, clock } = context;
   const askedAt = momentOf(clock);
   const taken = await unlessLocked(takeRow(holder, ttlMs, connection, context));
@@ -159,13 +159,13 @@ async function takeRow(
     await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
       JSON.stringify(['docform', ...key]),
     ]);
-    await refuseSecondHome(connection, key, context.place);
+    await refuseSecondSchema(connection, key, context.place);
     const { tables } = connection;
     await connection.query(
       `insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`,
       key,
     );
-    const [taken] = await connection.query<Taken>(taking(tables), [...key, JSON.stringify(holder), ttlMs]);
+    const [taken] = await connection.query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs]);
     await connection.query('commit');
     return taken;
   } catch (error) {
@@ -226,15 +226,18 @@ interface PostgresLock {
 }
 
 /** Uses the current clock of the database: `now()` is the start of the transaction, before it waited for the row. */
-const ours = `id = $1 and token = $2 and holder is not null`;
-const inForce = `${ours} and expires_at > clock_timestamp()`;
+const ownLock = `id = $1 and token = $2 and holder is not null`;
+const ownValidLock = `${ownLock} and expires_at > clock_timestamp()`;
 
 /** A new holder gets another token. While the token is ours, the lock was never taken, however long ago it expired. */
-const renewal = ({ state }: Tables) =>
-  `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${ours} returning id`;
+const renewSql = ({ state }: Tables) =>
+  `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${ownLock} returning id`;
 
 /** One statement saves a round trip, and locks the row until the lines are on disk. */
-const lines = ({ state, journal }: Tables) => `with held as (select id from ${state} where ${inForce} for update),
+const appendSql = ({
+  state,
+  journal,
+}: Tables) => `with held as (select id from ${state} where ${ownValidLock} for update),
   written as (insert into ${journal} (state, token, entry)
     select held.id, $2, line.entry from held, unnest($3::text[]) with ordinality as line (entry, number) order by line.number
     returning position)
@@ -247,7 +250,8 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
   connection.onLost((reason) => control.lose(`connection lost: ${reason}`));
   return {
     renew: async () => {
-      if ((await connection.query(renewal(connection.tables), [state, token, ttlMs])).length === 0) throw notOurs(lock);
+      if ((await connection.query(renewSql(connection.tables), [state, token, ttlMs])).length === 0)
+        throw notOurs(lock);
     },
     append: async (added) => {
       const isPlain = added.every(({ type }) => type === 'intent' || type === 'outcome');
@@ -264,7 +268,7 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
       // The rows are known after they were read, until a write fails.
       const known = rows;
       rows = undefined;
-      const kept = keptEntries(entries);
+      const kept = remainingEntries(entries);
       let written: LedgerRows | undefined;
       await inTransaction(lock, control, async () => {
         written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
@@ -277,7 +281,7 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
     },
     release: async (isHeld) => {
       try {
-        if (isHeld) await connection.query(giveUp(entries, connection.tables), [state, token]);
+        if (isHeld) await connection.query(releaseSql(entries, connection.tables), [state, token]);
       } finally {
         await connection.close();
       }
@@ -287,7 +291,7 @@ function postgresActions(lock: PostgresLock, control: LockControl): LockActions 
 
 async function writeLines(entries: readonly JournalEntry[], lock: PostgresLock): Promise<void> {
   const values = [lock.state, lock.token, journalTexts(entries)];
-  const [written] = await lock.connection.query<{ readonly count: number }>(lines(lock.connection.tables), values);
+  const [written] = await lock.connection.query<{ readonly count: number }>(appendSql(lock.connection.tables), values);
   if (written?.count !== entries.length) throw notOurs(lock);
 }
 
@@ -295,7 +299,7 @@ async function inTransaction(lock: PostgresLock, control: LockControl, work: () 
   const { connection, state, token } = lock;
   await connection.query('begin');
   try {
-    const held = await connection.query(`select id from ${connection.tables.state} where ${inForce} for update`, [
+    const held = await connection.query(`select id from ${connection.tables.state} where ${ownValidLock} for update`, [
       state,
       token,
     ]);
@@ -314,25 +318,25 @@ function notOurs({ place }: PostgresLock): DocformError {
 }
 
 /** Also deletes a journal that contains nothing more than the ledger. */
-function giveUp(entries: readonly JournalEntry[], { state, journal }: Tables): string {
+function releaseSql(entries: readonly JournalEntry[], { state, journal }: Tables): string {
   const release = `update ${state} set holder = null, expires_at = null where id = $1 and token = $2`;
-  if (!saysNothing(entries)) return release;
+  if (!isRedundant(entries)) return release;
   return `with released as (${release} returning id) delete from ${journal} where state in (select id from released)`;
 }
 
-const begun = ({ run }: Tables) =>
+const insertRunSql = ({ run }: Tables) =>
   `insert into ${run} (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
-const ended = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
+const endRunSql = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
   where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
 
 async function recordRuns(entries: readonly JournalEntry[], { connection, state, token }: PostgresLock): Promise<void> {
   for (const entry of entries.filter(
     (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',
   )) {
-    if (entry.type === 'end') await connection.query(ended(connection.tables), [state, token, entry.status]);
+    if (entry.type === 'end') await connection.query(endRunSql(connection.tables), [state, token, entry.status]);
     else {
       const { run, holder, digest } = entry;
-      await connection.query(begun(connection.tables), [
+      await connection.query(insertRunSql(connection.tables), [
         state,
         token,
         run,

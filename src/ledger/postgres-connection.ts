@@ -161,7 +161,7 @@ export interface Tables {
 
 const usualSchema = 'public';
 /** PostgreSQL truncates longer names, so two of them could become the same. */
-const mostBytes = 63;
+const maxBytes = 63;
 
 export function tablesIn(schema: string): Tables {
   const home = `"${schema.replaceAll('"', '""')}"`;
@@ -176,8 +176,8 @@ export function tablesIn(schema: string): Tables {
 function schemaIn(options: URLSearchParams): string {
   const [schema = usualSchema, ...more] = options.getAll('schema');
   const isName =
-    schema !== '' && Buffer.byteLength(schema) <= mostBytes && !schema.includes('\0') && !schema.startsWith('pg_');
+    schema !== '' && Buffer.byteLength(schema) <= maxBytes && !schema.includes('\0') && !schema.startsWith('pg_');
   if (isName && more.length === 0) return schema;
-  const hint = `write ?schema=NAME once, with a name of 1 to ${mostBytes} bytes that does not begin with pg_`;
+  const hint = `write ?schema=NAME once, with a name of 1 to ${maxBytes} bytes that does not begin with pg_`;
   throw unusableVariable('the schema in DOCFORM_BACKEND is not valid', hint);
 }

@@ -7,7 +7,7 @@ const schemaVersion = 4;
 const alreadyThere = '42P07';
 
 /** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
-const making = (tables: Tables) => [
+const createStatements = (tables: Tables) => [
   `create table ${tables.version} (version integer not null)`,
   `insert into ${tables.version} (version) values (${schemaVersion})`,
   `create table ${tables.state} (
@@ -92,7 +92,7 @@ const lockSchema = `select pg_advisory_xact_lock(hashtext('docform_schema'))`;
 async function creating({ query, tables }: Connection): Promise<readonly string[]> {
   // Check first, because `if not exists` requires the right to create schemas even if the schema exists.
   const [there] = await query('select from pg_namespace where nspname = $1', [tables.schema]);
-  return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);
+  return there === undefined ? [`create schema ${tables.home}`, ...createStatements(tables)] : createStatements(tables);
 }
 
 /** Uses the catalogues, which every user can read, so that a missing right does not look like a missing table. */
@@ -120,7 +120,7 @@ async function readSchemaVersion(connection: Connection): Promise<number> {
 /** For readers: missing tables must not look like an empty ledger. Throws DocformError. */
 export async function requireSchema(connection: Connection, place: string): Promise<void> {
   if ((await readSchemaVersion(connection)) > 0) return;
-  const others = (await otherHomes(connection)).map(({ schema }) => schema);
+  const others = (await otherSchemas(connection)).map(({ schema }) => schema);
   const hint =
     others.length === 0
       ? 'create the tables with docform ledger init, or correct the database in the URL'
@@ -128,41 +128,41 @@ export async function requireSchema(connection: Connection, place: string): Prom
   throw new BackendError(`${place}: schema ${connection.tables.schema} has no docform tables`, hint);
 }
 
-interface OtherHome {
+interface OtherSchema {
   readonly schema: string;
   /** Whether this user can see which ledgers the schema contains. */
   readonly isReadable: boolean;
 }
 
 /** Other schemas of this database with docform tables. */
-function otherHomes(connection: Connection): Promise<readonly OtherHome[]> {
+function otherSchemas(connection: Connection): Promise<readonly OtherSchema[]> {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relname = 'docform_state' and c.relkind in ('r', 'p') and n.nspname <> $1 and n.nspname !~ '^pg_' order by 1`;
-  return connection.query<OtherHome>(find, [connection.tables.schema]);
+  return connection.query<OtherSchema>(find, [connection.tables.schema]);
 }
 
 /**
  * Two schemas would contain two ledgers and two locks for one organization. `key`: host, organization, environment. Throws DocformError if
  * another schema contains the ledger, or if this user cannot see whether it does.
  */
-export async function refuseSecondHome(connection: Connection, key: readonly string[], place: string): Promise<void> {
-  for (const { schema, isReadable } of await otherHomes(connection)) {
-    if (!isReadable) throw unseen(schema, place);
+export async function refuseSecondSchema(connection: Connection, key: readonly string[], place: string): Promise<void> {
+  for (const { schema, isReadable } of await otherSchemas(connection)) {
+    if (!isReadable) throw hiddenSchemaError(schema, place);
     const find = `select from ${tablesIn(schema).state} where host = $1 and organization = $2 and environment = $3 and token > 0`;
-    if ((await connection.query(find, key)).length > 0) throw elsewhere(schema, connection.tables.schema, place);
+    if ((await connection.query(find, key)).length > 0) throw otherSchemaError(schema, connection.tables.schema, place);
   }
 }
 
-function elsewhere(schema: string, own: string, place: string): BackendError {
+function otherSchemaError(schema: string, own: string, place: string): BackendError {
   return new BackendError(
     `${place}: the ledger is in schema ${schema}, but the URL selects schema ${own}`,
     `add ?schema=${schema} to the URL, or delete the row of this organization from docform_state in schema ${schema}`,
   );
 }
 
-function unseen(schema: string, place: string): BackendError {
+function hiddenSchemaError(schema: string, place: string): BackendError {
   return new BackendError(
     `${place}: schema ${schema} has docform tables that this user cannot read, so the ledger may be in that schema`,
     `add ?schema=NAME to the URL, or grant this user usage on schema ${schema} and select on its docform_state`,

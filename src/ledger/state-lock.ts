@@ -46,14 +46,14 @@ export interface LockControl {
 }
 
 /** Limits extensions and repeated writes on a disk that is slower than the lock lasts. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** The lock expired within a write that had changed nothing yet. */
-class Lapsed extends Error {}
+class LockExpired extends Error {}
 
 export function createStateLock(options: LockOptions): StateLock {
   const { fencingToken, holder, ttlMs, clock } = options;
-  const hold = createHold(options);
+  const hold = createLockState(options);
   const queue = createWriteQueue<JournalEntry>((entries, isFollowed) =>
     hold.guard(() => hold.actions.append(entries, isFollowed), true),
   );
@@ -64,7 +64,7 @@ export function createStateLock(options: LockOptions): StateLock {
     fencingToken,
     holder,
     isHeld: hold.isHeld,
-    hold: () => queue.run(hold.regain),
+    hold: () => queue.run(hold.ensureHeld),
     signal: hold.lost.signal,
     append: queue.append,
     save: (ledger) => {
@@ -79,12 +79,12 @@ export function createStateLock(options: LockOptions): StateLock {
     },
     release: (signal) =>
       queue.run(async () => {
-        const isOurs = await hold.regain().then(
+        const isOurs = await hold.ensureHeld().then(
           () => true,
           () => false,
         );
         hold.ended.abort();
-        if (!isReleased) await giveUp(hold.actions, isOurs, signal);
+        if (!isReleased) await releaseActions(hold.actions, isOurs, signal);
         isReleased = true;
       }),
   };
@@ -111,7 +111,7 @@ function createEnding(place: string) {
 }
 
 /** A lock is held until it has ended. After its expiry by our own clocks, only the backend knows. */
-function createHold(options: LockOptions) {
+function createLockState(options: LockOptions) {
   const { place, ttlMs, clock } = options;
   const { ended, lost, end, lose, requireOpen } = createEnding(place);
   const term = createTerm(options);
@@ -119,7 +119,7 @@ function createHold(options: LockOptions) {
     lose: (reason) => void lose(reason),
     check: () => {
       requireOpen();
-      if (term.isOver()) throw new Lapsed();
+      if (term.isOver()) throw new LockExpired();
     },
   });
   async function extend(): Promise<void> {
@@ -132,47 +132,47 @@ function createHold(options: LockOptions) {
     term.extend(askedAt);
   }
   /** After a process was busy or suspended for longer than the lock lasts, the backend must confirm that no other run took the lock. */
-  async function regain(): Promise<void> {
+  async function ensureHeld(): Promise<void> {
     requireOpen();
     const isOver = `not extended within ${ttlMs} ms`;
     for (let number = 1; term.isOver(); number += 1) {
-      if (actions.renew === undefined || number > mostTries) throw lose(isOver);
+      if (actions.renew === undefined || number > maxTries) throw lose(isOver);
       await extend().catch((error: unknown) => {
         throw isLockError(error) ? error : lose(`${isOver}: ${reasonOf(error)}`);
       });
     }
   }
   async function guard(work: () => Promise<void>, isFatal: boolean): Promise<void> {
-    await inTime(work, regain, (error) => {
+    await retryExpired(work, ensureHeld, (error) => {
       if (isLockError(error)) return end(error);
-      if (error instanceof Lapsed) return lose(`a write took longer than its ${ttlMs} ms`);
+      if (error instanceof LockExpired) return lose(`a write took longer than its ${ttlMs} ms`);
       // An unknown part of the line was written, so no other line may follow.
       if (isFatal) lose(reasonOf(error));
       return error;
     });
-    await regain();
+    await ensureHeld();
   }
-  return { actions, ended, lost, isHeld: () => !ended.signal.aborted && !term.isOver(), extend, regain, guard };
+  return { actions, ended, lost, isHeld: () => !ended.signal.aborted && !term.isOver(), extend, ensureHeld, guard };
 }
 
 /** Repeats work that found the lock expired before it changed anything. `fault` converts other errors. */
-async function inTime(
+async function retryExpired(
   work: () => Promise<void>,
-  regain: () => Promise<void>,
+  ensureHeld: () => Promise<void>,
   fault: (error: unknown) => unknown,
 ): Promise<void> {
   for (let number = 1; ; number += 1) {
-    await regain();
+    await ensureHeld();
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Lapsed) || number >= mostTries) throw fault(error);
+      if (!(error instanceof LockExpired) || number >= maxTries) throw fault(error);
     }
   }
 }
 
 /** A lock that was lost is released anyway. Reports a lock that remains. */
-async function giveUp(actions: LockActions, wasHeld: boolean, signal: AbortSignal | undefined): Promise<void> {
+async function releaseActions(actions: LockActions, wasHeld: boolean, signal: AbortSignal | undefined): Promise<void> {
   try {
     await actions.release(wasHeld, signal);
   } catch (error) {
@@ -236,9 +236,9 @@ export function lostError(place: string, reason: string): DocformError {
   return lockError('E-LOCK-LOST', `${place}: state lock lost: ${reason}`, hint);
 }
 
-export type Attempted = { readonly lock: StateLock } | Held;
+export type LockAttempt = { readonly lock: StateLock } | LockRefusal;
 
-export interface Held {
+export interface LockRefusal {
   readonly holder: Holder | undefined;
   /** The lock looks abandoned: another attempt helps even without a wait, and ends within the duration of a lock. */
   readonly mayBeFreeSoon?: boolean;
@@ -254,7 +254,7 @@ export interface WaitOptions extends AcquireOptions {
 }
 
 /** Throws DocformError after `waitMs`, or the reason of the signal. */
-export async function waitForLock(attempt: () => Promise<Attempted>, options: WaitOptions): Promise<StateLock> {
+export async function waitForLock(attempt: () => Promise<LockAttempt>, options: WaitOptions): Promise<StateLock> {
   const { clock, waitMs, onWait, signal } = options;
   const deadlineMs = clock.monotonicMs() + waitMs;
   let told: string | undefined;

@@ -4,7 +4,7 @@ import { parseDocument } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
 import { type ProblemCode, problemExplanations } from '../../src/config/problems.ts';
-import { mostNodes } from '../../src/config/rule-schema.ts';
+import { maxNodes } from '../../src/config/rule-schema.ts';
 import type { SeedName } from '../../src/server/index.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
 import { head, load, loadDesired } from './memory-files.ts';
@@ -166,7 +166,7 @@ test('the explanations of the limits contain their numbers', () => {
     'E-LIMIT-FILES': [files, listedEntries],
     'E-LIMIT-NODES': [pieces],
     'E-LIMIT-PROBLEMS': [problems],
-    'E-LIMIT-RULE': [mostNodes.ofRule, mostNodes.ofAll],
+    'E-LIMIT-RULE': [maxNodes.ofRule, maxNodes.ofAll],
     'E-LIMIT-SIZE': [megabytes(fileBytes), megabytes(totalBytes)],
   } as const satisfies { readonly [C in Extract<ProblemCode, `E-LIMIT-${string}`>]: readonly (number | string)[] };
   for (const [code, all] of Object.entries(numbers))

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import '../support/law-seed.ts';
-import { defaultLimits, type Limits, nothingUsed } from '../../src/config/limits.ts';
+import { defaultLimits, type Limits, noUsage } from '../../src/config/limits.ts';
 import type { ConfigurationNode } from '../../src/config/node.ts';
 import { parseAnyYaml } from '../../src/config/parse.ts';
 import { readPlainYaml } from '../../src/config/plain-yaml.ts';
@@ -14,7 +14,7 @@ import { type Draw, drawn } from '../laws/draw.ts';
 
 /** Returns whether the text is plain. Fails if the result differs from that of `yaml`. */
 function agrees(text: string, limits: Limits = defaultLimits): boolean {
-  const [mine, theirs] = [nothingUsed(), nothingUsed()];
+  const [mine, theirs] = [noUsage(), noUsage()];
   const plain = readPlainYaml('docform.yaml', text, limits, mine);
   if (plain === undefined) {
     expect(mine.pieces).toBe(0);
@@ -272,7 +272,7 @@ test('without problems, the values are those of the YAML core schema, also with 
   let seen = 0;
   const check = (text: string): void => {
     const problems = createProblemList(100);
-    const node = parseAnyYaml('docform.yaml', text, problems, defaultLimits, nothingUsed());
+    const node = parseAnyYaml('docform.yaml', text, problems, defaultLimits, noUsage());
     if (node === undefined || problems.sorted(['docform.yaml']).length > 0) return;
     if (text.includes('!')) seen += 1;
     expect(plainValue(node)).toEqual(parse(text, { version: '1.2', schema: 'core', logLevel: 'silent' }));

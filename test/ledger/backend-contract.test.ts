@@ -282,12 +282,12 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
 
     // The clocks of the old holder do not notice the expiry, so only the backend can refuse.
     test.skipIf(forgets)('a holder that lost the lock without noticing writes nothing', async () => {
-      const { open, breakStateLock } = await begun();
+      const { open, expireLock } = await begun();
       const clock = freezableClock();
       const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
       clock.freeze();
       await old.append(intent('teams/a'));
-      breakStateLock?.();
+      expireLock?.();
       const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
       expect(await stepsOf(open())).toEqual(['teams/a']);
       await next.append(done('teams/a'));
@@ -306,11 +306,11 @@ for (const { sort, start, isMissing = false, forgets = false, neverExpires = fal
     });
 
     test.skipIf(forgets)('a save is refused after the lock was lost', async () => {
-      const { open, breakStateLock } = await begun();
+      const { open, expireLock } = await begun();
       const clock = freezableClock();
       const old = await open(clock).acquire(ana, { waitMs: 0, ttlMs: 300 });
       clock.freeze();
-      breakStateLock?.();
+      expireLock?.();
       const next = await open().acquire(bo, { waitMs: 10_000, ttlMs });
       await next.save({ resources: { 'teams/a': { id: 'new' } }, lists: [] });
       expect((await refusal(old.save({ resources: { 'teams/a': { id: 'old' } }, lists: [] }))).code).toBe(

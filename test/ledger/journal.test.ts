@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { isWithin } from '../../src/core/address.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { parseJournalFile, serialiseJournalFile } from '../../src/ledger/file-journal.ts';
-import { foldJournal, keptEntries } from '../../src/ledger/fold-journal.ts';
+import { foldJournal, remainingEntries } from '../../src/ledger/fold-journal.ts';
 import { parseDocument, serialiseDocument } from '../../src/ledger/http-backend.ts';
 import { type JournalEntry, parseJournal, serialiseEntry } from '../../src/ledger/journal.ts';
 import { begin, done, end, intent, sample, target } from './entries.ts';
@@ -217,13 +217,13 @@ describe('fold', () => {
   test('a save keeps open intents and their run, and nothing of a finished run', () => {
     fc.assert(
       fc.property(arbitraryJournal, (entries) => {
-        const kept = keptEntries(entries);
+        const kept = remainingEntries(entries);
         expect(foldJournal(ledger, kept).open).toEqual(foldJournal(ledger, entries).open);
         expect(foldJournal(ledger, kept).ledger).toBe(ledger);
       }),
     );
-    expect(keptEntries([begin(), intent('a'), done('a'), end])).toEqual([]);
-    expect(keptEntries([begin(), intent('a'), done('a')])).toEqual([begin()]);
-    expect(keptEntries([begin(), intent('a'), end])).toEqual([begin(), intent('a')]);
+    expect(remainingEntries([begin(), intent('a'), done('a'), end])).toEqual([]);
+    expect(remainingEntries([begin(), intent('a'), done('a')])).toEqual([begin()]);
+    expect(remainingEntries([begin(), intent('a'), end])).toEqual([begin(), intent('a')]);
   });
 });

@@ -15,7 +15,7 @@ export interface Opened {
   /** Opens the same backend as another process would. */
   readonly open: (clock?: Clock) => StateBackend;
   /** Ends a lock that is not extended. Missing: wait for its expiry. */
-  readonly breakStateLock?: () => void;
+  readonly expireLock?: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function openService(behaviour: Behaviour): Promise<Opened> {
   return {
     open: () =>
       createHttpBackend({ url: service.url, target, version: 'docform/test', send: sendOverHttp, pollMs: 10 }),
-    breakStateLock: () => {
+    expireLock: () => {
       service.state.lock = undefined;
     },
     close: service.close,
