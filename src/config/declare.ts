@@ -1,18 +1,19 @@
 /** Converts the merged configuration into the desired state: first each block, then checks of the whole configuration. */
 import { topContainer } from '../core/address.ts';
-import type { Desired } from '../core/state.ts';
+import { anyOrganization, type Desired } from '../core/state.ts';
 import { topKind } from '../kinds/shape.ts';
 import { declareMap, declareOrder, declareSingle } from './blocks.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { reportUnknownKey } from './fixed-map.ts';
-import { topParts } from './grammar.ts';
-import { readOrganization, readVersion } from './head.ts';
+import { idPattern, supportedVersion, topParts } from './grammar.ts';
 import { takesVariables } from './keys.ts';
 import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
 import { readPolicy } from './policy.ts';
+import { type ProblemList, replacementFix } from './problem-list.ts';
 import { resolveOrders, resolveReferences } from './references.ts';
+import { checkText } from './scalar-values.ts';
 import { type Interpolation, interpolate, interpolateKeys, type Variables } from './variables.ts';
 import { checkConditions, checkCustomValues, checkUniqueness } from './whole-checks.ts';
 
@@ -99,4 +100,50 @@ function declareTop(draft: ConfigurationDraft, root: MapNode): void {
       reportUnknownKey(draft.problems, entry.key, entry.keySpan, 'a configuration', [...fixedKeys, ...parts.keys()]);
     }
   }
+}
+
+function readVersion(problems: ProblemList, root: MapNode): void {
+  const entry = entryOf(root, 'version');
+  const hint = `write \`version: ${supportedVersion}\``;
+  if (entry === undefined)
+    problems.add('E-VERSION', root.span, {
+      message: 'missing key "version"',
+      hint,
+      fix: { is: 'before', text: `version: ${supportedVersion}\n` },
+    });
+  else if (entry.value.is !== 'lost' && (entry.value.is !== 'scalar' || entry.value.value !== supportedVersion)) {
+    problems.add('E-VERSION', entry.value.span, {
+      message: 'unsupported version of the configuration language',
+      hint,
+      fix: replacementFix(`${supportedVersion}`),
+    });
+  }
+}
+
+/**
+ * `given` comes from DOCFORM_ORG. `mayBeOpen`: the command contacts no platform and needs no organization. Returns undefined after a
+ * problem.
+ */
+function readOrganization(
+  problems: ProblemList,
+  root: MapNode,
+  { given, mayBeOpen }: { readonly given: string | undefined; readonly mayBeOpen: boolean },
+): string | undefined {
+  const entry = entryOf(root, 'organization');
+  if (entry === undefined) {
+    if (given !== undefined) return given;
+    if (mayBeOpen) return anyOrganization;
+    problems.add('E-ORGANIZATION', root.span, {
+      message: 'missing key "organization"',
+      hint: 'write `organization: ID`, or set DOCFORM_ORG',
+    });
+    return undefined;
+  }
+  const stated = checkText(problems, entry.value, { is: 'text', pattern: idPattern }, 'organization');
+  if (stated === undefined || given === undefined || stated === given) return stated;
+  problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
+    message: `the configuration is for organization ${stated}, but --organization or DOCFORM_ORG is ${given}`,
+    hint: 'use the same organization in both places, or remove one of the two',
+  });
+  return undefined;
 }

@@ -42,6 +42,8 @@ export function itemWords(shapes: Shapes): ReadonlyMap<KindName, string> {
   );
 }
 
+export const supportedVersion = 1;
+
 export const idPattern = '^[A-Za-z0-9_-]+$';
 
 export type Grammar = (kind: KindName, isFlat?: boolean) => Block;

@@ -12,9 +12,9 @@ import {
   type Part,
   policyNames,
   prunedKinds,
+  supportedVersion,
   topParts,
 } from './grammar.ts';
-import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
 import { movedFields } from './moved.ts';
 import { defaultMaxDeletes, largestMaxDeletes, protectedNames, pruneWords } from './policy.ts';
