@@ -221,7 +221,6 @@ interface StructureItem {
   readonly word: MapEntry;
 }
 
-/** Declares the items of a site, a group or a section. */
 export function declareItems(
   draft: ConfigurationDraft,
   container: DraftResource,
@@ -284,7 +283,6 @@ function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly
   return `begin the item with ${begun(usual)}: a ${itemWord} contains only ${wordsOf(usual)}`;
 }
 
-/** For example `sections and groups`. */
 function wordsOf(shapes: readonly KindShape[]): string {
   return allOf(shapes.map(({ itemWord }) => `${itemWord}s`));
 }

@@ -27,7 +27,6 @@ export interface DraftResource {
   readonly isLookUp?: true;
 }
 
-/** A reference that is not resolved yet. */
 export interface PendingReference {
   readonly from: DraftResource;
   readonly field: string;
@@ -45,7 +44,6 @@ interface NamedPlace {
 /** The `prune` setting of a block by kind; undefined: the setting of the policy. */
 export type PruneSetting = (kind: KindName) => PruneWord | undefined;
 
-/** A container with an `order`: a resource, or the top level. */
 export interface OrderedContainer {
   readonly address: Address;
   readonly kind: KindName;
@@ -58,7 +56,6 @@ export interface ConfigurationDraft {
   readonly problems: ProblemList;
   readonly sources: Sources;
   readonly at: Map<Address, DraftResource>;
-  /** Resources of each list by key. */
   readonly scopes: Map<ListAddress, Map<string, DraftResource>>;
   readonly lists: {
     readonly list: ListAddress;
@@ -71,7 +68,6 @@ export interface ConfigurationDraft {
   readonly named: NamedPlace[];
   /** Keys in the `order` of a container, to be resolved among its children. */
   readonly sequences: { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[];
-  /** Files and directories of policy rules. */
   readonly ruleFiles: { readonly path: string; readonly span: SourceSpan }[];
   readonly conditions: { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[];
 }

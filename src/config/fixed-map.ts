@@ -8,7 +8,6 @@ export interface FixedKey {
   readonly check: (node: ConfigurationNode) => void;
 }
 
-/** Returns undefined if the node is not a map. */
 export function checkFixed(
   problems: ProblemList,
   node: ConfigurationNode,

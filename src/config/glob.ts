@@ -5,7 +5,6 @@ export function isGlob(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** Returns the matching paths, sorted. Calls `mayList` before each directory entry. */
 export function expandGlob(
   pattern: string,
   directory: string,
@@ -37,7 +36,6 @@ function withFileName(parts: readonly string[]): readonly string[] {
   return once.at(-1) === '**' ? [...once, '*'] : once;
 }
 
-/** Joins the paths and resolves `..` where possible. */
 export function joinPath(directory: string, path: string): string {
   const parts: string[] = [];
   const start = path.startsWith('/') ? path : `${directory}/${path}`;
@@ -49,7 +47,6 @@ export function joinPath(directory: string, path: string): string {
   return `${directory.startsWith('/') || path.startsWith('/') ? '/' : ''}${parts.join('/')}`;
 }
 
-/** Returns an empty text for the working directory. */
 export function directoryOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at <= 0 ? path.slice(0, at + 1) : path.slice(0, at);

@@ -4,26 +4,21 @@ import type { KindName } from '../core/state.ts';
 import { type FieldShape, isPlace } from '../kinds/field.ts';
 import { itemsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
-/** The meaning of one key of a block. */
 export type Part =
   | { readonly is: 'field'; readonly name: string; readonly field: FieldShape }
   /** A path to a file with the value of field `name`. */
   | { readonly is: 'file'; readonly name: string; readonly field: FieldShape }
   | { readonly is: 'pin' | 'protect' | 'replace' | 'prune' | 'default' }
-  /** A map from keys to blocks of a kind. */
   | { readonly is: 'map'; readonly shape: KindShape }
-  /** The only block of a kind. */
   | { readonly is: 'single'; readonly shape: KindShape }
   /** A list with items of these kinds. Each item has its key under the word of its kind. */
   | { readonly is: 'sequence'; readonly of: readonly KindName[] }
-  /** Keys of the children, in order. */
   | { readonly is: 'order' };
 
 export interface Block {
   readonly shape: KindShape;
   readonly parts: ReadonlyMap<string, Part>;
   readonly required: readonly string[];
-  /** Exactly one of these keys is required. */
   readonly oneOf: readonly string[];
   /** At most one of these keys is allowed: ways to create the object. */
   readonly atMostOneOf: readonly string[];

@@ -22,7 +22,6 @@ export interface Merged {
   readonly root: MapNode;
   /** False if a file could not be read or parsed, so that absent keys mean nothing. */
   readonly isWhole: boolean;
-  /** Files that are not valid YAML. */
   readonly broken: readonly string[];
 }
 
@@ -71,7 +70,6 @@ function readIncluded(
   return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost) };
 }
 
-/** Paths with the first pattern that matches each path. */
 function includedPaths(
   reading: Reading,
   file: string,

@@ -6,7 +6,6 @@ import { isReference } from '../core/value.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { entryOf, type MapNode } from './node.ts';
 
-/** A place that names a resource. */
 interface NamedAt {
   readonly address: Address;
   readonly span: SourceSpan;
@@ -17,7 +16,6 @@ export interface Known {
   readonly resources: ReadonlyMap<Address, DesiredResource>;
   /** References, without the declaring keys, in no particular order. */
   readonly names: readonly NamedAt[];
-  /** Declarations of variables. */
   readonly variables: ReadonlyMap<string, SourceSpan>;
   /** Files that are not valid YAML, so that nothing in them is known. */
   readonly broken: readonly string[];

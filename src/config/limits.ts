@@ -5,7 +5,6 @@ export interface Limits {
   /** All YAML files, and all files that values name. */
   readonly totalBytes: number;
   readonly files: number;
-  /** Nested maps and lists. */
   readonly depth: number;
   /** YAML tokens of all files together. They need much more memory than the bytes. */
   readonly pieces: number;
@@ -13,7 +12,6 @@ export interface Limits {
   readonly problems: number;
   /** Values that aliases repeat in all files together. */
   readonly aliasedNodes: number;
-  /** Directory entries that globs read. */
   readonly listedEntries: number;
 }
 

@@ -30,17 +30,13 @@ export interface LoadOptions {
 }
 
 export interface LoadedConfiguration {
-  /** Undefined if there are problems. */
   readonly desired: Desired | undefined;
-  /** In the order of files and lines. */
   readonly problems: readonly Problem[];
-  /** Text of each YAML file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
   /** The main file and its included files, without the environment file. */
   readonly parts: readonly string[];
   /** What is known despite problems, for editors. */
   readonly known: () => Known;
-  /** Files and directories of policy rules. */
   readonly ruleFiles: ConfigurationDraft['ruleFiles'];
 }
 

@@ -10,7 +10,6 @@ const fileName = 'docform.yaml';
 interface Search {
   /** An editor knows files that are not on disk. */
   readonly isThere?: (file: string) => boolean;
-  /** Does not search parent directories. */
   readonly isOnlyHere?: boolean;
 }
 

@@ -48,7 +48,6 @@ export function readMoved(draft: ConfigurationDraft, node: ConfigurationNode | u
   });
 }
 
-/** Call after all resources are declared. */
 export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[]): readonly Move[] {
   const drafts = new Map<Move, MoveDraft>();
   for (const move of moves) {
@@ -71,7 +70,6 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
   return entries.map(({ entry }) => entry);
 }
 
-/** The last part of an address, with normalized keys. */
 function lastAddressPart({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;

@@ -6,7 +6,6 @@ export type Scalar = null | boolean | number | string;
 export interface ScalarNode {
   readonly is: 'scalar';
   readonly value: Scalar;
-  /** As written, without quotes. */
   readonly source: string;
   readonly span: SourceSpan;
   /** Column of the text, if the file contains it character by character. */
@@ -48,7 +47,6 @@ export function isNull(node: ConfigurationNode): boolean {
   return node.is === 'scalar' && node.value === null;
 }
 
-/** Describes a node for messages. */
 export function describeNode(node: ConfigurationNode): string {
   if (node.is !== 'scalar') return node.is === 'list' ? 'a list' : 'a map';
   if (node.value === null) return 'null';

@@ -12,7 +12,6 @@ const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors
 // `uniqueKeys` compares every key with every other. convert.ts finds duplicates faster.
 const options = { ...nothing, version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false } as const;
 
-/** Returns undefined after problems. */
 export function parseFile(
   file: string,
   text: string,
@@ -117,7 +116,6 @@ function reportPieces(conversion: Conversion, offset: number): void {
   });
 }
 
-/** Lexemes with their offset and a lower bound of the depth. */
 function* lexemes(
   text: string,
 ): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
@@ -142,7 +140,6 @@ function* lexemes(
   }
 }
 
-/** Tracks the nested indentation of lines. */
 function createIndents(): { readonly after: (lexeme: string, isMark: boolean) => number } {
   const open: number[] = [];
   let isStart = true;
@@ -163,7 +160,6 @@ function createIndents(): { readonly after: (lexeme: string, isMark: boolean) =>
   };
 }
 
-/** By error code of the parser. */
 const syntaxHints: { readonly [code: string]: string } = {
   TAB_AS_INDENT: 'replace the tab by spaces, two for each level',
   BAD_INDENT: 'begin the line in the same column as its neighbours, with two spaces for each level',
@@ -243,7 +239,6 @@ function lowerCaseStart(message: string): string {
 }
 
 interface Misindented {
-  /** From 1. */
   readonly line: number;
   readonly column: number;
   readonly length: number;
@@ -253,7 +248,6 @@ interface Misindented {
 
 interface Start {
   readonly line: number;
-  /** From 0. */
   readonly column: number;
   readonly isDash: boolean;
 }
@@ -294,7 +288,6 @@ export function misindented(text: string, message: string, line: number): Misind
   };
 }
 
-/** Returns undefined for empty lines and comments. */
 function startOf(text: string, at: number): Start | undefined {
   const column = text.search(/[^ ]/);
   if (column === -1 || text[column] === '#' || text[column] === '\r') return undefined;

@@ -37,7 +37,6 @@ function spanAt(cursor: Cursor, start: number, end: number): SourceSpan {
   return { file: cursor.file, line: cursor.line, column: start - cursor.lineStart + 1, length: end - start };
 }
 
-/** Reads a block map with keys in column `indent`, from its first key. */
 function readMap(cursor: Reading, indent: number, depth: number): MapNode | undefined {
   if (depth > cursor.maxDepth) return undefined;
   const { entries } = cursor;
@@ -61,7 +60,6 @@ function readMap(cursor: Reading, indent: number, depth: number): MapNode | unde
   return own[0] === undefined ? undefined : { is: 'map', entries: own, span: own[0].keySpan };
 }
 
-/** Reads the value after a key in column `indent`. */
 function readValue(cursor: Reading, indent: number, depth: number, keySpan: SourceSpan): ConfigurationNode | undefined {
   skipSpaces(cursor);
   const code = cursor.text.charCodeAt(cursor.at);
@@ -77,7 +75,6 @@ function isItem({ text, at }: Cursor): boolean {
   return text.charCodeAt(at) === dash && text.charCodeAt(at + 1) === space;
 }
 
-/** Reads a block list with dashes in column `indent`. */
 function readList(cursor: Reading, indent: number, depth: number): ListNode | undefined {
   if (depth > cursor.maxDepth) return undefined;
   const { items } = cursor;
@@ -111,7 +108,6 @@ function readAny(cursor: Reading, depth: number, endOf: (cursor: Cursor) => numb
   return opening === '"' || opening === "'" ? readQuoted(cursor, opening) : readPlainScalar(cursor, endOf(cursor));
 }
 
-/** Supports one line without escapes. */
 function readQuoted(cursor: Cursor, quote: '"' | "'"): ScalarNode | undefined {
   const start = cursor.at;
   const end = cursor.text.indexOf(quote, start + 1);
@@ -275,10 +271,8 @@ function isBracket(code: number): boolean {
 interface Cursor {
   readonly file: string;
   readonly text: string;
-  /** Limit for nested maps and lists. */
   readonly maxDepth: number;
   at: number;
-  /** From 1. */
   line: number;
   lineStart: number;
   /** Column of the next content, from 0. -1: no more content. */
@@ -339,7 +333,6 @@ function endOfLine(cursor: Cursor): boolean {
 const keyCharacters = new Set('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@.+/-');
 const inKeys = Uint8Array.from({ length: 128 }, (_, code) => (keyCharacters.has(String.fromCharCode(code)) ? 1 : 0));
 
-/** Returns the end of the plain key at the cursor, or -1. */
 function endOfKey({ text, at }: Cursor): number {
   const first = text.charCodeAt(at);
   // A sign or a point can begin a number, and an at sign is reserved.

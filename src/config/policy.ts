@@ -13,7 +13,6 @@ export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
 
 interface PolicyDraft extends Policy {
-  /** Whether the setting names this kind. */
   readonly isNamed: (kind: KindName) => boolean;
 }
 
@@ -83,7 +82,6 @@ function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode
 
 type KindNames = ReturnType<typeof policyNames>;
 
-/** Kinds that are protected by default. */
 export function protectedNames(names: KindNames): KindNames {
   return new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
 }

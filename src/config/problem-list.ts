@@ -63,12 +63,10 @@ export function didYouMean(found: string | undefined, place?: string): string | 
   return `did you mean "${found}"?${place === undefined ? '' : ` (${place})`}`;
 }
 
-/** The same suggestion as a fix. */
 export function replacementFix(found: string | undefined): Fix | undefined {
   return found === undefined ? undefined : { is: 'instead', text: found };
 }
 
-/** Joins the defined hints. */
 export function hints(...parts: readonly (string | undefined)[]): string | undefined {
   const said = parts.filter((part) => part !== undefined);
   // A question mark replaces the semicolon: `did you mean "public"? possible: ...`.

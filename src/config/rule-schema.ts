@@ -172,7 +172,6 @@ function keyNamed(node: ConfigurationNode, name: string): SourceSpan | undefined
   return own ?? node.entries.map(({ value }) => keyNamed(value, name)).find((span) => span !== undefined);
 }
 
-/** Converts a node into a plain value. */
 function plain(node: ConfigurationNode): unknown {
   if (node.is === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]));
   if (node.is === 'list') return node.items.map(plain);

@@ -22,7 +22,6 @@ export interface NamedRules {
 export interface LoadedRules {
   readonly rules: readonly PolicyRule[];
   readonly problems: readonly Problem[];
-  /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
@@ -33,7 +32,6 @@ const maxFiles = 1_000;
 const limits: Limits = { ...defaultLimits, fileBytes: 256 * 1024, pieces: 300_000 };
 
 export interface RuleSubjects {
-  /** Names of the kinds of changes. */
   readonly kinds: readonly string[];
   /** Schema of the documents. `kinds`: limited to changes of these kinds. */
   readonly documentOf: (on: RuleSubject, kinds: readonly string[] | undefined) => DocumentSchema;

@@ -83,7 +83,6 @@ export function lengthOf(text: string, min: number, max: number): number {
 
 const patterns = new Map<string, RegExp>();
 
-/** Compiles each pattern of the contract once. */
 export function matches(pattern: string, text: string): boolean {
   const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
   patterns.set(pattern, compiled);

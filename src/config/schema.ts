@@ -175,7 +175,6 @@ function pruneSchema(names: readonly string[]): JsonSchema {
   };
 }
 
-/** Schemas for items at the root of a flat site. */
 function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } {
   const flat = [...context.shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
   return Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(context, kind, true)]));
@@ -183,7 +182,6 @@ function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } 
 
 const flatName = (kind: KindName) => `flat-${kind}`;
 
-/** Allows a block or its shorthand. */
 function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchema {
   const block = context.grammar(kind, isFlat);
   const { shape } = block;

@@ -122,7 +122,6 @@ export function checkUniqueness(draft: ConfigurationDraft): void {
   }
 }
 
-/** Returns the first claim, if there is one. */
 function claimed(
   taken: Map<string, Claim>,
   name: string,

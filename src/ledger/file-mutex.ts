@@ -42,11 +42,9 @@ type MutexResult<T> = { readonly value: T } | Busy;
 
 interface Busy {
   readonly busy: MutexOwner | undefined;
-  /** The owner looks dead and is being watched. */
   readonly isAbandoned: boolean;
 }
 
-/** Returns undefined when the mutex was taken. */
 async function takeWithin(given: FileMutexOptions): Promise<Busy | undefined> {
   const options = { ...given, watch: given.watch ?? createWatch(given.clock) };
   const deadlineMs = options.clock.monotonicMs() + options.waitMs;
@@ -228,7 +226,6 @@ const unknownOwner: MutexOwner = {
   process: { host: '', pid: 0 },
 };
 
-/** Returns undefined if the text is not a complete owner. */
 export function parsedOwner(text: string): MutexOwner | undefined {
   try {
     const owner = JSON.parse(text) as MutexOwner;

@@ -87,7 +87,6 @@ interface Writing {
   head: JournalHead;
   entries: JournalEntry[];
   file: FileHandle;
-  /** Content of the ledger file after the last save of this run. */
   saved?: Pick<NamedLedger, 'ledger' | 'gone'>;
 }
 

@@ -9,7 +9,6 @@ import type { State } from './state-backend.ts';
 
 /** `open` has the order of the intents. */
 export interface Folded extends Omit<State, 'serial'> {
-  /** The latest run. */
   readonly run?: Beginning;
   readonly end?: Ending;
 }

@@ -1,9 +1,7 @@
 /** The holder of a lock, and its description for others who wait. */
 
 export interface Holder {
-  /** For example `ana@build-7`. */
   readonly who: string;
-  /** URL of the CI job. */
   readonly run?: string;
   /** In RFC 3339. */
   readonly since: string;

@@ -32,7 +32,6 @@ export interface HttpBackendOptions extends StateServiceOptions {
   readonly pollMs?: number;
   /** Longest time for retries while the service fails. Default: two minutes. Unlocking: at most ten seconds. */
   readonly maxWaitMs?: number;
-  /** Prints a line about a wait. */
   readonly tell?: (text: string) => void;
 }
 
@@ -108,7 +107,6 @@ function newDocument(): StateDocument {
   return { serial: 0, lineage: randomUUID(), writer: '', ledger: emptyLedger, entries: [] };
 }
 
-/** Returns undefined if the service has no state yet. */
 async function readDocument(
   service: StateService,
   target: StateTarget,
@@ -173,7 +171,6 @@ function isRefused({ status }: StateAnswer): boolean {
 export interface StateDocument {
   /** Grows by one with each write. Services refuse a serial that they have seen. */
   readonly serial: number;
-  /** Constant for all writes of one state. */
   readonly lineage: string;
   /** Lock id of the last writer. Shows whose write succeeded if an answer was lost. */
   readonly writer: string;

@@ -10,7 +10,6 @@ import { askPatiently, isTrouble, type Patience, type StateAnswer, type StateSer
 export interface LockInfo {
   readonly ID: string;
   readonly Operation: string;
-  /** URL of the run. */
   readonly Info: string;
   readonly Who: string;
   readonly Version: string;

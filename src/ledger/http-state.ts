@@ -143,12 +143,9 @@ function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequ
 export interface Patience {
   readonly place: string;
   readonly clock: Clock;
-  /** Doubles with each try. */
   readonly firstPauseMs: number;
   readonly maxWaitMs: number;
-  /** Ends the wait with its reason. */
   readonly signal?: AbortSignal;
-  /** Prints one line about the wait. */
   readonly tell?: (text: string) => void;
 }
 

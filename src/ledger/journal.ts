@@ -6,18 +6,15 @@ import type { LedgerEntry } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 
-/** All following entries belong to this run. */
 export interface Beginning {
   readonly type: 'begin';
   readonly run: string;
   /** In RFC 3339. */
   readonly at: string;
-  /** Digest of the plan. */
   readonly digest?: string;
   readonly holder: Holder;
 }
 
-/** The requests of a step are about to be sent. */
 export interface Intent {
   readonly type: 'intent';
   readonly step: string;

@@ -17,7 +17,6 @@ import {
   textOfLines,
 } from './ledger-text.ts';
 
-/** Target of the ids in a ledger. */
 export interface LedgerTarget {
   /** Host and port of the API, or `local`. */
   readonly host: string;
@@ -87,7 +86,6 @@ export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger 
   return named;
 }
 
-/** Accepts any target. */
 export function parseNamedTarget(text: string): NamedLedger {
   const data = parsedObject(text);
   const { version, host, organization, lists } = data;

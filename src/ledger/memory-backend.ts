@@ -14,7 +14,6 @@ interface Kept {
   ledger: Ledger;
   entries: readonly JournalEntry[];
   serial: number;
-  /** Token of the latest lock. */
   token: number;
   held: { readonly holder: Holder; readonly untilMs: number } | undefined;
 }

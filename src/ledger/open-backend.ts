@@ -12,17 +12,13 @@ import type { StateBackend } from './state-backend.ts';
 
 export interface BackendOptions {
   readonly target: LedgerTarget;
-  /** Missing: a file. */
   readonly url?: string;
-  /** Path of the ledger file. */
   readonly path: string;
   /** A database has one ledger for each environment. A URL of a state service belongs to one environment. */
   readonly environmentName?: string;
   readonly processes: ProcessTable;
   readonly send: SendState;
-  /** Longest wait for a failing state service. */
   readonly maxWaitMs?: number;
-  /** Prints a line about a wait. */
   readonly tell?: (text: string) => void;
   /** Version of docform, part of the lock info. */
   readonly version: string;

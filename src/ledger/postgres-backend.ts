@@ -217,11 +217,9 @@ async function readRuns(connection: Connection, context: Context, limit: number)
 interface PostgresLock {
   readonly place: string;
   readonly connection: Connection;
-  /** Id of the row in docform_state. */
   readonly state: string;
   readonly token: string;
   readonly ttlMs: number;
-  /** Journal entries when the lock was taken. */
   readonly entries: readonly JournalEntry[];
 }
 

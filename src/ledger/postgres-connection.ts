@@ -4,7 +4,6 @@ import { isLoopback } from '../core/loopback.ts';
 import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 
 export interface Connection {
-  /** Tables in the schema of the URL. */
   readonly tables: Tables;
   /** Returns the rows. Throws DocformError. */
   readonly query: <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
@@ -145,9 +144,7 @@ function adviceFor(said: string, sqlState: string | undefined): string {
 
 /** Quoted names with the schema, as used in statements. */
 export interface Tables {
-  /** Unquoted name of the schema. */
   readonly schema: string;
-  /** Quoted name of the schema. */
   readonly home: string;
   readonly version: string;
   readonly state: string;

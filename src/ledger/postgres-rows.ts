@@ -5,13 +5,10 @@ import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledg
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
 
-/** Entries as text by address. */
 export interface LedgerRows {
   readonly entries: ReadonlyMap<string, string>;
   readonly lists: ReadonlySet<string>;
-  /** By container. */
   readonly orders: Marks;
-  /** By address. */
   readonly pending: Marks;
 }
 
@@ -134,7 +131,6 @@ function rowsOfLedger(ledger: Ledger): LedgerRows {
 
 interface JournalRows {
   readonly entries: readonly JournalEntry[];
-  /** Position of the last row, or `0`. */
   readonly position: string;
 }
 

@@ -8,9 +8,7 @@ import { once } from '../core/once.ts';
 export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
-  /** Start time as the system counts it. */
   readonly started?: string;
-  /** Changes with each boot of the machine. */
   readonly boot?: string;
   /** Process namespace: containers number their processes independently. */
   readonly namespace?: string;
@@ -24,9 +22,7 @@ export interface ProcessTable {
 
 export interface ProcessTableOptions {
   readonly host: string;
-  /** Needed on systems without /proc. */
   readonly pid?: number;
-  /** Used on systems without /proc. */
   readonly isPidAlive?: (pid: number) => boolean;
 }
 

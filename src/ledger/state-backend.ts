@@ -10,7 +10,6 @@ export interface State {
   readonly open: readonly Intent[];
   /** Number of addresses whose latest state is only in the journal. Missing: no outcome is in the journal. */
   readonly unsaved?: number;
-  /** Changes whenever the stored state changes. */
   readonly serial: string;
 }
 

@@ -247,9 +247,7 @@ export interface LockRefusal {
 export interface WaitOptions extends AcquireOptions {
   readonly place: string;
   readonly clock: Clock;
-  /** Between two attempts. */
   readonly pollMs: number;
-  /** Remedy for the error. */
   readonly hint: string;
 }
 
@@ -277,7 +275,6 @@ function withoutUntil({ who, since, run }: Holder): Holder {
 }
 
 interface WriteQueue<Line> {
-  /** Settles with the write that contains the line. */
   readonly append: (line: Line) => Promise<void>;
   readonly run: (work: () => Promise<void>) => Promise<void>;
 }

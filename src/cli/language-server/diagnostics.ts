@@ -9,19 +9,16 @@ export interface DiagnosticsInput {
   readonly workspace: Workspace;
   readonly language: EditorLanguage;
   readonly mask: (text: string) => string;
-  /** `version`: version of the text in the editor. */
   readonly send: (uri: string, diagnostics: readonly Diagnostic[], version?: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
 interface Diagnostics {
-  /** Waits until there are no more changes. */
   readonly refresh: (configuration: OpenConfiguration) => void;
   readonly forget: (configuration: OpenConfiguration) => void;
   readonly close: () => void;
 }
 
-/** Delay while the user types. */
 const quietMs = 80;
 
 export function createDiagnostics(input: DiagnosticsInput): Diagnostics {

@@ -14,7 +14,6 @@ export type Ledgers = (
 ) => Promise<KnownLedger>;
 
 export interface Patience {
-  /** How long a hover waits. */
   readonly answerMs: number;
   /** How long a read ledger is used. */
   readonly freshMs: number;

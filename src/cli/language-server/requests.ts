@@ -25,7 +25,6 @@ export interface Asked {
   readonly document: TextDocument;
   readonly configuration: OpenConfiguration;
   readonly reading: Reading;
-  /** Path as shown in problems. */
   readonly file: string;
 }
 

@@ -11,14 +11,11 @@ export interface Workspace {
   /** Returns the configuration whose tree contains the file. */
   readonly configurationOf: (uri: string) => Promise<OpenConfiguration | undefined>;
   readonly configurations: () => readonly OpenConfiguration[];
-  /** Returns the URI that the editor uses for the file. */
   readonly uriOf: (path: string) => string;
   readonly documentAt: (path: string) => TextDocument | undefined;
-  /** Closes configurations without open files. */
   readonly dropUnused: () => Promise<readonly OpenConfiguration[]>;
 }
 
-/** Returns undefined if the URI is not a file on disk. */
 export function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
@@ -67,11 +64,9 @@ export function createWorkspace(session: Session, documents: () => readonly Text
 }
 
 export interface OpenConfiguration {
-  /** Path of the main file. */
   readonly main: string;
   readonly directory: string;
   readonly options: (unsaved: ReadonlyMap<string, string>) => ConfigurationOptions;
-  /** Reads the configuration again after a change. */
   readonly current: () => Promise<Reading>;
   /** The last reading, which can be older than the texts. */
   readonly latest: () => Promise<Reading>;
@@ -83,7 +78,6 @@ export interface Reading {
   /** Keeps earlier knowledge about files that are broken now. */
   readonly known: Known;
   readonly unsaved: ReadonlyMap<string, string>;
-  /** Versions of the open texts. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
