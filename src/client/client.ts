@@ -11,7 +11,7 @@ import { backoffMs, createWaiting, systemTiming, type Timing, type Wait, type Wa
 export interface TrafficOptions {
   /** Maximum number of requests in flight. Default: 24 reads until the platform asks to slow down, then 8; 8 writes. */
   readonly concurrency?: number;
-  /** Maximum of all waits together; ignored if `waiting` is set. */
+  /** Maximum of all waits together; ignored if `waiting` is set. Default: 300,000. */
   readonly maxWaitMs?: number;
   /** A wait budget that several clients of a run share. Default: a budget of its own. */
   readonly waiting?: Waiting;
@@ -57,7 +57,7 @@ export function createClient(options: ClientOptions): Client {
   const { timing = systemTiming, concurrency = defaultConcurrency, onConcurrency, onWait } = options;
   const burst = options.concurrency ?? defaultBurst;
   const policy: RetryPolicy = { ...defaultRetryPolicy, ...options.retry };
-  const waiting = options.waiting ?? createWaiting({ maxWaitMs: options.maxWaitMs ?? policy.maxWaitMs, timing });
+  const waiting = options.waiting ?? createRunWaiting(options);
   const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 };
   const breaker = createCircuitBreaker(timing);
   const transport = paced(options.transport, {
@@ -99,10 +99,6 @@ export function createClient(options: ClientOptions): Client {
 export type RunWaitingOptions = Pick<TrafficOptions, 'maxWaitMs' | 'timing'> & { readonly signal?: AbortSignal };
 
 /** The wait budget of a run. `signal` ends all waits; requests in flight are completed. */
-export function createRunWaiting({
-  maxWaitMs = defaultRetryPolicy.maxWaitMs,
-  timing = systemTiming,
-  ...rest
-}: RunWaitingOptions): Waiting {
-  return createWaiting({ maxWaitMs, timing, ...rest });
+export function createRunWaiting({ maxWaitMs = 300_000, timing = systemTiming, signal }: RunWaitingOptions): Waiting {
+  return createWaiting({ maxWaitMs, timing, ...(signal === undefined ? {} : { signal }) });
 }

@@ -32,7 +32,6 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
   const hint = 'set GITHUB_API_URL or CI_API_V4_URL to https://HOST';
   parseBaseUrl(options.baseUrl, { name: 'the forge URL', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, connections: 1 });
-  const policy = { ...defaultRetryPolicy, maxWaitMs };
   const waiting = createWaiting({ maxWaitMs, timing: systemTiming });
   return {
     send: async ({ name, method, path, query, body }) => {
@@ -50,7 +49,7 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
         ...(query === undefined ? {} : { query }),
         ...(body === undefined ? {} : { body }),
       };
-      const answer = await sendCall({ transport, policy, waiting, timing: systemTiming }, call);
+      const answer = await sendCall({ transport, policy: defaultRetryPolicy, waiting, timing: systemTiming }, call);
       return { headers: answer.headers, body: answer.body };
     },
     close,

@@ -2,10 +2,11 @@
 import { expect, test } from 'vitest';
 import { readOnly } from '../../src/client/read-only.ts';
 import { defaultRetryPolicy, type RetryPolicy, sendCall } from '../../src/client/retry.ts';
+import { createWaiting, type Timing } from '../../src/client/waiting.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createTeam } from '../../src/contract/teams.ts';
-import { TransportError } from '../../src/contract/transport.ts';
+import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { ApiError } from '../../src/core/api-error.ts';
 import { answer, create, manualTiming, type Reply, read, refused, remove, scripted } from './scripted.ts';
 
@@ -13,13 +14,22 @@ const lost = new TransportError('closed', true);
 const unsent = new TransportError('connection refused', false);
 const ok = answer(200, { id: 's1' });
 
-/** Sends the call against the script; tells what came of it. */
-async function outcomeOf(target: Call, replies: readonly Reply[], policy: Partial<RetryPolicy> = {}, startMs?: number) {
+type Limits = Partial<RetryPolicy> & { readonly maxWaitMs?: number };
+
+function partsOf(
+  transport: Transport,
+  timing: Timing = manualTiming(),
+  { maxWaitMs = 300_000, ...policy }: Limits = {},
+) {
+  const waiting = createWaiting({ maxWaitMs, timing });
+  return { transport, timing, waiting, policy: { ...defaultRetryPolicy, ...policy } };
+}
+
+/** Sends the call against the script, and returns the result. */
+async function outcomeOf(target: Call, replies: readonly Reply[], limits: Limits = {}, startMs?: number) {
   const { transport, requests } = scripted(...replies);
   const timing = manualTiming(startMs);
-  const result = await sendCall({ transport, timing, policy: { ...defaultRetryPolicy, ...policy } }, target).catch(
-    (error: unknown) => error,
-  );
+  const result = await sendCall(partsOf(transport, timing, limits), target).catch((error: unknown) => error);
   return { result, sent: requests.length, slept: timing.slept };
 }
 
@@ -110,7 +120,7 @@ test('all waits of one call together are bounded', async () => {
 
 test('never repeats what a read-only transport refused', async () => {
   const { transport, requests } = scripted(ok);
-  const parts = { transport: readOnly(transport), timing: manualTiming(), policy: defaultRetryPolicy };
+  const parts = partsOf(readOnly(transport));
   await expect(sendCall(parts, create)).rejects.toThrow('refused to send POST');
   expect(requests).toHaveLength(0);
   await expect(sendCall(parts, read)).resolves.toEqual(ok);
@@ -120,12 +130,7 @@ test('reports every attempt', async () => {
   const seen: unknown[] = [];
   const { transport } = scripted(unsent, refused(503, 'no'), ok);
   await sendCall(
-    {
-      transport,
-      timing: manualTiming(),
-      policy: defaultRetryPolicy,
-      onAttempt: (a) => seen.push([a.number, a.status ?? a.failure?.message]),
-    },
+    { ...partsOf(transport), onAttempt: (a) => seen.push([a.number, a.status ?? a.failure?.message]) },
     read,
   );
   expect(seen).toEqual([
@@ -139,8 +144,6 @@ test('stops retrying once cancelled', async () => {
   const controller = new AbortController();
   const { transport, requests } = scripted(refused(503, 'no'));
   const timing = { ...manualTiming(), sleep: async () => controller.abort() };
-  await expect(
-    sendCall({ transport, timing, policy: defaultRetryPolicy }, read, controller.signal),
-  ).rejects.toMatchObject({ status: 503 });
+  await expect(sendCall(partsOf(transport, timing), read, controller.signal)).rejects.toMatchObject({ status: 503 });
   expect(requests).toHaveLength(1);
 });

@@ -47,7 +47,8 @@ async function read({ transport }: Platform, through: () => Through, wanted: Wan
   const client = createClient({
     transport: noted,
     timing: virtualTiming(),
-    retry: { attempts: 3, maxWaitMs: 3_600_000 },
+    retry: { attempts: 3 },
+    maxWaitMs: 3_600_000,
   });
   try {
     return { said: { live: await fetchLive(client, { definitions, ...wanted }) }, sent };
