@@ -125,7 +125,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
   const create = calls.find(({ name }) => name === 'create')?.call.endpoint;
   const update = calls.find(({ name }) => name === 'update')?.call.endpoint;
 
-  test('sends only what the contract knows, in the form it wants', () => {
+  test('sends only fields of the contract, in their form', () => {
     for (const { call } of calls) {
       if (call.endpoint.body === undefined) {
         expect(call.body).toBeUndefined();
@@ -168,7 +168,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     expect(field.clearable ?? false).toBe(takesNull(schema));
   });
 
-  test('the names its shape uses are there', () => {
+  test('its shape names only existing fields and kinds', () => {
     const fields = [
       ...kind.naturalKeys.flat(),
       ...(kind.exactlyOneOf ?? []),
@@ -206,7 +206,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     }
   });
 
-  test('it has a call for whatever its shape promises', () => {
+  test('it has all calls that its shape needs', () => {
     expect(kind.delete !== undefined || kind.bulk === true).toBe(!kind.undeletable);
     expect(kind.move !== undefined).toBe(kind.orderedIn !== undefined);
     expect(kind.restore !== undefined).toBe(kind.restorable ?? false);
@@ -223,7 +223,7 @@ function addressesOf(kind: KindShape): readonly string[] {
   );
 }
 
-test('a section and a flat site both hold spaces, and neither address is taken for the top-level kind', () => {
+test('site-spaces of sections and flat sites are distinct from top-level spaces', () => {
   const kindsOf = (address: string) => addressPath(address, shapes)?.map(({ kind }) => kind);
   expect(kindsOf('sites/docs/sections/a/spaces/home')).toEqual(['site', 'section', 'site-space']);
   expect(kindsOf('sites/docs/spaces/home')).toEqual(['site', 'site-space']);

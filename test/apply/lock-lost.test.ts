@@ -40,7 +40,7 @@ async function reportOf(lock: StateLock) {
   };
 }
 
-test('it is told with its code, and nothing further is sent', async () => {
+test('a lost lock is reported with its code, and apply sends nothing more', async () => {
   // begin, intent of a, outcome of a.
   const { client, report } = await reportOf(lockLostAt(3));
   expect(client.log).toEqual(['POST things/a']);

@@ -31,15 +31,15 @@ function striking(number: number, strike: (send: () => ReturnType<Transport>) =>
   return { state, around };
 }
 
-const notDone = 'it is refused by a fault, and not done';
+const notDone = 'the create fails with 500 and is not executed';
 
 const faults = {
-  'its answer is lost': async (send: () => ReturnType<Transport>) => {
+  'the answer of the create is lost': async (send: () => ReturnType<Transport>) => {
     await send();
     throw new TransportError('the connection was reset', true);
   },
   [notDone]: async () => ({ status: 500, headers: {}, body: { error: { code: 500, message: 'fault' } } }),
-  'its answer cannot be read': async (send: () => ReturnType<Transport>) => ({
+  'the answer of the create is unreadable': async (send: () => ReturnType<Transport>) => ({
     ...(await send()),
     body: undefined,
     isMalformed: true as const,
@@ -71,7 +71,7 @@ async function wrongWith(run: CarriedOut): Promise<readonly string[]> {
 const names = caseNames().filter((name) => /^(POST|PUT) /m.test(readCase(name).requests));
 
 describe.each(Object.entries(faults))('%s', (name, strike) => {
-  test('the object is there once, and the ledger knows it', async () => {
+  test('the object exists once, and is in the ledger', async () => {
     const wrong: string[] = [];
     let struck = 0;
     let open = 0;

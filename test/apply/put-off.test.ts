@@ -25,12 +25,12 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
   };
   const putOff = ['done', 'not-started', 'not-started'];
 
-  test('a limit that lasts longer than the run may wait stops it; nothing was done, so nothing has failed', async () => {
+  test('a rate limit longer than the allowed wait stops the run without failures', async () => {
     const { statuses, held, open } = await run(new ScriptedError('429 slow down', { status: 429 }));
     expect({ statuses, held, open }).toEqual({ statuses: putOff, held: '429 slow down', open: [] });
   });
 
-  test('what an interrupt kept from being sent is not started, and no limit is blamed for it', async () => {
+  test('a request prevented by an interrupt is not started, and no rate limit is reported', async () => {
     const { statuses, held, open } = await run(new ScriptedError('429', { status: 429, isInterrupted: true }));
     expect({ statuses: statuses.slice(0, 2), held, open }).toEqual({
       statuses: ['done', 'not-started'],
@@ -39,7 +39,7 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
     });
   });
 
-  test('a platform that does not answer any more stops the run', async () => {
+  test('an unreachable platform stops the run', async () => {
     const { statuses, unreachable, log } = await run(
       new DocformError({ code: 'E-UNREACHABLE', message: 'the platform does not answer' }),
     );
@@ -47,7 +47,7 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
     expect(log).toHaveLength(2);
   });
 
-  test('a token that is no longer accepted fails the step that met it, and stops the run', async () => {
+  test('a rejected token fails one step and stops the run', async () => {
     const { statuses, unreachable, log } = await run(new ScriptedError('401 expired', { status: 401 }));
     expect({ statuses, unreachable }).toEqual({
       statuses: ['done', 'failed', 'not-started'],
@@ -56,12 +56,12 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
     expect(log).toHaveLength(2);
   });
 
-  test('a step whose request was dropped after a refused token is not started', async () => {
+  test('a request dropped after a rejected token is not started', async () => {
     const { statuses } = await run(new DocformError({ code: 'E-API', message: '401 expired', status: 401 }));
     expect(statuses).toEqual(putOff);
   });
 
-  test('any other refusal is a failure of that step alone', async () => {
+  test('any other refusal fails only its step', async () => {
     const { statuses, held, unreachable } = await run(new ScriptedError('409', { status: 409 }));
     expect({ statuses, held, unreachable }).toEqual({
       statuses: ['done', 'failed', 'done'],
@@ -71,7 +71,7 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
   });
 });
 
-test('a create that may have been done stays open, also where an interrupt ended the wait for its retry', async () => {
+test('a create with unknown outcome stays open, even if an interrupt ended the wait for its retry', async () => {
   const error = new ScriptedError('503', { status: 503, isAmbiguous: true, isInterrupted: true });
   const ledger = recordingBackend();
   const report = await applyPlan(planOf([step(a, 'create')]), {

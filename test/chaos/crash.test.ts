@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { crash } from './crash.ts';
 
-test('a kill -9 loses nothing that was acknowledged, and leaves nothing half done', async () => {
+test('a platform killed with kill -9 keeps every acknowledged write, and has no partial writes', async () => {
   const tally = await crash({ crashes: 8, seed: 1, crashesPerFile: 4 });
   expect(tally.violations).toEqual([]);
   expect(tally.crashes).toBe(8);

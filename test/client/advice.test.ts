@@ -30,6 +30,6 @@ test.each([
   expect(await failing(code)).toMatch(hint);
 });
 
-test('of an answer that is shorter than it says nothing can be advised', async () => {
+test('a response with a wrong length has no advice', async () => {
   expect(await failing('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { listSpaceComments } from '../../src/contract/space-comments.ts';
 import { TransportError } from '../../src/contract/transport.ts';
 import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
 
-test('sends method, path, query and body; gives the body of the reply back', async () => {
+test('send sends method, path, query and body, and returns the response body', async () => {
   const { transport, requests } = scripted(answer(201, { id: 'l1' }), answer(205));
   const client = createClient({ transport, timing: manualTiming() });
   expect(await client.send(create)).toEqual({ id: 'l1' });
@@ -18,7 +18,7 @@ test('sends method, path, query and body; gives the body of the reply back', asy
   ]);
 });
 
-test('repeats the key of an array in the query', async () => {
+test('arrays repeat their key in the query', async () => {
   const { transport, requests } = scripted(answer(200, { items: [] }));
   const comments = call(listSpaceComments, { path: { spaceId: 'sp' }, query: { authors: ['u1', 'u2'], limit: 5 } });
   await createClient({ transport, timing: manualTiming() }).send(comments);
@@ -29,12 +29,12 @@ test('repeats the key of an array in the query', async () => {
   ]);
 });
 
-test('a second delete gives nothing back, though the platform explains itself', async () => {
+test('a repeated delete returns nothing, although its 404 has a body', async () => {
   const { transport } = scripted(refused(404, 'not found'));
   expect(await createClient({ transport, timing: manualTiming() }).send(remove)).toBeUndefined();
 });
 
-test('counts what was sent by method, retries included, and tells of each', async () => {
+test('the client counts requests by method, including retries, and reports each', async () => {
   const seen: unknown[] = [];
   const { transport } = scripted(
     new TransportError('refused', false),
@@ -61,7 +61,7 @@ test('counts what was sent by method, retries included, and tells of each', asyn
   ]);
 });
 
-test('a pause for the rate limit is part of no call, and a refusal that lasts is an error', async () => {
+test('a lasting rate limit is an error, and waits are not part of the request duration', async () => {
   const timing = manualTiming(1_000_000);
   const { transport } = scripted(refused(429, 'slow down', { 'x-ratelimit-reset': '5000' }));
   await expect(createClient({ transport, timing }).send(read)).rejects.toMatchObject({

@@ -44,7 +44,7 @@ async function readAgain(writes: readonly (readonly [Method, string])[], refused
 
 const top = ['', '/spaces', '/sites'];
 
-test('a write within a site or team touches that one, and the lists of the top level', async () => {
+test('after a write in a site or team, only this object and top-level lists are read again', async () => {
   expect(await readAgain([['PATCH', '/sites/s1/sections/x']])).toEqual([...top, '/sites/s1/sections']);
   const both = await readAgain([
     ['PATCH', '/teams/t2'],
@@ -59,7 +59,7 @@ test.each([
   ['PATCH', '/spaces/p1'],
   ['DELETE', '/members/m1'],
   ['PATCH', ''],
-] as const)('%s %s can change anything', async (method, path) => {
+] as const)('after %s %s, everything is read again', async (method, path) => {
   expect(
     await readAgain([
       ['PATCH', '/sites/s1'],
@@ -68,7 +68,7 @@ test.each([
   ).toEqual(paths);
 });
 
-test('what was refused is asked for again, and so is what nobody read before', async () => {
+test('refused and new requests are sent again', async () => {
   expect(await readAgain([['PATCH', '/sites/s1']], '/teams/t1/members')).toEqual([
     ...top,
     '/sites/s1/sections',
@@ -76,7 +76,7 @@ test('what was refused is asked for again, and so is what nobody read before', a
   ]);
 });
 
-test('an answer that came after a write has begun is not remembered', async () => {
+test('a response after the start of a write is not cached', async () => {
   let number = 0;
   const { transport, again } = rememberReads(async () => {
     number += 1;

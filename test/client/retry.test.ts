@@ -66,13 +66,13 @@ test.each([
   else expect(outcome.result).toBeInstanceOf(ApiError);
 });
 
-test('a delete of what is gone is done', async () => {
+test('a delete of a missing object succeeds', async () => {
   const outcome = await outcomeOf(remove, [refused(404, 'not found')]);
   expect(outcome.result).toMatchObject({ status: 404 });
   expect(outcome.sent).toBe(1);
 });
 
-test('backs off, doubling, with jitter from half to whole', async () => {
+test('waits double, with a random factor from 0.5 to 1', async () => {
   const outcome = await outcomeOf(read, [refused(500, 'no')], { attempts: 4, firstDelayMs: 1000 });
   expect(outcome.slept).toEqual([750, 1500, 3000]);
   expect(outcome.sent).toBe(4);
@@ -86,7 +86,7 @@ test.each([
   ['Retry-After before X-RateLimit-Reset', { 'retry-after': '2', 'x-ratelimit-reset': '1007' }, 2000],
   ['an unreadable Retry-After as none', { 'retry-after': 'soon' }, 50],
   ['a reset in the past as none', { 'x-ratelimit-reset': '900' }, 50],
-])('honours %s', async (_, headers, waitMs) => {
+])('a retry respects %s', async (_, headers, waitMs) => {
   const outcome = await outcomeOf(
     create,
     [refused(429, 'slow', headers), answer(201, { id: 'l1' })],
@@ -97,7 +97,7 @@ test.each([
   expect(outcome.slept).toEqual([waitMs + spreadMs]);
 });
 
-test('the reset of the limit is no reason to wait after a 500, Retry-After is', async () => {
+test('after a 500, only Retry-After delays the retry', async () => {
   const headers = { 'x-ratelimit-reset': '1060' };
   expect((await outcomeOf(read, [refused(500, 'no', headers), ok], { firstDelayMs: 100 })).slept).toEqual([75]);
   expect(
@@ -105,12 +105,12 @@ test('the reset of the limit is no reason to wait after a 500, Retry-After is', 
   ).toEqual([4050]);
 });
 
-test('does not begin a wait longer than allowed: the refusal stands', async () => {
+test('a refusal stands if its wait exceeds the budget', async () => {
   const outcome = await outcomeOf(read, [refused(429, 'slow', { 'retry-after': '3600' }), ok], { maxWaitMs: 60_000 });
   expect(outcome).toMatchObject({ sent: 1, slept: [], result: { status: 429 } });
 });
 
-test('all waits of one call together are bounded', async () => {
+test('the waits of one call share the budget', async () => {
   const outcome = await outcomeOf(read, [refused(429, 'slow', { 'retry-after': '10' })], {
     maxWaitMs: 25_000,
     attempts: 100,
@@ -118,7 +118,7 @@ test('all waits of one call together are bounded', async () => {
   expect(outcome.sent).toBe(3);
 });
 
-test('never repeats what a read-only transport refused', async () => {
+test('a request refused by a read-only transport is not repeated', async () => {
   const { transport, requests } = scripted(ok);
   const parts = partsOf(readOnly(transport));
   await expect(sendCall(parts, create)).rejects.toThrow('refused to send POST');
@@ -126,7 +126,7 @@ test('never repeats what a read-only transport refused', async () => {
   await expect(sendCall(parts, read)).resolves.toEqual(ok);
 });
 
-test('reports every attempt', async () => {
+test('every attempt is reported', async () => {
   const seen: unknown[] = [];
   const { transport } = scripted(unsent, refused(503, 'no'), ok);
   await sendCall(
@@ -140,7 +140,7 @@ test('reports every attempt', async () => {
   ]);
 });
 
-test('stops retrying once cancelled', async () => {
+test('a cancelled call is not retried', async () => {
   const controller = new AbortController();
   const { transport, requests } = scripted(refused(503, 'no'));
   const timing = { ...manualTiming(), sleep: async () => controller.abort() };

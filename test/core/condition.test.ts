@@ -17,7 +17,7 @@ function faultIn(text: string): readonly [string, string] {
   return [text.slice(start, end), message];
 }
 
-describe('a condition may hold', () => {
+describe('a condition can contain', () => {
   test.each([
     ['visitor.claims.partner', ['partner']],
     ['visitor.claims.unsigned.beta == true', ['unsigned.beta']],
@@ -48,7 +48,7 @@ describe('a condition may hold', () => {
   });
 });
 
-test('a claim is found where it stands', () => {
+test('claims with their positions', () => {
   const text = '!visitor.claims.partner || visitor.claims.unsigned.beta';
   const condition = parseCondition(text);
   if ('fault' in condition) throw new Error(condition.fault.message);
@@ -58,7 +58,7 @@ test('a claim is found where it stands', () => {
   ]);
 });
 
-describe('a condition may not hold', () => {
+describe('a condition cannot contain', () => {
   test.each([
     ['an assignment', 'visitor.claims.a = true', 'visitor.claims.a = true'],
     ['an update', 'visitor.claims.a++', 'visitor.claims.a++'],
@@ -91,7 +91,7 @@ describe('a condition may not hold', () => {
   });
 
   test.each(['', '  ', 'visitor.claims.', '(visitor.claims.a', '"unfinished', 'visitor.claims.a ==', '\u0000'])(
-    'something that is no expression: %j',
+    'text that is not an expression: %j',
     (text) => {
       const condition = parseCondition(text);
       expect(condition).toHaveProperty('fault');
@@ -100,7 +100,7 @@ describe('a condition may not hold', () => {
   );
 });
 
-test('hostile texts are refused, and harm nobody', () => {
+test('hostile texts are rejected', () => {
   for (const text of [
     '('.repeat(100_000),
     '!'.repeat(100_000),

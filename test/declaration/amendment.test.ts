@@ -18,7 +18,7 @@ const pairs = drawn((draw) => {
   return { before, after, picks: Array.from({ length: draw.count(1, 4) }, () => draw.count(0, 999)) };
 });
 
-test('what is taken out and what comes from another declaration leave one in which every name leads somewhere', () => {
+test('a declaration has no dangling references after resources are removed and added', () => {
   fc.assert(
     fc.property(pairs, ({ before, after, picks }) => {
       const [declaration, other] = [declarationOf(read(before)), declarationOf(read(after))];
@@ -49,7 +49,7 @@ test('what is taken out and what comes from another declaration leave one in whi
   );
 });
 
-test('what is put back is as it was, with all that stands in it; the declaration is the same again', () => {
+test('restoring removed resources restores the declaration', () => {
   fc.assert(
     fc.property(pairs, ({ before, picks }) => {
       const declaration = declarationOf(read(before));

@@ -172,7 +172,7 @@ const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.ch
 const edits = fc.array(choices(1, 3, 100), { minLength: 1, maxLength: 1 });
 const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
 
-test('whatever is gone, closed to the token, refused, broken or misremembered, and however answers come', async () => {
+test('prefetching does not change the result of a reading, and costs no request for existing objects', async () => {
   await always(16, [worlds, edits, choices(0, 5), drawn((draw) => draw)], async (world, edited, deeds, draw) => {
     const place = await living(world);
     const { desired: before, ledger: backend } = await takeIn(place, 'acme');

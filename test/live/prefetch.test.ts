@@ -37,7 +37,7 @@ const script: Script = {
   'spaces/sp-home/custom-fields': [],
 };
 
-test('what stands in objects that the ledger knows comes in the first round, a structure whole', async () => {
+test('children of objects in the ledger are requested in the first round, with whole structures', async () => {
   const client = inRounds(script);
   const live = await read(client, links, { resources: known });
   expect(unknowns(live)).toEqual([]);
@@ -47,7 +47,7 @@ test('what stands in objects that the ledger knows comes in the first round, a s
   expect(others).toEqual([['members/u-ana/spaces']]);
 });
 
-test('all spaces come in it where somebody whom the ledger knows is declared as an admin', async () => {
+test('the spaces of a declared admin with a known id are requested in the first round', async () => {
   const world = {
     resources: { ...structure.resources, 'members/ana@acme.dev': { email: 'ana@acme.dev', role: 'admin' } },
   };
@@ -71,7 +71,7 @@ test('all spaces come in it where somebody whom the ledger knows is declared as 
   });
 });
 
-test('whether this token sees everything comes in it where a plan hinges on that', async () => {
+test('the organization is requested in the first round if the plan depends on permissions', async () => {
   const world = { resources: { 'collections/new': { title: 'New' }, 'spaces/new': { title: 'New' } } };
   const client = inRounds({ ...platform, collections: [] });
   await read(client, world);
@@ -79,7 +79,7 @@ test('whether this token sees everything comes in it where a plan hinges on that
   expect(client.rounds.flat().filter((path) => path === 'orgs/o1')).toHaveLength(1);
 });
 
-test('spaces that are in order in a collection come in it, and are asked for once', async () => {
+test('spaces in a collection order are requested once, in the first round', async () => {
   const world: World = {
     resources: { 'collections/c': { title: 'C' }, 'spaces/home': { title: 'Home' } },
     orders: { 'collections/c': ['spaces/home'] },
@@ -95,7 +95,7 @@ test('spaces that are in order in a collection come in it, and are asked for onc
   );
 });
 
-test('what is found by a pin, too, and what is found by its name once its list is there', async () => {
+test('children of pinned objects are requested in the first round, and of others after their list', async () => {
   const pinned = inRounds(script);
   await read(pinned, { ...links, pins: { 'sites/docs': 's1' } });
   expect(pinned.rounds[0]).toContain('sites/s1/share-links');
@@ -107,7 +107,7 @@ test('what is found by a pin, too, and what is found by its name once its list i
 const many = Array.from({ length: 40 }, (_, at) => [`teams/t${at}`, { id: `t${at}` }] as const);
 const rosters = { resources: Object.fromEntries(many), lists: many.map(([address]) => `${address}/members`) };
 
-test('of what is gone, no more is asked for than at once', async () => {
+test('missing objects cause no further requests', async () => {
   const gone: Script = {
     ...platform,
     teams: [],
@@ -119,7 +119,7 @@ test('of what is gone, no more is asked for than at once', async () => {
   expect(client.asked.filter((path) => path.endsWith('/members'))).toHaveLength(8);
 });
 
-test('a token that is not accepted ends it at once', async () => {
+test('a rejected token ends prefetching', async () => {
   const client = inRounds({
     ...platform,
     teams: 401,
@@ -129,7 +129,7 @@ test('a token that is not accepted ends it at once', async () => {
   expect(client.asked.length).toBeLessThanOrEqual(9 + 8);
 });
 
-test('what is refused of what is there is told, whenever it was asked for', async () => {
+test('refused lists of existing objects are unknown', async () => {
   const live = await read({ ...script, 'sites/s1/share-links': 403 }, links, { resources: known });
   expect(listOf(live, 'share-link', 's1')?.unknown).toContain('403');
 });

@@ -6,7 +6,7 @@ import { fetchLive } from '../../src/live/fetch.ts';
 import { asked, listOf, objectOf, platform, read, siteSpace, space, structure, unknowns } from './organization.ts';
 import { desiredOf, scriptedClient, type World } from './scripted-client.ts';
 
-describe('what comes of it', () => {
+describe('fetchLive returns', () => {
   test('the structure of a site: places, defaults and orders', async () => {
     const live = await read(platform, structure);
     expect(objectOf(live, 'site', 's1')?.fields).toEqual({
@@ -76,7 +76,7 @@ describe('what comes of it', () => {
     );
   });
 
-  test('a space that only the trash has, and one that is gone', async () => {
+  test('a space in the trash, but no deleted space', async () => {
     const script = { ...platform, 'spaces/sp-old': space('sp-old', 'Old', { deletedAt: '2026-01-01T00:00:00Z' }) };
     const world = {
       resources: {
@@ -97,7 +97,7 @@ describe('what comes of it', () => {
     expect(listOf(live, 'field-values', 'sp-old')).toBeDefined();
   });
 
-  test('progress is told with each answer', async () => {
+  test('progress after each response', async () => {
     const seen: number[] = [];
     await fetchLive(scriptedClient(platform), {
       organization: 'o1',

@@ -15,11 +15,11 @@ import {
 } from './organization.ts';
 import type { World } from './scripted-client.ts';
 
-describe('what fails', () => {
+describe('failed reads', () => {
   const roster: World = { resources: { 'teams/docs': { title: 'Docs' } }, lists: ['teams/docs/members'] };
   const teams = { 'orgs/o1': organization, teams: [{ id: 't1', title: 'Docs' }] };
 
-  test('a roster that is cut short is unknown, and keeps what came', async () => {
+  test('an incomplete list of team members is unknown, and keeps its items', async () => {
     const live = await read(
       {
         ...teams,
@@ -40,7 +40,7 @@ describe('what fails', () => {
     expect(listOf(live, 'team', null)).toEqual({ kind: 'team', parentId: null });
   });
 
-  test('one list of a structure that is refused makes all of that structure unknown', async () => {
+  test('one refused list makes the whole site structure unknown', async () => {
     const live = await read({ ...platform, 'orgs/o1': organization, 'sites/s1/section-groups': 403 }, structure);
     expect(unknowns(live)).toEqual(
       [
@@ -52,7 +52,7 @@ describe('what fails', () => {
     expect(live.orders.s1).toEqual([['sec-g']]);
   });
 
-  test('site-spaces that cannot be read are unknown in every section, and defaults are not guessed', async () => {
+  test('without site-spaces, defaults are unknown', async () => {
     const live = await read(
       {
         ...platform,
@@ -66,7 +66,7 @@ describe('what fails', () => {
     expect(live.orders['sec-p']).toBeUndefined();
   });
 
-  test('an item that is no team makes the list unknown', async () => {
+  test('an item that violates the contract makes the list unknown', async () => {
     const world = { resources: { 'teams/docs': { title: 'Docs' } } };
     for (const odd of [null, { id: 't2' }, { id: 't2', title: 5 }, { title: 'x' }]) {
       const live = await read({ ...teams, teams: [{ id: 't1', title: 'Docs' }, odd] }, world);
@@ -80,7 +80,7 @@ describe('what fails', () => {
     expect(listOf(oddField, 'custom-field', null)?.unknown).toBeDefined();
   });
 
-  test('an object that is refused is unknown, one that is not there is not', async () => {
+  test('a refused object is unknown, a missing object is absent', async () => {
     const world = { resources: { 'sites/docs': { title: 'Docs' }, 'sites/docs/visitor': { claims: {} } } };
     expect(
       unknowns(await read({ ...platform, 'orgs/o1': organization, 'sites/s1/adaptive-schema': 403 }, world)),
@@ -89,7 +89,7 @@ describe('what fails', () => {
     expect(listOf(live, 'adaptive-schema', 's1')).toEqual({ kind: 'adaptive-schema', parentId: 's1' });
   });
 
-  test('an organization that is refused or not there ends everything', async () => {
+  test('a refused or missing organization is an error', async () => {
     for (const status of [401, 403, 404]) {
       await expect(read({ 'orgs/o1': status }, { resources: { settings: { title: 'x' } } })).rejects.toMatchObject({
         status,
@@ -104,14 +104,14 @@ describe('what fails', () => {
     expect(listOf(live, 'organization', null)?.unknown).toBe('refused with 500');
   });
 
-  test('a token that is not accepted ends everything, wherever it shows', async () => {
+  test('a rejected token is an error in every list', async () => {
     await expect(read({ ...teams, teams: 401 }, roster)).rejects.toMatchObject({ status: 401 });
     await expect(read({ ...platform, 'members?role=admin&limit=1': 401 }, structure)).rejects.toMatchObject({
       status: 401,
     });
   });
 
-  test('a mistake in the program is not taken for a list that cannot be read', async () => {
+  test('a bug in a decoder is not reported as an unreadable list', async () => {
     const broken: LiveClient = { send: async () => undefined, list: () => Promise.reject(new TypeError('oops')) };
     await expect(read(broken, roster)).rejects.toThrow('oops');
   });
@@ -123,7 +123,7 @@ describe('spaces without an admin', () => {
     'collections/col-1/spaces': [space('sp-api', 'API', { parent: 'col-1' })],
   };
 
-  test('are those of collections and sites, and no absence is concluded from it', async () => {
+  test('come from collections and sites, and prove no absence', async () => {
     const live = await read(
       { ...platform, ...collections, 'orgs/o1': organization, 'members?role=admin&limit=1': [] },
       structure,
@@ -139,7 +139,7 @@ describe('spaces without an admin', () => {
   });
 
   test.each([{ 'members?role=admin&limit=1': 403 }, { 'members/u-ana/spaces': 403 }])(
-    'the same where %j',
+    'come from collections and sites if %j',
     async (refused) => {
       const live = await read({ ...platform, ...collections, 'orgs/o1': organization, ...refused }, structure);
       expect(listOf(live, 'space', null)?.unknown).toContain('refused with 403');
@@ -147,7 +147,7 @@ describe('spaces without an admin', () => {
     },
   );
 
-  test('a pinned one is asked for by id', async () => {
+  test('are requested by id if pinned', async () => {
     const script = {
       ...platform,
       ...collections,

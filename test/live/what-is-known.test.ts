@@ -67,44 +67,41 @@ const known: readonly Known[] = [
 
 const lesser = { ...organization, permissions: { admin: false, view: true } };
 
-describe.each(known)(
-  'a $kind that the ledger knows and its list does not show',
-  ({ kind, address, fields, list, one, reply }) => {
-    const empty: Script = { ...platform, [list]: [], 'orgs/o1': organization };
-    const world = { resources: { [address]: fields } };
-    const ledger = { resources: { [address]: { id: 'x1' } } };
+describe.each(known)('a $kind in the ledger that its list omits', ({ kind, address, fields, list, one, reply }) => {
+  const empty: Script = { ...platform, [list]: [], 'orgs/o1': organization };
+  const world = { resources: { [address]: fields } };
+  const ledger = { resources: { [address]: { id: 'x1' } } };
 
-    test('is there where it is found by its id', async () => {
-      const live = await read({ ...empty, [one]: { id: 'x1', ...reply } }, world, ledger);
-      expect(objectOf(live, kind, 'x1')).toBeDefined();
-      expect(unknowns(live)).toEqual([]);
-    });
+  test('exists if a request by id finds it', async () => {
+    const live = await read({ ...empty, [one]: { id: 'x1', ...reply } }, world, ledger);
+    expect(objectOf(live, kind, 'x1')).toBeDefined();
+    expect(unknowns(live)).toEqual([]);
+  });
 
-    test('is hidden where asking for it is refused', async () => {
-      const live = await read({ ...empty, [one]: 403 }, world, ledger);
-      expect(listOf(live, kind, null)).toMatchObject({ unknown: 'refused with 403', isDenied: true });
-    });
+  test('is hidden if the request by id is refused', async () => {
+    const live = await read({ ...empty, [one]: 403 }, world, ledger);
+    expect(listOf(live, kind, null)).toMatchObject({ unknown: 'refused with 403', isDenied: true });
+  });
 
-    test('is gone by a 404 only for a token that sees all', async () => {
-      expect(unknowns(await read(empty, world, ledger))).toEqual([]);
-      for (const script of [
-        { ...empty, 'orgs/o1': lesser },
-        { ...empty, 'orgs/o1': { id: 'o1' } },
-        { ...empty, 'orgs/o1': 500 },
-      ])
-        expect(listOf(await read(script, world, ledger), kind, null)).toMatchObject({
-          unknown: expect.stringContaining('x1'),
-          isDenied: true,
-        });
-    });
+  test('is deleted after a 404 only for a token that sees everything', async () => {
+    expect(unknowns(await read(empty, world, ledger))).toEqual([]);
+    for (const script of [
+      { ...empty, 'orgs/o1': lesser },
+      { ...empty, 'orgs/o1': { id: 'o1' } },
+      { ...empty, 'orgs/o1': 500 },
+    ])
+      expect(listOf(await read(script, world, ledger), kind, null)).toMatchObject({
+        unknown: expect.stringContaining('x1'),
+        isDenied: true,
+      });
+  });
 
-    test('costs nothing more where its list shows it', async () => {
-      expect(await asked({ ...empty, [list]: [{ id: 'x1', ...reply }] }, world, ledger)).toEqual([list]);
-    });
-  },
-);
+  test('costs no request if its list contains it', async () => {
+    expect(await asked({ ...empty, [list]: [{ id: 'x1', ...reply }] }, world, ledger)).toEqual([list]);
+  });
+});
 
-test('members and teams are all known to whoever may list them', async () => {
+test('the permissions to list members and teams guarantee complete lists', async () => {
   const world = { resources: { 'teams/x': { title: 'X' } } };
   const told = { ...organization, permissions: { admin: false, listTeams: true } };
   const live = await read({ ...platform, teams: [], 'orgs/o1': told }, world, {
@@ -113,14 +110,14 @@ test('members and teams are all known to whoever may list them', async () => {
   expect(unknowns(live)).toEqual([]);
 });
 
-test('a new collection is not taken for absent by a token that may not see every collection', async () => {
+test('a new collection is not considered absent with a token that cannot see every collection', async () => {
   const world = { resources: { 'collections/x': { title: 'X' } } };
   expect(unknowns(await read({ ...platform, collections: [] }, world))).toEqual([]);
   const [list] = unknowns(await read({ ...platform, collections: [], 'orgs/o1': lesser }, world));
   expect(list).toMatchObject({ kind: 'collection', isDenied: true });
 });
 
-test('what was given to another organization is not there, though it is found by its id', async () => {
+test('an object moved to another organization is absent, although a request by id finds it', async () => {
   const script = { ...platform, collections: [], 'collections/x1': { id: 'x1', title: 'X', organization: 'o2' } };
   const live = await read(
     script,
@@ -131,7 +128,7 @@ test('what was given to another organization is not there, though it is found by
   expect(unknowns(live)).toEqual([]);
 });
 
-test('a visitor schema and a link invite that are known and not found are hidden from a token that may not see all', async () => {
+test('a visitor schema and a link invite that return 404 are unknown for a token that cannot see everything', async () => {
   const world = {
     resources: {
       'sites/docs': { title: 'Docs' },

@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { admin, asked, listOf, objectOf, organization, platform, read, structure } from './organization.ts';
 import type { World } from './scripted-client.ts';
 
-describe('what is read', () => {
+describe('fetchLive reads', () => {
   test('nothing for nothing', async () => {
     expect(await asked({}, { resources: {} })).toEqual([]);
   });
 
-  test('a site with its structure and spaces, and whether this token sees every space: seven requests', async () => {
+  test('a site with its structure, its spaces and the organization in seven requests', async () => {
     expect(await asked(platform, structure)).toEqual(
       [
         'members/u-ana/spaces',
@@ -22,7 +22,7 @@ describe('what is read', () => {
     );
   });
 
-  test('the list of members serves for finding an admin, and members of a roster pull it in', async () => {
+  test('the list of members once, for the admin and for team members', async () => {
     const world: World = {
       resources: {
         'spaces/home': { title: 'Home' },
@@ -47,11 +47,11 @@ describe('what is read', () => {
     ]);
   });
 
-  test('a site of which only settings are declared: one list', async () => {
+  test('one list for a site with settings only', async () => {
     expect(await asked(platform, { resources: { 'sites/docs': { basename: 'docs' } } })).toEqual(['sites']);
   });
 
-  test('nothing in a parent that does not exist, or that another title is declared for', async () => {
+  test('nothing in a parent that does not exist or match', async () => {
     expect(
       await asked(platform, {
         resources: { 'sites/docs': { title: 'Nowhere' }, 'sites/docs/shareLinks/a': { name: 'A' } },
@@ -59,7 +59,7 @@ describe('what is read', () => {
     ).toEqual(['sites']);
   });
 
-  test('a parent is found by pin, by ledger id and by the ledger id it had before a move', async () => {
+  test('children of parents matched by pin, by ledger id and by the ledger id before a rename', async () => {
     const links = { resources: { 'sites/docs': {}, 'sites/docs/shareLinks/a': { name: 'A' } } };
     const script = { ...platform, 'sites/s1/share-links': [], 'sites/s2/share-links': [] };
     expect(await asked(script, { ...links, pins: { 'sites/docs': 's2' } })).toEqual(['sites', 'sites/s2/share-links']);
@@ -74,7 +74,7 @@ describe('what is read', () => {
     ]);
   });
 
-  test('lists that are declared empty, and those only the ledger knows', async () => {
+  test('lists that are declared empty, and lists in the ledger', async () => {
     const script = { ...platform, 'sites/s1/share-links': [], translations: [] };
     expect(
       await asked(script, { resources: { 'sites/docs': { title: 'Docs' } }, lists: ['sites/docs/shareLinks'] }),
@@ -89,7 +89,7 @@ describe('what is read', () => {
     ).toEqual(['sites', 'sites/s1/share-links']);
   });
 
-  test('the visitor schema where conditions need it', async () => {
+  test('the visitor schema if conditions need it', async () => {
     const world = {
       resources: {
         ...structure.resources,
@@ -109,7 +109,7 @@ describe('what is read', () => {
     expect(objectOf(await read(platform, world), 'adaptive-schema', 's1')).toBeUndefined();
   });
 
-  test('custom-field values only of spaces that have them declared or in the ledger', async () => {
+  test('custom-field values of spaces with declared values or values in the ledger', async () => {
     const script = {
       ...platform,
       'spaces/sp-home/custom-fields': [
@@ -133,7 +133,7 @@ describe('what is read', () => {
     });
   });
 
-  test('providers, when SSO is to be enforced', async () => {
+  test('SAML providers if the configuration enforces SSO', async () => {
     expect(await asked({ 'orgs/o1': { id: 'o1' }, saml: [] }, { resources: { settings: { sso: true } } })).toEqual([
       'orgs/o1',
       'saml',
@@ -141,7 +141,7 @@ describe('what is read', () => {
     expect(await asked({ 'orgs/o1': { id: 'o1' } }, { resources: { settings: { sso: false } } })).toEqual(['orgs/o1']);
   });
 
-  test('link invites one by one, by key', async () => {
+  test('link invites by id', async () => {
     const live = await read(
       { 'orgs/o1': organization, 'link-invites/inv_1': { id: 'inv_1', role: 'read' } },
       { resources: { 'linkInvites/inv_1': { id: 'inv_1' }, 'linkInvites/inv_2': { id: 'inv_2' } } },

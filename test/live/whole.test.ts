@@ -68,7 +68,7 @@ function requestsFor({ organizations: [organization] }: Fixture): number {
   return 1 + sum(top.map((kind) => pagesOf(kind))) + sum(rosters) + ordered.length + values + sum(parts);
 }
 
-test.each(seedNames)('all that the seed %s plants, page by page', async (seed) => {
+test.each(seedNames)('a whole reading contains all objects of the fixture %s', async (seed) => {
   const { world, live, requests } = await readSeed(seed);
   const found = new Set(
     live.objects.map(({ kind, id, parentId }) => `${kind} ${id} ${shapes.get(kind)?.bulk ? parentId : ''}`),
@@ -98,7 +98,7 @@ const bare: Script = {
   ...script,
 };
 
-test('nothing is asked twice, and values for custom fields only where there are any', async () => {
+test('a whole reading repeats no request, and reads values only if custom fields exist', async () => {
   const client = scriptedClient(bare);
   const live = await fetchLive(client, { ...readAll, organization: 'o1' });
   expect(new Set(client.asked).size).toBe(client.asked.length);
@@ -111,7 +111,7 @@ test.each([
   ['sites/s1/share-links', 'share-link', 's1'],
   ['sites/s1/section-groups', 'section', 's1'],
   ['custom-fields', 'custom-field', null],
-] as const)('%s refused is unknown, never absent, and the rest is read', async (path, kind, parentId) => {
+] as const)('a refused %s is unknown, and the rest is read', async (path, kind, parentId) => {
   const live = await fetchLive(
     scriptedClient({ ...bare, 'spaces/sp-home/custom-fields': [], 'spaces/sp-api/custom-fields': [], [path]: 403 }),
     {
