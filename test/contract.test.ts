@@ -1,4 +1,4 @@
-/** The contract wing against the table of operations, and its bounds against facts written out here by hand. */
+/** The contract as code, compared with a table of operations and with hand-written bounds. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';

@@ -1,4 +1,4 @@
-/** Kinds in sentences: their articles, their plurals, and numbers with their nouns. */
+/** Articles, plurals and counts of kinds. */
 import { expect, test } from 'vitest';
 import { count, manyTitles, oneTitle } from '../src/core/count.ts';
 import { shapes } from '../src/kinds/index.ts';

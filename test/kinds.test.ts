@@ -1,4 +1,4 @@
-/** Every kind says of its fields what the contract says, sends only what the contract knows, and has an address of its own. */
+/** Every kind matches the contract, and has its own addresses. */
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { Call, Endpoint } from '../src/contract/endpoint.ts';
@@ -9,7 +9,7 @@ import type { FieldShape, FieldType } from '../src/kinds/field.ts';
 import { kinds, shapes } from '../src/kinds/index.ts';
 import { addressPath, type KindShape, shapeOf } from '../src/kinds/shape.ts';
 
-/** Body fields whose name or form on the wire differs from the field's. */
+/** Body fields with another name or form than the field. */
 const wireNames: { readonly [field: string]: string } = {
   'site.defaultSection': 'defaultSiteSection',
   'section.default': 'defaultSiteSpace',
@@ -23,7 +23,7 @@ const nested = new Set([
   'field-values.values',
 ]);
 nested.add('adaptive-schema.claims').add('adaptive-schema.unsigned');
-/** Bounded by the contract's resource or silent points instead of by a body. */
+/** Limited by the resource or by silent points of the contract instead of a body. */
 const inPath = new Set([
   'openapi-spec.slug',
   'link-invite.id',

@@ -1,4 +1,4 @@
-/** Applying: order, concurrency, failures, interrupts, and a ledger that is true after each step. */
+/** Order, concurrency, failures, interrupts and ledger of an apply. */
 import { describe, expect, test } from 'vitest';
 import type { ApplyEvent } from '../../src/plan/outcome.ts';
 import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';

@@ -1,4 +1,4 @@
-/** The journal of an apply, and the lock that lets only one work at a time. */
+/** The journal of an apply, and the state lock. */
 import { expect, test } from 'vitest';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
@@ -86,7 +86,7 @@ test('a second apply fails while the first one runs, and names the first', async
   expect(client.log).toEqual(['POST things/a']);
 });
 
-/** Saving fails while `isFull` says so; lines of the journal are kept all the same. */
+/** Saving the ledger fails while `isFull`; journal entries are still written. */
 function storeOnFullDisk(isFull: () => boolean) {
   const backend = createMemoryBackend();
   const acquire: StateBackend['acquire'] = async (holder, options) => {
@@ -114,7 +114,7 @@ test.each([1, 2, 3])(
     for (let number = 1; number <= fails; number += 1) {
       full = false;
       const address = `things/${number}`;
-      // Each of them begins by writing what the one before could not; the disk is full once its step is done.
+      // Each run first writes the entries of the run before; the disk is full once its step is done.
       const report = await applyPlan(planOf([step(address, 'create')], { ids: {} }), { client, definitions, ledger });
       expect(report.ledgerFault).toContain('ENOSPC');
       expect(report.recovered).toBeUndefined();

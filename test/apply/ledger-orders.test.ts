@@ -1,4 +1,4 @@
-/** The orders of the ledger: each is known once all that it needs was done, and never before. */
+/** Sibling orders in the ledger during an apply. */
 import { expect, test } from 'vitest';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { OrderKept } from '../../src/plan/change.ts';

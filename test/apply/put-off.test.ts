@@ -1,4 +1,4 @@
-/** What becomes of steps that are put off: by a limit that lasts too long, an interrupt, an unreachable platform, or one that is not available. */
+/** Steps that cannot be sent now: a long rate limit, an interrupt, an unreachable or unavailable platform. */
 
 import { describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';

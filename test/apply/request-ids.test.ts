@@ -1,4 +1,4 @@
-/** How replies and listings tell the ids of what a step made. */
+/** Ids of created objects, from responses and lists. */
 import { describe, expect, test } from 'vitest';
 import { bindReply, callsOf, describeCall, lookUpsOf } from '../../src/apply/requests.ts';
 import { context, step } from './steps.ts';

@@ -1,4 +1,4 @@
-/** From steps to calls: what goes into which body. */
+/** The calls of steps, and their bodies. */
 import { describe, expect, test } from 'vitest';
 import { bulkIdsOf, callsOf, describeCall, type RequestContext } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';

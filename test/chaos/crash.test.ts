@@ -1,4 +1,4 @@
-/** A few kills in the middle of writes; `npm run chaos` does hundreds. */
+/** A few kills during writes; `npm run chaos` runs hundreds. */
 import { expect, test } from 'vitest';
 import { crash } from './crash.ts';
 

@@ -1,4 +1,4 @@
-/** A short form of `npm run chaos -- --worlds`: random organizations arrive although requests fail and the process is killed. */
+/** A short run of `npm run chaos -- --worlds`. */
 import { expect, test } from 'vitest';
 import { chaosWorlds } from './worlds.ts';
 

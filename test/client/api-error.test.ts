@@ -1,4 +1,4 @@
-/** What an error of a call says, and what it must never say. */
+/** The message of an error, and data that it must not contain. */
 import { expect, test } from 'vitest';
 import { noAnswer, refusal } from '../../src/client/api-error.ts';
 import { TransportError } from '../../src/contract/transport.ts';

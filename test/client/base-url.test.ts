@@ -1,4 +1,4 @@
-/** Where a token may be sent. */
+/** URLs that can get a token. */
 import { expect, test } from 'vitest';
 import { parseBaseUrl, pathPrefix, withoutVersion } from '../../src/client/base-url.ts';
 import { createHttpTransport } from '../../src/client/http.ts';

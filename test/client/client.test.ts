@@ -1,4 +1,4 @@
-/** The client as a whole: what it sends on the wire, what it gives back, what it counts. */
+/** The client: requests, results and counts. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { systemTiming } from '../../src/client/waiting.ts';

@@ -1,4 +1,4 @@
-/** How many requests go at once, and when none go at all. */
+/** Concurrency and pauses of requests. */
 import { expect, test } from 'vitest';
 import { paced } from '../../src/client/pace.ts';
 import { createWaiting } from '../../src/client/waiting.ts';
@@ -7,7 +7,7 @@ import { answer, manualTiming, refused, scripted } from './scripted.ts';
 
 const request: WireRequest = { method: 'GET', path: '/v1/orgs', query: [] };
 
-/** Holds every request until it is let go, so that a test sees how many are in flight. */
+/** Holds all requests until the test releases them. */
 function held() {
   const open: ((response: WireResponse) => void)[] = [];
   const transport: Transport = () => new Promise((resolve) => open.push(resolve));

@@ -1,4 +1,4 @@
-/** A list is read to its end, or it is unknown. */
+/** A list is complete or unknown. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { Listing } from '../../src/client/paginate.ts';

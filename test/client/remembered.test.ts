@@ -1,4 +1,4 @@
-/** Reading again after an apply: what its writes can have changed is asked for again, the rest is known from before; in doubt everything is. */
+/** Verification after an apply: reads everything again that its writes can have changed. */
 import { expect, test } from 'vitest';
 import { rememberReads } from '../../src/client/remembered.ts';
 import type { Method } from '../../src/contract/endpoint.ts';
@@ -17,7 +17,7 @@ const paths = [
 ];
 const page = [['limit', '1000']] as const;
 
-/** What is asked for again after these writes; `refused` is answered with 403 before them. */
+/** The requests of the verification after these writes; `refused` gets a 403 before them. */
 async function readAgain(writes: readonly (readonly [Method, string])[], refused?: string): Promise<readonly string[]> {
   let sent: string[] = [];
   let hasBegun = false;
@@ -36,7 +36,7 @@ async function readAgain(writes: readonly (readonly [Method, string])[], refused
   const second = again();
   const answers = await read(second.transport);
   expect(second.requests()).toBe(sent.length);
-  // What was not asked for is answered as it was before.
+  // Cached responses are those from before the writes.
   const fromBefore = answers.filter(({ body }) => !(body as { readonly isAfter: boolean }).isAfter);
   expect(fromBefore.length).toBe(paths.length - sent.length);
   return sent;

@@ -1,4 +1,4 @@
-/** What is sent again, when, and what is never sent twice. */
+/** Retries, their waits, and requests that are never repeated. */
 import { expect, test } from 'vitest';
 import { readOnly } from '../../src/client/read-only.ts';
 import { defaultRetryPolicy, type RetryPolicy, sendCall } from '../../src/client/retry.ts';

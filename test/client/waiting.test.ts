@@ -1,4 +1,4 @@
-/** What a run waits for the platform: one budget for all its requests, as long as nothing was done, told, and over once it is interrupted. */
+/** Waits of a run: one budget for all requests, reported, and ended by an interrupt. */
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createWaiting, type Wait } from '../../src/client/waiting.ts';
@@ -8,7 +8,7 @@ import { answer, create, type Reply, read, refused, remove, scripted, virtualTim
 
 const ok = answer(201, { id: 'l1' });
 
-/** Takes so many requests, then refuses all until the window is over; the limit says when that is, or nothing. */
+/** Refuses requests beyond the limit until the window ends; its headers contain the end, or nothing. */
 function limited(
   most: number,
   windowMs: number,
@@ -134,7 +134,7 @@ describe('a platform that is not available', () => {
 });
 
 describe('an interrupt', () => {
-  /** Sleeps until its signal ends it, as a real clock would for a long wait. */
+  /** Sleeps until the signal, like a real clock during a long wait. */
   const endless = () => ({
     ...virtualTiming(),
     sleep: (_: number, signal?: AbortSignal) =>
@@ -189,7 +189,7 @@ describe('an interrupt', () => {
 
 describe('a platform that never answers', () => {
   const timeout = new TransportError('no complete response within 30000 ms', true, { failure: 'timeout' });
-  /** Each request takes as long as it may. */
+  /** Each request times out. */
   function mute(timing: ReturnType<typeof virtualTiming>, answers: (path: string) => boolean = () => false) {
     const paths: string[] = [];
     const transport: Transport = async ({ path }) => {
@@ -214,7 +214,7 @@ describe('a platform that never answers', () => {
     expect(errors[0]?.message).toMatch(
       /^the platform does not respond: \d+ requests in a row got no response \(no complete response within/,
     );
-    // Known by its missing status, a list that meets it is not merely unknown.
+    // Without a status, the error ends the run instead of making the list unknown.
     await expect(client.list(read)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });
   });
 
@@ -259,7 +259,7 @@ describe('a platform that never answers', () => {
 describe('an error that no wait can fix', () => {
   const getOrganization = { ...read, endpoint: organizationEndpoint, path: { organizationId: 'o' } };
 
-  /** The first request fails for good; all others are refused for now, and would be waited for. */
+  /** The first request fails permanently; all others are rate-limited. */
   async function failOnce(first: Reply, call = read) {
     const timing = virtualTiming();
     const waits: Wait[] = [];

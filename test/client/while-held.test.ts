@@ -1,4 +1,4 @@
-/** Nothing is sent but under a permission that is held in that very moment. */
+/** Requests are sent only while a permission is held. */
 import { expect, test } from 'vitest';
 import { whileHeld } from '../../src/client/while-held.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';

@@ -1,4 +1,4 @@
-/** Lengths, patterns, nulls, references and required fields of what is written, against facts of the contract written out by hand. */
+/** Lengths, patterns, nulls, references and required fields of request bodies, compared with hand-written facts. */
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, test } from 'vitest';
 import { accepts, createAjv, named } from './operation.ts';

@@ -1,15 +1,15 @@
-/** Conditions are parsed: what they may say, which claims they use, and where the caret stands when they say something else. */
+/** Parsing of conditions: permitted expressions, claims, and positions of errors. */
 import { describe, expect, test } from 'vitest';
 import { parseCondition } from '../../src/core/condition.ts';
 
-/** Claims as they are written, without `visitor.claims.`; throws what is wrong with a refused condition. */
+/** Claims without `visitor.claims.`. Throws the error of an invalid condition. */
 function claimsIn(text: string): readonly string[] {
   const condition = parseCondition(text);
   if ('fault' in condition) throw new Error(condition.fault.message);
   return condition.claims.map(({ name, isUnsigned }) => (isUnsigned ? `unsigned.${name}` : name));
 }
 
-/** The part of the text that the fault is about, and its message. */
+/** The part of the text with the error, and its message. */
 function faultIn(text: string): readonly [string, string] {
   const condition = parseCondition(text);
   if (!('fault' in condition)) throw new Error(`${text} was accepted`);

@@ -1,4 +1,4 @@
-/** Errors say what they are by a code, and by nothing else. */
+/** Errors are identified only by their code. */
 import { expect, test } from 'vitest';
 import { failureOf } from '../../src/cli/failure.ts';
 import { refuseUnreadable } from '../../src/live/unreadable.ts';
@@ -11,7 +11,7 @@ test('no code uses the name or the message of an error', () => {
   const guessing = readSources('src').filter(
     ({ path, code }) => !path.startsWith('src/server/') && (byName.test(code) || byMessage.test(code)),
   );
-  // These packages say what is wrong only in their messages.
+  // These packages have no error codes.
   expect(guessing.map(({ path }) => path)).toEqual([
     'src/cli/program.ts',
     'src/config/parse.ts',

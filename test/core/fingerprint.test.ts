@@ -1,4 +1,4 @@
-/** Fingerprints of text: those that ledgers hold stay what they are, and one is compared as if it were written. */
+/** Fingerprints of text: stable across versions, and comparable without formatting. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fingerprint, isFingerprintOf } from '../../src/core/fingerprint.ts';

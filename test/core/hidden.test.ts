@@ -1,4 +1,4 @@
-/** What nobody sees in a text, and what is no fault in it. */
+/** Invisible characters, and their legitimate uses. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePointText, hasHidden, hiddenIn, visibleEscape, withHidden, yamlEscape } from '../../src/core/hidden.ts';

@@ -1,4 +1,4 @@
-/** Who notices what becomes of something. */
+/** The audience of a change. */
 import { expect, test } from 'vitest';
 import { onWhom } from '../../src/core/impact.ts';
 import { shapes } from '../../src/kinds/index.ts';

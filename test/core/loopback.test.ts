@@ -1,4 +1,4 @@
-/** Only this very machine may be spoken to without TLS: nothing that merely looks like it. */
+/** Only loopback hosts can be reached without TLS. */
 import { expect, test } from 'vitest';
 import { isLoopback } from '../../src/core/loopback.ts';
 

@@ -1,4 +1,4 @@
-/** Whatever is taken out of a declaration and put into it: in the end nothing names what is not there, and what was not touched is as it was. */
+/** Amended declarations have no dangling references, and keep everything else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';

@@ -1,4 +1,4 @@
-/** In which container a resource has its place among siblings. */
+/** The container of a resource. */
 import { expect, test } from 'vitest';
 import { containerOf, heldIn } from '../../src/declaration/container.ts';
 import { shapes } from '../../src/kinds/index.ts';

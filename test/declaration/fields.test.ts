@@ -1,4 +1,4 @@
-/** One more field or key, or one less: everything else that is stated stays, but for what the field excludes. */
+/** Adding and removing a field or a key keeps all other fields, except those that it excludes. */
 import { expect, test } from 'vitest';
 import { withField, withKey, withoutField, withoutKey } from '../../src/declaration/fields.ts';
 import { shapes } from '../../src/kinds/index.ts';

@@ -1,4 +1,4 @@
-/** What a resource names, which of it leads to nothing, and who may be looked up. */
+/** References of a resource, dangling references and look-ups. */
 import { expect, test } from 'vitest';
 import { lookedUp } from '../../src/declaration/look-up.ts';
 import { danglingIn, namesIn, withoutName } from '../../src/declaration/names.ts';

@@ -1,4 +1,4 @@
-/** What arrives in an order stands beside the neighbours that it has elsewhere; nothing else moves. */
+/** New siblings are placed next to their neighbours; nothing else moves. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';

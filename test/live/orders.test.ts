@@ -1,4 +1,4 @@
-/** What listings tell of the order of a site's parts, and where they tell nothing. */
+/** The order of a site's parts, derived from lists. */
 import { expect, test } from 'vitest';
 import { siteOrders } from '../../src/live/orders.ts';
 

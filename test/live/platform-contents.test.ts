@@ -1,4 +1,4 @@
-/** People and contents: what the kinds write on the reference platform is what is read back. */
+/** Kinds of people and content read back what they write on the reference platform. */
 import { afterAll, expect, test } from 'vitest';
 import type { World } from './scripted-client.ts';
 import { strictPlatform } from './strict-platform.ts';

@@ -1,4 +1,4 @@
-/** Sites: what the kinds write on the reference platform is what is read back. */
+/** Kinds of a site read back what they write on the reference platform. */
 import { afterAll, expect, test } from 'vitest';
 import type { World } from './scripted-client.ts';
 import { strictPlatform } from './strict-platform.ts';

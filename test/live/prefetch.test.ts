@@ -1,10 +1,10 @@
-/** What is asked for beside the lists that tell whether what it stands in is there. */
+/** Requests that are sent together with the lists that show whether their objects exist. */
 import { expect, test } from 'vitest';
 import type { LiveClient } from '../../src/live/fetch.ts';
 import { admin, listOf, platform, read, space, structure, unknowns } from './organization.ts';
 import { type Script, type ScriptedClient, scriptedClient, type World } from './scripted-client.ts';
 
-/** Answers once everything has been asked for that can be: what was asked for together is one round. */
+/** Responds once all possible requests were sent: these form one round. */
 function inRounds(script: Script): ScriptedClient & { readonly rounds: readonly (readonly string[])[] } {
   const client = scriptedClient(script);
   const rounds: string[][] = [];
@@ -59,7 +59,7 @@ test('the spaces of a declared admin with a known id are requested in the first 
   const bo = { id: 'u-bo', role: 'admin', user: { id: 'u-bo', email: 'bo@acme.dev' } };
   const both = { ...script, members: [bo, admin], 'members/u-bo/spaces': 403 };
   expect(unknowns(await read(both, world, ledger))).toEqual([]);
-  // Declared, and no admin any more: their spaces are not all.
+  // A declared admin without the role: the list of their spaces is incomplete.
   const lowered = {
     ...script,
     members: [{ ...admin, role: 'edit' }, bo],

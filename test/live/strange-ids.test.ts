@@ -1,4 +1,4 @@
-/** Ids that lead somewhere else: out of a path, to what every object has by birth, or nowhere at all. */
+/** Ids that contain path segments, are property names of every object, or are empty. */
 import { describe, expect, test } from 'vitest';
 import { asked, listOf, objectOf, platform, read, siteSpace, structure } from './organization.ts';
 

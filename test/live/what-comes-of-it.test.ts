@@ -1,4 +1,4 @@
-/** What the objects, lists and orders say that were read. */
+/** The objects, lists and orders of a reading. */
 import { describe, expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
 import { definitions } from '../../src/kinds/index.ts';
@@ -90,7 +90,7 @@ describe('fetchLive returns', () => {
     expect(objectOf(live, 'space', 'sp-old')?.isDeleted).toBe(true);
     expect(objectOf(live, 'space', 'sp-gone')).toBeUndefined();
     expect(unknowns(live)).toEqual([]);
-    // In the trash nothing can be read: what is said of it there, because the ledger knows it, is not heard.
+    // Objects in the trash have no children, so responses for them are ignored.
     for (const answer of [401, 403, 500, [{ customField: { name: 'a' }, value: 'b' }]])
       expect(await read({ ...script, 'spaces/sp-old/custom-fields': answer }, world, ledger)).toEqual(live);
     expect(await asked(script, world)).not.toContain('spaces/sp-old/custom-fields');

@@ -1,4 +1,4 @@
-/** What becomes of listings that fail: unknown, never absent. */
+/** Failed lists are unknown, never absent. */
 import { describe, expect, test } from 'vitest';
 import type { LiveClient } from '../../src/live/fetch.ts';
 import {

@@ -1,4 +1,4 @@
-/** What becomes of an id that the ledger or a pin knows and that no list shows. */
+/** Ids from ledger or pins that no list contains. */
 import { describe, expect, test } from 'vitest';
 import { asked, listOf, objectOf, organization, platform, read, unknowns } from './organization.ts';
 import type { Script } from './scripted-client.ts';

@@ -1,4 +1,4 @@
-/** What is read for a configuration and a ledger: no more than they mention. */
+/** A reading requests only what configuration and ledger mention. */
 import { describe, expect, test } from 'vitest';
 import { admin, asked, listOf, objectOf, organization, platform, read, structure } from './organization.ts';
 import type { World } from './scripted-client.ts';
