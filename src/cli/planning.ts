@@ -3,11 +3,11 @@
 import { sleep } from '../core/sleep.ts';
 import type {
   Allowances,
+  CachedReads,
   Desired,
   Planned,
   PlannedChanges,
   PlanOptions,
-  Remembered,
   Since,
   StateBackend,
   StateLock,
@@ -82,8 +82,8 @@ export async function makePlan(
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lock !== undefined) closers.push(begun.lock.release);
-    const { plan, rememberReads } = await import('../library/index.ts');
-    const reads = isApplying ? rememberReads(target.platform.transport) : undefined;
+    const { plan, cacheReads } = await import('../library/index.ts');
+    const reads = isApplying ? cacheReads(target.platform.transport) : undefined;
     const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
@@ -148,15 +148,15 @@ function titleOf({ io: { environment } }: Session): string {
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
-async function planAgain(options: PlanOptions, reads: Remembered | undefined): Promise<PlannedChanges> {
+async function planAgain(options: PlanOptions, reads: CachedReads | undefined): Promise<PlannedChanges> {
   const { planChanges } = await import('../library/index.ts');
-  const again = reads?.again();
+  const verifying = reads?.verifying();
   const { platform } = options;
   const second = await planChanges({
     ...options,
-    platform: { ...platform, transport: again?.transport ?? platform.transport },
+    platform: { ...platform, transport: verifying?.transport ?? platform.transport },
   });
-  return { ...second, readRequests: again?.requests() ?? second.readRequests };
+  return { ...second, readRequests: verifying?.requests() ?? second.readRequests };
 }
 
 /** Records the changes of an interrupted apply in the ledger first. */

@@ -2,8 +2,8 @@
 export type { PlannedRequest } from '../apply/cost.ts';
 export { catchUp } from '../apply/under-lock.ts';
 export { defaultPlatformUrl } from '../client/base-url.ts';
+export { type CachedReads, cacheReads } from '../client/cached-reads.ts';
 export type { ControlOptions, ControlRequest, PlatformControl } from '../client/control.ts';
-export { type Remembered, rememberReads } from '../client/remembered.ts';
 export type { Attempt } from '../client/retry.ts';
 export type { Wait, Waiting } from '../client/waiting.ts';
 export { problemExplanations } from '../config/problems.ts';

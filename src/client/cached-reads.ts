@@ -1,17 +1,17 @@
 /** Caches the reads before the first write, so that verifying an apply reads only what its writes can have changed. */
 import type { Transport, WireResponse } from '../contract/transport.ts';
 
-export interface Remembered {
+export interface CachedReads {
   /** Passes all requests on. Caches responses until the first write, and records the paths of writes. */
   readonly transport: Transport;
   /** A transport for verification, and the number of requests it has sent. */
-  readonly again: () => { readonly transport: Transport; readonly requests: () => number };
+  readonly verifying: () => { readonly transport: Transport; readonly requests: () => number };
 }
 
 /** A write inside one of these changes only that object and the lists of the top level. */
 const confining: ReadonlySet<string> = new Set(['sites', 'teams']);
 
-export function rememberReads(transport: Transport): Remembered {
+export function cacheReads(transport: Transport): CachedReads {
   const answers = new Map<string, WireResponse>();
   const written = new Set<string>();
   let hasWritten = false;
@@ -33,7 +33,7 @@ export function rememberReads(transport: Transport): Remembered {
         answers.set(keyOf(request.path, request.query), response);
       return response;
     },
-    again: () => {
+    verifying: () => {
       let requests = 0;
       const reading: Transport = (request, options) => {
         const container = containerIn(request.path);

@@ -1,6 +1,6 @@
 /** Verification after an apply: reads everything again that its writes can have changed. */
 import { expect, test } from 'vitest';
-import { rememberReads } from '../../src/client/remembered.ts';
+import { cacheReads } from '../../src/client/cached-reads.ts';
 import type { Method } from '../../src/contract/endpoint.ts';
 import type { Transport } from '../../src/contract/transport.ts';
 
@@ -26,14 +26,14 @@ async function readAgain(writes: readonly (readonly [Method, string])[], refused
     const status = !hasBegun && path === `${root}${refused}` ? 403 : 200;
     return { status, headers: {}, body: { of: path, isAfter: hasBegun } };
   };
-  const { transport, again } = rememberReads(platform);
+  const { transport, verifying } = cacheReads(platform);
   const read = (over: Transport) =>
     Promise.all(paths.map((path) => over({ method: 'GET', path: root + path, query: page })));
   await read(transport);
   hasBegun = true;
   for (const [method, path] of writes) await transport({ method, path: root + path, query: [], body: {} });
   sent = [];
-  const second = again();
+  const second = verifying();
   const answers = await read(second.transport);
   expect(second.requests()).toBe(sent.length);
   // Cached responses are those from before the writes.
@@ -78,13 +78,13 @@ test('refused and new requests are sent again', async () => {
 
 test('a response after the start of a write is not cached', async () => {
   let number = 0;
-  const { transport, again } = rememberReads(async () => {
+  const { transport, verifying } = cacheReads(async () => {
     number += 1;
     return { status: 200, headers: {}, body: number };
   });
   const path = `${root}/sites/s2/sections`;
   await transport({ method: 'PATCH', path: `${root}/sites/s1`, query: [], body: {} });
   await transport({ method: 'GET', path, query: page });
-  const { body } = await again().transport({ method: 'GET', path, query: page });
+  const { body } = await verifying().transport({ method: 'GET', path, query: page });
   expect(body).toBe(3);
 });
