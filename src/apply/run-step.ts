@@ -1,7 +1,9 @@
 /** Runs one step: sends its calls, and records ids and outcome in the ledger. */
+
 import type { Call } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { LedgerEntry } from '../core/state.ts';
 import type { Bound } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
@@ -216,7 +218,6 @@ function recordAddress(address: Address, run: Run): void {
   const applied = withFormer(entry?.applied ?? {}, held?.applied, isFormer);
   run.writer.set(address, {
     id,
-    ...(entry?.protect === undefined ? {} : { protect: entry.protect }),
-    ...(applied === undefined ? {} : { applied }),
+    ...defined({ protect: entry?.protect, applied }),
   } satisfies LedgerEntry);
 }

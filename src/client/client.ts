@@ -1,6 +1,8 @@
 /** The client: sends requests with bounded concurrency and safe retries, reads lists to their last page, counts requests. */
+
 import type { Call, Method } from '../contract/endpoint.ts';
 import type { Transport } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { paced } from './pace.ts';
 import { createPageBudget, type Listing, listAll, type Sender } from './paginate.ts';
@@ -62,8 +64,7 @@ export function createClient(options: ClientOptions): Client {
   const breaker = createCircuitBreaker(timing);
   const transport = paced(options.transport, {
     ...{ concurrency, burst, waiting, timing, breaker, firstDelayMs: policy.firstDelayMs },
-    ...(onWait === undefined ? {} : { onWait }),
-    ...(onConcurrency === undefined ? {} : { onConcurrency }),
+    ...defined({ onWait, onConcurrency }),
   });
   const onAttempt = (attempt: Attempt) => {
     if (attempt.failure === undefined || attempt.failure.wasSent) counts[attempt.call.endpoint.method] += 1;
@@ -76,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
     waiting,
     opened: breaker.opened,
     onAttempt,
-    ...(onWait === undefined ? {} : { onWait }),
+    ...defined({ onWait }),
   };
   const send: Client['send'] = async (call, { signal } = {}) => {
     const response = await sendCall(parts, call, signal);
@@ -100,5 +101,5 @@ export type RunWaitingOptions = Pick<TrafficOptions, 'maxWaitMs' | 'timing'> & {
 
 /** The wait budget of a run. `signal` ends all waits; requests in flight are completed. */
 export function createRunWaiting({ maxWaitMs = 300_000, timing = systemTiming, signal }: RunWaitingOptions): Waiting {
-  return createWaiting({ maxWaitMs, timing, ...(signal === undefined ? {} : { signal }) });
+  return createWaiting({ maxWaitMs, timing, ...defined({ signal }) });
 }

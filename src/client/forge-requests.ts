@@ -1,5 +1,7 @@
 /** Sends requests to a forge (GitHub, GitLab): the token goes to its host only, redirects are not followed, retries are safe. */
+
 import type { Call, Method } from '../contract/endpoint.ts';
+import { defined } from '../core/defined.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
 import { defaultRetryPolicy, sendCall } from './retry.ts';
@@ -46,8 +48,7 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
       const call: Call = {
         endpoint,
         path: {},
-        ...(query === undefined ? {} : { query }),
-        ...(body === undefined ? {} : { body }),
+        ...defined({ query, body }),
       };
       const answer = await sendCall({ transport, policy: defaultRetryPolicy, waiting, timing: systemTiming }, call);
       return { headers: answer.headers, body: answer.body };

@@ -1,6 +1,8 @@
 /** Sends a call with retries: only what is safe to repeat, and within the wait budget of the run. */
+
 import { type Call, isSuccess } from '../contract/endpoint.ts';
 import { isLasting, isUnavailable, type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { noAnswer, refusal } from './api-error.ts';
 import { anySignal, backoffMs, retryAtMs, type Timing, type Wait, type WaitEnd, type Waiting } from './waiting.ts';
 import { wireRequest } from './wire-request.ts';
@@ -49,7 +51,7 @@ async function tryOnce(
   const report = (rest: Pick<Attempt, 'status' | 'failure'>) =>
     parts.onAttempt?.({ call, number, durationMs: parts.timing.now() - startMs, ...rest });
   try {
-    const response = await parts.transport(wireRequest(call), signal === undefined ? {} : { signal });
+    const response = await parts.transport(wireRequest(call), defined({ signal }));
     report({ status: response.status });
     return { response };
   } catch (failure) {
