@@ -40,6 +40,13 @@ describe('order', () => {
     expect(client.log).toHaveLength(20);
   });
 
+  test('apply runs 8 steps at once by default', async () => {
+    const client = scriptedClient();
+    const steps = Array.from({ length: 20 }, (_, index) => step(`things/${index}`, 'create'));
+    await applyPlan(planOf(steps), { client, definitions, ledger: recordingBackend() });
+    expect(client.state.most).toBe(8);
+  });
+
   test('apply sends nothing if a step depends on a later step', async () => {
     const client = scriptedClient();
     const plan = planOf([step(a, 'create', { needs: [`${b}#create`] }), step(b, 'create')]);

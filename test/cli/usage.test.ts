@@ -215,12 +215,13 @@ describe('settings', () => {
       configuration: 'f.yaml',
     });
     expect(settle({})).toMatchObject({
-      concurrency: 8,
       timeoutMs: 30_000,
       format: 'text',
       color: 'auto',
       hasInput: true,
     });
+    expect(settle({}).concurrency).toBeUndefined();
+    expect(settle({ concurrency: '4' }).concurrency).toBe(4);
   });
 
   test('an empty variable is no variable', () => {

@@ -4,7 +4,7 @@ import { createClient } from '../../src/client/client.ts';
 import { systemTiming } from '../../src/client/waiting.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { listSpaceComments } from '../../src/contract/space-comments.ts';
-import { TransportError } from '../../src/contract/transport.ts';
+import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
 
 test('send sends method, path, query and body, and returns the response body', async () => {
@@ -81,4 +81,22 @@ test('the real clock sleeps, and stops sleeping when cancelled', async () => {
   await systemTiming.sleep(5);
   expect(systemTiming.now() - beforeMs).toBeGreaterThanOrEqual(4);
   expect(systemTiming.random()).toBeLessThan(1);
+});
+
+test.each([
+  [undefined, 24],
+  [4, 4],
+] as const)('with a concurrency of %s, %i reads are in flight', async (concurrency, expected) => {
+  let [running, most] = [0, 0];
+  const transport: Transport = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return answer(200, {});
+  };
+  const timing = manualTiming();
+  const client = createClient({ transport, timing, ...(concurrency === undefined ? {} : { concurrency }) });
+  await Promise.all(Array.from({ length: 60 }, () => client.send(read)));
+  expect({ most, told: client.concurrency }).toEqual({ most: expected, told: expected });
 });
