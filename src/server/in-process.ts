@@ -1,7 +1,7 @@
-/** Speaks to the platform without a socket: a Request in, a Response out, and connections that break as on a wire. */
+/** Answers Request objects without a socket. */
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 
-/** Rejects as fetch does: with a TypeError where the connection would break before the answer, and with its reason when it is aborted. */
+/** Rejects like fetch: with a TypeError if the connection would break before the answer, or with the reason of an abort. */
 export async function fetchFrom(answer: Answer, request: Request): Promise<Response> {
   const { signal } = request;
   signal.throwIfAborted();
@@ -37,7 +37,7 @@ function responseOf({ status, headers, body, breaksAfterBytes, stream }: PlainAn
   return new Response(broken(Buffer.from(body ?? '', 'utf8').subarray(0, breaksAfterBytes)), { status, headers });
 }
 
-/** The bytes, and then an error: one at a time, since an error throws away what was not read yet. */
+/** Sends the error in a second step, because an error discards bytes that were not read yet. */
 function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
   let isSent = false;
   return new ReadableStream<Uint8Array>(

@@ -1,4 +1,4 @@
-/** The reference platform: a whole local implementation of the contract, in memory or on a file, with or without a socket. */
+/** The reference platform: a local implementation of the contract, in memory or with a data file. */
 
 export type { Assertion, LogMatch } from './control/assertion.ts';
 export type { Clock, ClockChange, ClockState } from './control/clock.ts';

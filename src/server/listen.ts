@@ -1,14 +1,14 @@
-/** Serves the platform on a port; the only place that knows sockets. */
+/** Serves the platform on a port. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { errorBody } from './errors.ts';
 
 export interface ListenOptions {
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host?: string;
-  /** How long open requests may take to end when the port is closed; 5 seconds unless told. */
+  /** Time for open requests to end after `close`. Default: 5 seconds. */
   readonly drainMs?: number;
 }
 
@@ -16,18 +16,18 @@ export interface Listening {
   readonly url: string;
   readonly port: number;
   /**
-   * Answers what is on its way, ends streams, and takes no more; whoever is still not done after `drainMs` is cut off. A second call
-   * waits for the same.
+   * Answers open requests, ends streams, and accepts no new requests. Closes all connections after `drainMs`. A
+   * second call waits for the first.
    */
   close(): Promise<void>;
 }
 
 const usualDrainMs = 5_000;
 
-/** Nothing has arrived for so long: what was on its way is there. */
+/** After this time without arrivals, all requests that clients have sent have arrived. */
 const quietMs = 10;
 
-/** Connections that wait to be accepted, as far as the system allows. */
+/** Connections in the queue of the operating system. */
 const mostWaiting = 4096;
 
 const largestBodyBytes = 10 * 1024 * 1024;
@@ -51,7 +51,7 @@ export async function listenOn(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Many clients that begin at once all get in: who is turned away by the system comes again only after seconds.
+    // With a full queue, the operating system would make clients wait for seconds.
     server.listen({ port, host, backlog: mostWaiting }, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
@@ -69,9 +69,9 @@ interface Serving {
   readonly host: string;
   readonly server: Server;
   readonly sockets: Set<Socket>;
-  /** Those that are not answered yet. */
+  /** Requests without an answer. */
   readonly requests: Set<IncomingMessage>;
-  /** Ends of the streams that are open. */
+  /** Functions that end the open streams. */
   readonly streams: Set<() => void>;
   readonly turns: Turns;
   /** Connections and requests so far. */
@@ -85,14 +85,11 @@ function newServing(answer: Answer, host: string): Serving {
 }
 
 interface Turns {
-  /** Settles when all requests that have arrived by now were worked on, those that need not wait for anything else. */
+  /** Resolves after all requests that have arrived are processed. */
   end(): Promise<void>;
 }
 
-/**
- * Answers are sent in one go. Sent one by one, each wakes its client, which puts the platform aside; of many clients at once that cost
- * more than the answers did.
- */
+/** Answers are sent together. Separate answers wake many clients one by one, which costs more CPU than the answers. */
 function createTurns(): Turns {
   let ending: Promise<void> | undefined;
   const end = (): Promise<void> =>
@@ -120,7 +117,7 @@ async function respond(serving: Serving, request: IncomingMessage, response: Ser
   else write(response, plain);
 }
 
-/** A connection that is kept open would hold up the end of a server that takes no more requests. */
+/** An idle connection would delay the end of the server. */
 function ended({ isClosing, requests }: Serving, request: IncomingMessage): void {
   requests.delete(request);
   if (isClosing && ![...requests].some(({ socket }) => socket === request.socket)) request.socket.end();
@@ -134,7 +131,7 @@ const tooLarge: PlainAnswer = {
 
 function plainRequest(request: IncomingMessage, boundHost: string, body: string): PlainRequest {
   const { url = '/', headers } = request;
-  // A proxy's form of the target names scheme and host before the path.
+  // Requests through a proxy contain scheme and host before the path.
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -163,7 +160,7 @@ function write(response: ServerResponse, answer: PlainAnswer): void {
   else response.end(body);
 }
 
-/** Ends with the stream, with the connection, or when the server closes. */
+/** Ends with the iterator or the connection, or when the server closes. */
 async function stream(
   response: ServerResponse,
   { status, headers }: PlainAnswer,
@@ -187,7 +184,7 @@ function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once('drain', resolve));
 }
 
-/** The body as text; undefined when it is too large: the rest is then read and dropped, so that the refusal can still be sent. */
+/** Undefined if the body is too large. The rest is read and dropped, so that the client can receive the refusal. */
 function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -205,13 +202,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Unlike a buffer, it leaves out the mark that some programs put before UTF-8, which is no JSON. */
+/** Unlike Buffer, TextDecoder removes a byte order mark. */
 const utf8 = new TextDecoder();
 
 /**
- * What has reached this machine is answered: requests that the process has not read yet, and connections that it has not accepted. So
- * it goes on for as long as more arrives, and the last answer on each connection says that it is the last. Then connections without a
- * request are ended: browsers open some in advance, and Node would wait for their requests.
+ * Answers requests that this machine has received but the process has not read, and connections that it has not
+ * accepted. The last answer on each connection closes it. Idle connections are closed at the end, because browsers
+ * open some in advance and Node would wait for them.
  */
 async function close(serving: Serving, drainMs: number): Promise<void> {
   const { server, sockets, requests, streams } = serving;
@@ -223,7 +220,7 @@ async function close(serving: Serving, drainMs: number): Promise<void> {
   const untilMs = performance.now() + drainMs / 2;
   for (let before = -1; before !== serving.arrivals && performance.now() < untilMs; ) {
     before = serving.arrivals;
-    // And once more after that: a process that was kept waiting has not looked for what came meanwhile.
+    // A second turn reads what arrived while the process was not running.
     await new Promise((resolve) => setTimeout(() => setImmediate(resolve), quietMs));
   }
   const closed = new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));

@@ -1,9 +1,8 @@
-/** Finds the route of a method and path, in one walk along the path's parts. */
+/** Finds the route of a method and path. */
 import type { Endpoint, Method } from '../contract/endpoint.ts';
 import { invalid, Refusal } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** What a router can find: anything that answers an endpoint. */
 interface Routed {
   readonly endpoint: Endpoint;
 }
@@ -19,7 +18,7 @@ export interface Found<R extends Routed = Route> {
   readonly path: { readonly [parameter: string]: string };
 }
 
-/** Refuses with 404 where there is nothing at the path, and with 405 where there is no such method. */
+/** Refuses with 404 for unknown paths, and with 405 for unknown methods. */
 export type Router<R extends Routed = Route> = (method: string, path: string) => Found<R>;
 
 function emptyNode<R extends Routed>(): Node<R> {

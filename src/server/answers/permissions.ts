@@ -1,4 +1,4 @@
-/** `permissions` of answers: what the caller may do, by the same table that requests are checked with. */
+/** `permissions` in answers, from the requirements of the operations. */
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +10,7 @@ export function reaches(role: Role | null | undefined, operation: Pick<Endpoint,
   return isAtLeast(role, leastOf(operation));
 }
 
-/** `view` and `edit` of what an organization defines, by the operations that read and delete it. */
+/** `view` and `edit`, from the requirements to read and delete the object. */
 export function definitionPermissions(
   context: Context,
   organization: string,

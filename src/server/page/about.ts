@@ -1,4 +1,4 @@
-/** The pages about the platform itself: what the tests have seen of each operation of the contract, and where the contract is silent. */
+/** Pages about the platform: test coverage of operations, and choices where the contract is silent. */
 import { type Html, html, prose } from '../../markup/html.ts';
 import type { Choice } from '../facts/choices.ts';
 import type { Coverage } from '../facts/coverage.ts';

@@ -1,4 +1,4 @@
-/** The page of changes: what became of the organization since a snapshot, site by site and list by list. */
+/** The page of changes since a snapshot. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
 import { isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
@@ -11,7 +11,7 @@ import type { InnerPage } from './pages.ts';
 import { addressOf, type View } from './view.ts';
 import { counted, dateTime, grouped } from './words.ts';
 
-/** Longer lists are cut, and say so. */
+/** Longer lists are truncated. */
 const shownRows = 200;
 
 export function changesPage({ context, organization, search }: View): InnerPage {
@@ -56,7 +56,7 @@ ${[...places].sort(([a], [b]) => Number(b.startsWith('site ')) - Number(a.starts
 
 const words = { create: 'new', update: 'changed', move: 'moved', delete: 'gone' } as const;
 
-/** A site or a team with all in it, else the sort of object. */
+/** The address of the site or team, or the kind of the object. */
 function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
   for (const kind of ['site', 'team'] as const)
     for (const id of [row.id, row.scope])
@@ -90,7 +90,7 @@ function changeItem({ action, row, fields }: ObjectChange, then: Then, now: Then
 `;
 }
 
-/** Around the first difference, where they are long; an id with what people call the object. */
+/** Long values are truncated around the first difference. Ids are shown with titles. */
 function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Then, Then]): Html {
   const [was, is] = [before, after].map((value) =>
     typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'),
@@ -116,7 +116,7 @@ interface Placed {
 
 type ById = ReadonlyMap<string, Placed>;
 
-/** undefined: it is as it was. */
+/** Undefined if nothing has changed. */
 function pictureSince(before: Then, after: Then, site: string): Picture | undefined {
   const [was, is] = [linesOf(before, site), linesOf(after, site)];
   const both = { before: byId(was), after: byId(is) };
@@ -193,7 +193,7 @@ function becoming(
   const holder = (isAfter ? both.before : both.after).get((isAfter ? was : is).row.parent)?.line.title ?? 'the top';
   const way = was.row.parent === is.row.parent ? 'moved' : isAfter ? `from ${holder}` : `to ${holder}`;
   const wasCalled = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
-  // What only stands at another address as what holds it does, stays as it is.
+  // An item whose URL changed only because its container's URL changed counts as unchanged.
   const own = ({ row: { data }, line: each }: Placed): string => JSON.stringify([data, each.title, each.notes]);
   const says = [...(isMoved ? [way] : []), ...wasCalled].join(', ');
   const mark: PictureMark = isMoved ? 'moved' : own(was) !== own(is) ? 'changed' : 'same';
@@ -204,22 +204,20 @@ export type ChangeAction = 'create' | 'update' | 'move' | 'delete';
 
 export interface ObjectChange {
   readonly action: ChangeAction;
-  /** As it is now; of what went, as it was. */
+  /** The current object, or the former one if it was deleted. */
   readonly row: Row;
   readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 }
 
-/** The objects of one organization at one time. */
+/** The objects of an organization at one time. */
 export interface Then {
   readonly rows: readonly Row[];
-  /** By kind and id. */
   find<K extends Kind>(kind: K, id: string): Row<K> | undefined;
-  /** Of whatever kind. */
   anyOf(id: string): Row | undefined;
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
 }
 
-/** Of a snapshot, which must be there, or of now. */
+/** Without a snapshot, the current objects. */
 export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): Then {
   const all = store.everything(snapshot);
   const scopes = new Set([organization, ...all.filter(({ scope }) => scope === organization).map(({ id }) => id)]);
@@ -237,10 +235,10 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
   };
 }
 
-/** One and the same object: a user is in several teams. */
+/** Includes the scope, because a user can be in several teams. */
 const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
 
-/** First what is there now, in its order, then what went. */
+/** Current objects in their order, then deleted ones. */
 function changesBetween(before: Then, after: Then): readonly ObjectChange[] {
   const was = new Map(before.rows.map((row) => [keyOf(row), row]));
   const is = new Set(after.rows.map(keyOf));
@@ -264,7 +262,7 @@ function changed(before: Row, after: Row): readonly ObjectChange[] {
   ];
 }
 
-/** Keys open what nobody is to open by looking at a page. */
+/** Secrets are hidden, because anyone can look at the page. */
 const secret = /key$|secret|token/i;
 
 function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
@@ -279,7 +277,6 @@ function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
     );
 }
 
-/** What people call it. */
 function titleIn(objects: Then, { kind, id, data }: Row): string {
   const named = data as { readonly [field: string]: unknown };
   if (kind === 'site-space')

@@ -1,4 +1,4 @@
-/** Collections and spaces as one tree, in their common order, and the trash with the time that is left. */
+/** Collections, spaces and the trash. */
 
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,7 @@ import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads 
 import { addressOf, type Paging, slice, type View } from './view.ts';
 import { badge, counted, dateTime, duration, kindMark, spaceTitle } from './words.ts';
 
-/** Collections stand open in the overview while an organization holds no more than this. */
+/** Collections are expanded while an organization has at most this many lines. */
 const drawnLines = 120;
 
 export function contentSection({ context, organization, search }: View): Html {
@@ -34,7 +34,7 @@ export interface ContentTree {
   /** Id of a collection, or of the organization for the top level. */
   readonly parent: string;
   readonly name: string;
-  /** With all that stands in collections; it is fetched when they are opened otherwise. */
+  /** False if members of collections are loaded on demand. */
   readonly isDrawn: boolean;
   readonly paging: Paging;
 }

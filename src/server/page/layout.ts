@@ -1,4 +1,4 @@
-/** The frame around every page: its header, the strip that says which state this is, dialogs for what needs a second thought, and the panel of the request log. */
+/** The frame of every page: header, state, dialogs and request log. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { seedNames } from '../fixture/index.ts';
 import type { PageState } from './page-values.ts';
@@ -8,9 +8,9 @@ import { badge, counted, dateTime, duration, grouped } from './words.ts';
 export interface Frame {
   readonly title: string;
   readonly state: PageState;
-  /** Id of the organization shown; missing on pages about the platform itself. */
+  /** Missing on pages about the platform. */
   readonly organization?: string;
-  /** Which link of the header leads here. */
+  /** The current link of the header. */
   readonly current: '' | 'changes' | 'coverage' | 'differences';
   readonly main: Html;
 }
@@ -153,7 +153,7 @@ const faultsDialog = dialog(
 <button type="button" data-action="faults-remove-all" id="faults-remove-all">Remove all</button>`,
 );
 
-/** Text of scripts fills them, so they are the same for every state. */
+/** Scripts fill the dialogs, so they do not depend on the state. */
 export const dialogs: Html = html`${resetDialog}${snapshotsDialog}${faultsDialog}`;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -163,7 +163,7 @@ const outcomes = [
   { value: '5', text: 'failed (5xx)' },
 ];
 
-/** The log is drawn by the script; without it a link leads to the plain list. */
+/** The script fills the log. Without scripts, a link leads to the plain list. */
 const logPanel: Html = html`<aside class="log" id="requests" aria-labelledby="log-title">
 <div class="heading"><h2 id="log-title">Requests</h2><span class="badge dim scripted" id="log-state">connecting</span></div>
 <p class="unscripted">Shown live where scripts run. <a href="/_platform/requests">The log as JSON</a></p>

@@ -1,4 +1,4 @@
-/** The organization as people think of it: its settings, sites, content, people, and what applies to all content. */
+/** The overview of an organization. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Row } from '../records.ts';
 import { processingOf } from '../resources/openapi-specification.ts';
@@ -42,7 +42,7 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
 <dl class="facts">${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></div>`;
 }
 
-/** A list that is longer is cut, and says so. */
+/** Longer lists are truncated. */
 const shownRows = 200;
 
 function settingsSection({ context, organization }: View): Html {

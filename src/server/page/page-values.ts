@@ -1,7 +1,7 @@
-/** What the page is drawn from and what comes of it, as plain values. */
+/** Input and output of the page. */
 import type { Context } from '../context.ts';
 
-/** What `GET /_platform/state` answers, as far as the page shows it. */
+/** The answer to `GET /_platform/state`. */
 export interface PageState {
   readonly seed: string;
   readonly seedNumber: number;
@@ -9,17 +9,16 @@ export interface PageState {
   readonly digest: string;
   readonly objects: number;
   readonly clock: { readonly now: string; readonly isFrozen: boolean; readonly offsetMs: number };
-  /** How many there are of each. */
   readonly faults: number;
   readonly requests: number;
   readonly snapshots: number;
 }
 
 export interface PageInput {
-  /** What follows `/_platform/`, percent-encoded; empty for the page itself. */
+  /** The part after `/_platform/`, percent-encoded. */
   readonly path: string;
   readonly search: URLSearchParams;
-  /** A read context of the main caller. */
+  /** Context of the main user. */
   readonly context: Context;
   readonly state: PageState;
 }
@@ -28,6 +27,5 @@ export interface PageAnswer {
   readonly status: number;
   readonly contentType: string;
   readonly body: string;
-  /** To be sent along with the answer, beside its content type. */
   readonly headers: { readonly [name: string]: string };
 }

@@ -1,4 +1,4 @@
-/** Pages of their own for what is too long for the overview: a site, a collection, a team, all members, all teams. */
+/** Pages for lists that are too long for the overview. */
 
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
@@ -11,7 +11,6 @@ import { siteDetails } from './sites.ts';
 import { addressOf, pagedAt, slice, type View } from './view.ts';
 import { counted } from './words.ts';
 
-/** A page about one thing within an organization. */
 export interface InnerPage {
   readonly organization: string;
   readonly title: string;
@@ -56,7 +55,6 @@ function collectionsAbove({ store }: Context, row: Row<'collection'>): readonly 
   return above === undefined ? [] : [...collectionsAbove({ store } as Context, above), above];
 }
 
-/** All members, or those whose name or e-mail contains a text, or of one role. */
 export function membersPage({ context, organization, search }: View): InnerPage {
   const part = (search.get('search') ?? '').trim();
   const role = search.get('role') ?? '';

@@ -1,4 +1,4 @@
-/** People: members with their roles, teams with their rosters, providers for logging in, and invitations by link. */
+/** Members, teams, SAML providers and link invites. */
 
 import { roles as contractRoles } from '../../contract/roles.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
@@ -9,10 +9,10 @@ import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
 import { addressOf, type View } from './view.ts';
 import { badge, counted, dateTime, day, grouped } from './words.ts';
 
-/** Of longer lists the overview shows the first ones, and a link to all. */
+/** Longer lists are truncated, with a link to the full list. */
 const shownRows = 25;
 
-/** Rosters stand in the overview while there are no more of them. */
+/** Team members are expanded while there are at most this many teams. */
 const drawnTeams = 30;
 
 export const roles: readonly (Role | null)[] = [...contractRoles, null];
@@ -63,7 +63,7 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
   return members.length === 0 ? nothing('No member.') : table('Members', columns, members);
 }
 
-/** `isDrawn`: with its roster, which is fetched when it is opened otherwise. */
+/** With `isDrawn` false, the members are loaded on demand. */
 export function teamItem(context: Context, team: Row<'team'>, isDrawn: boolean): Html {
   const body = isDrawn ? roster(context, team) : fetchedLater(addressOf(`teams/${team.id}`), 'team');
   const count = counted(context.store.count('team-member', team.id), 'member');

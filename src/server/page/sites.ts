@@ -1,4 +1,4 @@
-/** Sites: a line for each, its navigation as a tree, what is known of visitors, and its share links without their secrets. */
+/** Sites with navigation, visitor claims and share links. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { hostedAddress, isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +10,7 @@ import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads 
 import { addressOf, pagedAt, slice, type View } from './view.ts';
 import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
 
-/** Trees stand in the overview until so many lines are drawn; those after them are fetched when they are opened. */
+/** Navigation trees are expanded up to this many lines in total. */
 const drawnLines = 160;
 
 export function sitesSection({ context, organization, search }: View): Html {
@@ -50,7 +50,7 @@ function visibility({ data }: Row<'site'>): Html {
   return html`${badge(data.visibility, data.visibility === 'public' ? 'plain' : 'warm')} ${data.published ? badge('published', 'good') : badge('not published', 'dim')}`;
 }
 
-/** What the card of a site holds, and its own page as well, with headings of the level that fits there. */
+/** `heading` is the level of its headings. */
 export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' | 'h3' = 'h3'): Html {
   const { data, id } = site;
   const facts: readonly (readonly [string, Html | string | undefined])[] = [
@@ -106,7 +106,7 @@ function claimsAt(name: string, claim: Claim | UnsignedClaims): ShownClaim[] {
   return [{ path: name, claim }];
 }
 
-/** Name and state only: the key of a share link is a secret, and its address ends with it. */
+/** Omits the URL, because it contains the secret key. */
 function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html | undefined {
   const links = store.children('share-link', site.id);
   if (links.length === 0 && site.data.visibility !== 'share-link') return undefined;
@@ -127,7 +127,7 @@ interface Tree {
   readonly navigation: Navigation;
 }
 
-/** How many lines a tree would have. */
+/** The number of lines of the navigation tree. */
 function treeSize({ store }: Context, site: string): number {
   return [...navigationKinds(), 'site-space' as const].reduce((sum, kind) => sum + store.countInScope(kind, site), 0);
 }
@@ -174,7 +174,7 @@ function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section:
   return html`<li data-id="${id}"><div class="row">${treeCells(title, addressAndCondition(site, siteSpaceAddress(site, section, row, undefined), data))}</div></li>\n`;
 }
 
-/** Where readers find it, without what all of the site begin with; what is the default is not served under its own path. */
+/** Omits the common start of the site's URLs. A default has no path of its own. */
 function addressAndCondition(
   site: Row<'site'>,
   address: string,
@@ -196,7 +196,6 @@ function hidden(why: string): Html {
   return html`<span class="badge warm" title="${why}">hidden<span class="unseen">: ${why}</span></span>`;
 }
 
-/** What a site holds, in a few words. */
 export function contents({ store }: Context, site: string): string {
   const groups = store.countInScope('section-group', site);
   const sections = store.countInScope('section', site);

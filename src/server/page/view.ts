@@ -1,4 +1,4 @@
-/** The input of every part of the page, and the addresses that lead from part to part. */
+/** URLs and parameters of the page. */
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Row } from '../records.ts';
@@ -9,10 +9,9 @@ export interface View {
   readonly search: URLSearchParams;
 }
 
-/** How many items a list shows at once. */
 export const pageSize = 100;
 
-/** An address below `/_platform/`; parameters without a value are left out. */
+/** Omits parameters without a value. */
 export function addressOf(
   path: string,
   parameters: { readonly [name: string]: string | number | undefined } = {},
@@ -24,7 +23,7 @@ export function addressOf(
   return `/_platform/${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The organization that `?organization=` names, else the first. */
+/** The organization of the parameter `organization`, or the first one. */
 export function chosenOrganization(context: Context, search: URLSearchParams): Row<'organization'> {
   const id = search.get('organization');
   const row =
@@ -33,10 +32,9 @@ export function chosenOrganization(context: Context, search: URLSearchParams): R
   return row;
 }
 
-/** Which pages a list has, and where they are. */
 export interface Paging {
   readonly search: URLSearchParams;
-  /** The parameter that names the page; two lists on one page have two. */
+  /** Name of the parameter with the page number. */
   readonly parameter: string;
   addressAt(page: number): string;
 }
@@ -47,7 +45,7 @@ export interface Slice<T> {
   readonly pages: number;
 }
 
-/** The part of a list that was asked for, or the nearest there is. */
+/** The requested page, or the nearest one. */
 export function slice<T>(all: readonly T[], { search, parameter }: Paging): Slice<T> {
   const pages = Math.max(1, Math.ceil(all.length / pageSize));
   const asked = Number(search.get(parameter) ?? 1);
@@ -55,7 +53,6 @@ export function slice<T>(all: readonly T[], { search, parameter }: Paging): Slic
   return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pages };
 }
 
-/** Paging by `?page=`, all other parameters as given. */
 export function pagedAt(
   path: string,
   search: URLSearchParams,

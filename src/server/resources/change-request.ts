@@ -1,4 +1,4 @@
-/** Change requests: found by id or by number, read like content, and written to by importing. */
+/** Change requests and their content. */
 
 import {
   getChangeRequestContent,
@@ -36,13 +36,12 @@ import {
 } from './revision.ts';
 
 export interface ChangeRequestRecord {
-  /** Its number within the space. */
   number: number;
   subject: string;
   status: 'draft' | 'open' | 'merged' | 'archived';
   createdAt: string;
   updatedAt: string;
-  /** Id of the revision that holds its content. */
+  /** Id of the revision with its content. */
   revision: string;
 }
 
@@ -72,7 +71,6 @@ export function requireChangeRequest(
   return { space, changeRequest };
 }
 
-/** A new change request; its content is the given revision. */
 export function addChangeRequest(
   context: Context,
   space: Row<'space'>,
@@ -92,7 +90,7 @@ interface Import {
   readonly source: string;
 }
 
-/** Puts one page that names what was imported at the end; what the address leads to is never fetched. Answers with the new revision. */
+/** Adds one page at the end that names the source. The platform never downloads the URL. */
 function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): Content {
   const { space, changeRequest } = requireChangeRequest(context, path);
   const { status, number } = changeRequest.data;
@@ -136,7 +134,7 @@ function importedPage(context: Context, siblings: readonly PageRecord[], { url, 
   };
 }
 
-/** The words of the last part of the address's path, or of its host. */
+/** The words in the last part of the path, or in the host. */
 function titleWords(url: string): string[] {
   const [, host = '', path = ''] = /^[a-z][\w+.-]*:(?:\/\/([^/?#]*))?([^?#]*)/i.exec(url) ?? [];
   const last =

@@ -1,4 +1,4 @@
-/** Collections: what holds spaces and other collections. */
+/** Collections, which contain spaces and other collections. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -42,7 +42,7 @@ declare module '../records.ts' {
   }
 }
 
-/** An admin sees all that stands in a container, so nothing has to be put together to count it. */
+/** Admins see everything in a container, so their pages need no filter. */
 export function pageOfVisible<K extends 'collection' | 'space'>(
   context: Context,
   kind: K,

@@ -1,4 +1,4 @@
-/** Comments and replies, of spaces and of change requests. */
+/** Comments and replies of spaces and change requests. */
 
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import {
@@ -42,16 +42,13 @@ import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './member.ts';
 import { type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
 
-/** One user's reaction. */
 interface ReactionRecord {
   readonly emoji: string;
-  /** Id of a user. */
   readonly user: string;
   readonly reactedAt: string;
 }
 
 export interface CommentReplyRecord {
-  /** Id of a user. */
   postedBy: string;
   postedAt: string;
   editedAt?: string;
@@ -62,17 +59,13 @@ export interface CommentReplyRecord {
 export interface CommentRecord extends CommentReplyRecord {
   status: 'open' | 'resolved';
   resolvedAt?: string;
-  /** Id of a user. */
   resolvedBy?: string;
-  /** Id of the page it is about. */
   page?: string;
-  /** Id of the node it is about. */
   node?: string;
-  /** The beginning of that node's text. */
+  /** The beginning of the node's text. */
   preview?: string;
-  /** Id of the review it is part of. */
   review?: string;
-  /** Id of the revision it was posted on. */
+  /** Id of the revision that was current when the comment was posted. */
   revision: string;
 }
 
@@ -87,17 +80,16 @@ export interface FixtureComment {
   /** E-mail of a member. */
   readonly by: string;
   readonly markdown: string;
-  /** Slug of a page at the top. */
+  /** Slug of a page without a parent. */
   readonly page?: string;
   readonly isResolved?: true;
-  /** It was edited by whoever wrote it. */
   readonly isEdited?: true;
   readonly target?: Pick<CommentRecord, 'node' | 'preview' | 'review'>;
   readonly reactions?: readonly string[];
   readonly replies?: readonly { readonly by: string; readonly markdown: string; readonly isEdited?: true }[];
 }
 
-/** Outdated: written to since the comment was posted. */
+/** `outdated` if the page has changed since the comment was posted. */
 function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, postedAt: string) {
   const { id, title, emoji, createdAt, updatedAt } = page;
   const { icon } = shownOf<{ icon: string }>(page);
@@ -118,7 +110,6 @@ function commentAddress({ origin }: Context, { space, changeRequest }: ContentPl
   return `${origin}/v1/spaces/${space.id}${within}/comments/${id}`;
 }
 
-/** Comments of a change request have it in their path, those of a space do not. */
 interface PlacePath {
   readonly spaceId: string;
   readonly changeRequestId?: string;
@@ -140,7 +131,7 @@ function commentAt(context: Context, path: CommentPath) {
 
 type Posted = Row<'comment'> | Row<'comment-reply'>;
 
-/** Another body is for who wrote it; resolving, for them and for who may edit the space. Reactions are for all who comment. */
+/** Only the author or an admin can change the text. Authors and people with the level `edit` can resolve a comment. */
 function requireChange(
   context: Context,
   space: Row<'space'>,
@@ -159,7 +150,7 @@ function requireRemoval(context: Context, space: Row<'space'>, posted: Posted): 
   if (!isAllowed) throw forbidden('only who wrote it, or an admin, may delete it');
 }
 
-/** What comments of a place stand in: the change request, or else the space. */
+/** Id of the change request or space. */
 function discussionOf({ space, changeRequest }: ContentPlace): string {
   return changeRequest?.id ?? space.id;
 }
@@ -171,7 +162,7 @@ interface CommentFilter {
   readonly authors?: readonly string[];
 }
 
-/** The newest first, unless `order` is `asc`. */
+/** Newest first unless `order` is `asc`. */
 function commentsOf({ store }: Context, place: ContentPlace, filter: CommentFilter): Row<'comment'>[] {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
   if (order !== 'asc' && order !== 'desc')
@@ -194,7 +185,6 @@ function requireComment(context: Context, place: ContentPlace, id: string): Row<
 
 interface NewComment {
   readonly body: object;
-  /** Id of a page of the content there. */
   readonly page?: string;
   readonly node?: string;
 }
@@ -240,13 +230,13 @@ function changeComment(context: Context, was: Row<'comment'>, change: CommentCha
   );
 }
 
-/** Only another text is an edit; reactions and resolving are none. */
+/** Reactions and resolving are not edits. */
 function changes(context: Context, data: CommentReplyRecord, change: ReplyChange): Partial<CommentReplyRecord> {
   const reactions = react(context, data.reactions, change);
   return change.body === undefined ? { reactions } : { reactions, body: readBody(change.body), editedAt: context.now };
 }
 
-/** The caller's reactions; each emoji counts once, and one that is both added and removed ends removed. */
+/** Each emoji counts once for each user. An emoji in both lists is removed. */
 function react(context: Context, reactions: readonly ReactionRecord[], change: ReplyChange): ReactionRecord[] {
   const { addedReactions = [], removedReactions = [] } = change;
   if ([...addedReactions, ...removedReactions].includes('')) throw invalid('body: a reaction must not be empty');
@@ -257,13 +247,12 @@ function react(context: Context, reactions: readonly ReactionRecord[], change: R
   return [...kept, ...added.map((emoji) => ({ emoji, user: context.callerId, reactedAt: context.now }))];
 }
 
-/** With its replies. */
 function removeComment({ store }: Context, comment: Row<'comment'>): void {
   for (const reply of store.children('comment-reply', comment.id)) store.remove(reply);
   store.remove(comment);
 }
 
-/** Answers comments of one place; its content is read once. */
+/** Reads the content of the place once for all comments. */
 function commentAnswers(
   context: Context,
   place: ContentPlace,
@@ -339,7 +328,6 @@ function postedAnswer(context: Context, space: Row<'space'>, data: CommentReplyR
   });
 }
 
-/** The booleans that answers show. Comments of one space share the caller's level there. */
 function postedPermissions(context: Context, level: Role | null, { data }: Posted) {
   const isWriter = reaches(level, createSpaceComment);
   const isTheirs = isAtLeast(level, 'admin') || (isWriter && data.postedBy === context.callerId);
@@ -357,7 +345,7 @@ const change = inSpace('comment', `${ownOnly}; \`edit\` to resolve it`);
 
 const remove = inSpace('comment', ownOnly);
 
-/** What is done with comments of a space is done with those of a change request in the same way. */
+/** Comments of spaces and of change requests have the same operations. */
 function both<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
   ofSpace: Endpoint<P, Q, B, R>,
   ofChangeRequest: Endpoint<string, Q, B, R>,

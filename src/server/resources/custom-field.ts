@@ -1,4 +1,4 @@
-/** Custom fields and their values in spaces: values fit the type of the field, and go with it. */
+/** Custom fields, and their values in spaces. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -54,7 +54,7 @@ const fits: { readonly [type: string]: Fit } = {
   'select:multi': (value, options) => isListOfTexts(value) && value.every((one) => options.includes(one)),
 };
 
-/** The values by id of their field. */
+/** The values by id of the field. */
 function checkedValues(
   context: Context,
   organization: string,
@@ -97,7 +97,7 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
   };
 }
 
-/** From what a space has by name of the field to what is kept by its id. */
+/** Converts values by name of the field to values by id. */
 export function valuesById({ all, idOf }: FixtureContext, values: object): { readonly [id: string]: FieldValue } {
   const named = new Map(
     all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]),

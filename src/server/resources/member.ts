@@ -1,4 +1,4 @@
-/** Members: a user with a role in an organization; at least one admin remains, and nobody removes themselves. */
+/** Members: users with a role in an organization. An organization always keeps one admin. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -65,7 +65,7 @@ interface MemberQuery extends PageRequest {
   readonly sort?: string;
 }
 
-/** By default those who joined last come first, page by page from the store; other orders and searches look at all. */
+/** Only searches and sorting by time need all members. */
 function pageOfMembers({ store }: Context, organization: string, query: MemberQuery): Page<Row<'member'>> {
   const descending = query.order !== 'asc';
   const where =
@@ -81,7 +81,7 @@ function pageOfMembers({ store }: Context, organization: string, query: MemberQu
   return pageOfItems(descending ? sorted.reverse() : sorted, query);
 }
 
-/** Only members who have been seen. */
+/** Members without `lastSeenAt` are omitted. */
 function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
   const seen = rows.filter(({ data }) => data.lastSeenAt !== undefined);
   return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
@@ -99,7 +99,7 @@ function changeRole(context: Context, member: Row<'member'>, role: Role | null):
   return rewrite(context, member, { ...member.data, role });
 }
 
-/** Out of the organization and out of its teams. */
+/** Also removes the member from all teams. */
 function removeMember(context: Context, member: Row<'member'>): void {
   const { store } = context;
   if (member.data.role === 'admin') {
@@ -135,7 +135,7 @@ export function memberAnswer(
   });
 }
 
-/** A user as a member of this organization, else of any; of somebody who is a member nowhere only the id is known, and stands for the name. */
+/** A user who is not a member of any organization is shown by id only. */
 export function userAnswer(context: Context, organization: string, id: string): Static<typeof User> {
   const member = context.store.find('member', id, organization) ?? context.store.find('member', id);
   return member === undefined
@@ -143,7 +143,6 @@ export function userAnswer(context: Context, organization: string, id: string): 
     : memberUser(context, member.parent, id, member.data);
 }
 
-/** `bo.lindqvist@acme.dev` is Bo Lindqvist. */
 function nameIn(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
@@ -186,7 +185,6 @@ export const members = resource({
       const was = requireMember(context, path);
       return memberAnswer(context, rewrite(context, was, { ...was.data, sso: true }));
     }),
-    // Somebody else's list may name spaces that the caller does not see.
     route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, path, query }) => {
       const access = accessOf(context, requireMember(context, path)).map(({ id, permission, space }) => ({
         ...{ id, row: space, beside: { permission } },

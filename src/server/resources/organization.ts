@@ -1,4 +1,4 @@
-/** Organizations: their settings, who sees them, and which of them an e-mail domain leads to. */
+/** Organizations and their settings. */
 
 import type { Static } from '@sinclair/typebox';
 import { createOpenApiSpec } from '../../contract/openapi-specifications.ts';
@@ -33,7 +33,6 @@ export interface OrganizationRecord extends Shown {
   hostname?: string;
   type: string;
   defaultRole?: Role | null;
-  /** Id of the site that members see first. */
   defaultSite?: string;
   logo?: string;
   sso: boolean;
@@ -54,7 +53,6 @@ function ownsAnyTeam({ store, callerId }: Context, organization: string): boolea
     .some(({ target, data }) => target === organization && data.role === 'owner');
 }
 
-/** Those the caller is a member of. */
 function ownOrganizations({ store, callerId }: Context): Row<'organization'>[] {
   const rows = store.all('member', callerId).map((member) => store.find('organization', member.parent));
   return rows.filter((row) => row !== undefined).sort((a, b) => a.position - b.position);
@@ -84,7 +82,7 @@ export function organizationAnswer(context: Context, { id, data }: Row<'organiza
   });
 }
 
-/** What no operation stands behind goes with `admin`. */
+/** Permissions without an operation of the contract require the role `admin`. */
 function organizationPermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
   const admin = reaches(role, updateOrganization);
@@ -124,7 +122,7 @@ function loadOrganization({ all, put, tick, organization: id }: FixtureContext):
   );
 }
 
-/** Sites refer to their organization, and it to one of them. */
+/** Called after sites are loaded, because sites and their organization refer to each other. */
 export function setDefaultSite({ store, organization, all, idOf }: FixtureContext): void {
   const defaultSite = idOf('site', all('organization')[0]?.fields.defaultContent);
   const row = store.find('organization', organization);
@@ -148,7 +146,7 @@ export const organizations = resource({
     ],
   },
   routes: [
-    /** The caller learns only of organizations that are their own, or that are open to their own domain. */
+    /** The caller sees only their own organizations, and organizations that are open to their own e-mail domain. */
     route(listEmailDomainOrganizations, anyone, ({ context, path }) => {
       const wanted = path.emailDomain.toLowerCase();
       const memberships = context.store.all('member', context.callerId);

@@ -1,4 +1,4 @@
-/** SAML providers, and the logins that they give. */
+/** SAML providers. */
 
 import type { Static } from '@sinclair/typebox';
 import type { Role } from '../../contract/roles.ts';
@@ -28,7 +28,6 @@ export interface SamlProviderRecord {
   entityID?: string;
   ssoURL?: string;
   certificate?: string;
-  /** Id of a team. */
   defaultTeam?: string;
   defaultRole: Role | null;
   createdAt: string;
@@ -44,7 +43,6 @@ function startAddress(context: Context, providerId: string): string {
   return `${context.origin}/saml/${providerId}/start`;
 }
 
-/** A provider can log people in once it has all three. */
 export function isConfigured(data: Row<'saml-provider'>['data']): boolean {
   return data.entityID !== undefined && data.ssoURL !== undefined && data.certificate !== undefined;
 }
@@ -65,7 +63,7 @@ function requireProvider(
   return requireObject(context, 'saml-provider', path.samlProviderId, path.organizationId);
 }
 
-/** What the body names; the default team must exist. Only the role can be null, and null is then its value. */
+/** The default team must exist. Null is a value of the role only. */
 function described(
   context: Context,
   organization: string,

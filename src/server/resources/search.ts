@@ -1,4 +1,4 @@
-/** The full-text search inside an organization. */
+/** Full-text search in an organization. */
 import type { Static } from '@sinclair/typebox';
 import { searchOrganization } from '../../contract/organizations.ts';
 import { appAddress } from '../answers/addresses.ts';
@@ -16,7 +16,7 @@ import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 type Found = Static<NonNullable<(typeof searchOrganization)['reply']>>['items'][number];
 
-/** Longest text of a section that is shown, in characters. */
+/** Longest section text in a result, in characters. */
 const longestBody = 1000;
 
 interface FoundSpace {
@@ -27,11 +27,10 @@ interface FoundSpace {
 
 interface FoundPage {
   readonly placed: PlacedPage;
-  /** Sections that were found, with their number on the page. */
   readonly sections: { readonly number: number; readonly section: PageSection }[];
 }
 
-/** Spaces with hits, by their best hit. */
+/** Ordered by the best hit of each space. */
 function search(context: Context, member: Row<'member'>, query: string): FoundSpace[] {
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const visible = new Map(accessOf(context, member).map(({ id, space }) => [id, space]));
@@ -63,7 +62,7 @@ function* entriesOf(context: Context, organization: string): Generator<SearchEnt
   }
 }
 
-/** Pages and sections by rank: hits come with the best first. A space that is found by its title alone has none. */
+/** Ordered by rank, because hits are sorted. A space that matches only by title has no pages. */
 function pagesOf(context: Context, { space, hits }: FoundSpace): FoundPage[] {
   const { revision } = contentOf(context, { space });
   const pages = new Map(pagesDepthFirst(revision.pages).map((placed) => [placed.page.id, placed]));
@@ -85,7 +84,6 @@ function foundAnswer(context: Context, found: FoundSpace): Found {
   return { id, title: data.title, pages: pagesOf(context, found).map((page) => foundPageAnswer(app, page)) };
 }
 
-/** A section is named by its page and its number there; its address by its anchor. */
 function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage): Found['pages'][number] {
   const { page, path } = placed;
   const app = `${spaceApp}/${page.id}`;

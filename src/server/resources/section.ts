@@ -1,4 +1,4 @@
-/** Sections of sites: their paths are unique on the site, and a flat site gets its first one around what it has. */
+/** Sections of sites. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -33,9 +33,8 @@ export interface SectionRecord {
   icon?: string;
   description?: string;
   condition?: string;
-  /** Id of the group it stands in; the row's parent is then that group. */
+  /** Id of the group, which is then also the parent. */
   group?: string;
-  /** Id of the site-space shown first. */
   defaultSiteSpace?: string;
 }
 
@@ -49,10 +48,10 @@ function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'secti
   return sectionAnswer(context, site, section, context.store.children('site-space', section.id));
 }
 
-/** The contract bounds the title of a section, and not that which a new one is given. */
+/** The contract limits the titles of sections only in updates. */
 const shortestTitle = 2;
 
-/** Adds a section at the end of the root. On a flat site the site-spaces there are wrapped in a first, default section. */
+/** Adds a section at the end of the root. On a flat site, this first moves all site-spaces into a new default section. */
 function addSection(
   context: Context,
   site: Row<'site'>,
@@ -69,7 +68,7 @@ function addSection(
 }
 
 function insertSection(context: Context, site: Row<'site'>, given: string): Row<'section'> {
-  // Titles of spaces and sites may be shorter than those of sections.
+  // Titles of spaces and sites can be shorter.
   const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
   const path = freePath(slugOf(title, 'section'), (candidate) =>
     isHeld(context, uniqueKey('section', site.id, candidate)),
@@ -80,7 +79,7 @@ function insertSection(context: Context, site: Row<'site'>, given: string): Row<
   return row;
 }
 
-/** The site-spaces keep their ids, paths, order and default. */
+/** Site-spaces keep their ids, paths, order and default. */
 function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-space'>[]): void {
   const { defaultSiteSpace, ...data } = site.data;
   const wrapper = insertSection(context, rewrite(context, site, data), site.data.title);
@@ -91,7 +90,7 @@ function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-sp
   if (defaultSiteSpace !== undefined) rewrite(context, wrapper, { ...wrapper.data, defaultSiteSpace });
 }
 
-/** Removes the section with its site-spaces; the spaces stay. */
+/** Also removes its site-spaces, but not their spaces. */
 function removeSection(context: Context, site: Row<'site'>, section: Row<'section'>): void {
   const { store } = context;
   if (site.data.defaultSection === section.id) {
@@ -121,7 +120,7 @@ export function sectionAnswer(
     condition: data.condition,
     sectionGroup: data.group,
     icon: data.icon,
-    // Within its section a site-space tells whether it is the default there.
+    // In a section, `default` refers to the section; elsewhere it refers to the site.
     siteSpaces: siteSpaces.map((siteSpace) => ({
       ...siteSpaceAnswer(context, site, row, siteSpace, shareKey),
       default: isDefault(site, row, siteSpace),
@@ -130,7 +129,6 @@ export function sectionAnswer(
   });
 }
 
-/** At the root of the site, or in a group. */
 function loadSection(
   fixture: SiteFixtureContext,
   parent: string,

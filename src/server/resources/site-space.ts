@@ -1,4 +1,4 @@
-/** Site-spaces: a space as a site shows it, at a path of its section or flat site. */
+/** Site-spaces: spaces on a site, each with a path. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -34,9 +34,8 @@ import { spaceAnswer } from './space.ts';
 
 export interface SiteSpaceRecord {
   path: string;
-  /** Id of the section it stands in; missing at the root of a flat site. */
+  /** Missing on a flat site. */
   section?: string;
-  /** Id of the space it shows. */
   space: string;
   condition?: string;
 }
@@ -66,7 +65,7 @@ export function siteSpaceAnswer(
     id: row.id,
     path: row.data.path,
     section: row.data.section,
-    // Of a space that the caller does not see, only the title stands on the site.
+    // Without access to the space, the caller sees only its title.
     space: isVisible(context, space) ? spaceAnswer(context, space) : undefined,
     title: space.data.title,
     default: isHome(site, section, row),
@@ -76,7 +75,6 @@ export function siteSpaceAnswer(
   });
 }
 
-/** The title of the space that it shows, as far as the world says it. */
 export function titleOfSpace(
   { all }: FixtureContext,
   siteSpace: FixtureResource<'site-space'> | undefined,
@@ -84,14 +82,14 @@ export function titleOfSpace(
   return all('space').find(({ id }) => id === siteSpace?.fields.space)?.fields.title;
 }
 
-/** The path as the platform makes it; it is taken from then on. */
+/** Also reserves the path. */
 export function takePath(slug: string, taken: Set<string>): string {
   const path = freePath(slug, (candidate) => taken.has(candidate));
   taken.add(path);
   return path;
 }
 
-/** Those of a section or of a flat site. Answers with the one that is shown first: the one that `container` says, or else the first. */
+/** Returns the id of the default: the site-space that `container` names, or the first one. */
 export function loadSiteSpaces(
   fixture: SiteFixtureContext,
   container: FixtureResource,

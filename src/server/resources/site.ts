@@ -1,4 +1,4 @@
-/** Sites: flat at first, a basename at most once per organization, gone with all that stands in them. */
+/** Sites. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -38,16 +38,14 @@ export interface SiteRecord extends Shown {
   visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
   published: boolean;
   basename?: string;
-  /** A host of its own. */
+  /** Custom hostname. */
   hostname?: string;
-  /** Host and path, as it is written. */
+  /** Host and path. */
   proxy?: string;
   agentsContext: 'excluded' | 'included';
   adaptiveContent: boolean;
   createdAt: string;
-  /** Id of the default section; missing while there is none. */
   defaultSection?: string;
-  /** Id of the default site-space at the root of a flat site. */
   defaultSiteSpace?: string;
 }
 
@@ -57,7 +55,7 @@ declare module '../records.ts' {
   }
 }
 
-/** What the site makes use of, of that which an operation of the contract turns on. */
+/** Features that an operation of the contract can enable. */
 function featuresOf({
   type,
   defaultSection,
@@ -142,7 +140,6 @@ function removeSite(context: Context, site: Row<'site'>): void {
   context.store.remove(site);
 }
 
-/** Sites that show a space, have a text in their title, or are published. */
 function sitesWith(
   context: Context,
   organization: string,
@@ -165,13 +162,12 @@ function sitesWith(
 
 type Defaults = Pick<SiteRecord, 'defaultSection' | 'defaultSiteSpace'>;
 
-/** `admin`: of what only admins may do with a site. */
 function sitePermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
   return { view: reaches(role, getSite), admin: reaches(role, deleteSite) };
 }
 
-/** `shareKey`: of the share link that its address is to carry. */
+/** `shareKey` is added to the published URL. */
 function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
   const { data } = row;
   const published = publishedAddress(row, shareKey);
@@ -200,7 +196,7 @@ function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Stat
   });
 }
 
-/** Of a sectioned site it sets the default of the default section, so the site-space must stand there. */
+/** On a site with sections, this sets the default of the default section. */
 function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): void {
   const { parent } = requireInScope(context, 'site-space', site.id, id);
   if (parent !== (site.data.defaultSection ?? site.id)) {
@@ -234,13 +230,13 @@ function loadSite(fixture: SiteFixtureContext): void {
   loadInSite(fixture);
 }
 
-/** Its navigation, or the site-spaces of a flat site. */
+/** Loads the navigation, or the site-spaces of a flat site. */
 function loadStructure(fixture: SiteFixtureContext): Defaults {
   const { of, site } = fixture;
   const [first] = loadNavigation(fixture, site);
   const defaultSection = fixture.idOf('section', of.fields.defaultSection) ?? first;
   if (defaultSection !== undefined) return { defaultSection };
-  // Beside them there may be groups that hold nothing.
+  // A flat site can contain empty groups.
   return defined({ defaultSiteSpace: loadSiteSpaces(fixture, of) });
 }
 

@@ -1,4 +1,4 @@
-/** Spaces: where they stand, who reaches them, and what becomes of them in the trash. */
+/** Spaces. */
 
 import type { Static } from '@sinclair/typebox';
 import { importChangeRequestContent } from '../../contract/change-request-content.ts';
@@ -46,7 +46,7 @@ export interface SpaceRecord extends Shown {
   editMode: 'live' | 'locked';
   revision: string;
   defaultLevel: Level;
-  /** Values by id of the custom field. */
+  /** By id of the custom field. */
   values: { readonly [fieldId: string]: FieldValue };
 }
 
@@ -59,7 +59,6 @@ declare module '../records.ts' {
 
 const { maxLength: longestTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
 
-/** Where a share key leads to the space. */
 function addressWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
   const { site, siteSpace } = placeWithKey(context, row, key);
   const section =
@@ -93,7 +92,7 @@ export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-s
   });
 }
 
-/** In the trash a space is only seen and restored; a locked one is not written to. */
+/** A space in the trash can only be read and restored. A locked space cannot be edited. */
 function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-space'>) {
   const level = levelOf(context, row);
   const isActive = row.kind === 'space';
@@ -112,7 +111,7 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
   };
 }
 
-/** Those in the trash after the others; where they stood says where they go when restored. */
+/** Spaces in the trash come last. Their position is where a restore puts them. */
 function loadSpaces(fixture: FixtureContext): void {
   const isDeleted = ({ fields }: FixtureResource<'space'>): number => (fields.deletedAt === undefined ? 0 : 1);
   for (const space of fixture.all('space').toSorted((a, b) => isDeleted(a) - isDeleted(b))) {
@@ -126,7 +125,7 @@ function loadSpaces(fixture: FixtureContext): void {
   }
 }
 
-/** In a seed a copy is there already, so what it was copied from says nothing. */
+/** `copyOf` is ignored, because the copy already exists. */
 function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResource<'space'>): SpaceRecord {
   const { collection: _, copyOf: _copyOf, sample: _sample, editMode = 'live', deletedAt, ...stated } = fields;
   const [named] = fixture.within(id, 'field-values');

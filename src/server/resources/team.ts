@@ -1,4 +1,4 @@
-/** Teams and their rosters: users by id or e-mail, each in a team once. */
+/** Teams and their members. */
 
 import type { Static } from '@sinclair/typebox';
 import { listMemberTeams } from '../../contract/organization-members.ts';
@@ -56,13 +56,12 @@ function requireTeam(
 }
 
 interface RosterChange {
-  /** User ids or e-mails. */
   readonly add?: readonly string[];
   readonly remove?: readonly string[];
   readonly memberships?: { readonly [userId: string]: { readonly role: TeamRole } };
 }
 
-/** A user who is both added and removed ends removed. Who is named in `memberships` alone is added as well. */
+/** A user in both `add` and `remove` is removed. `memberships` also adds users. */
 function changeRoster(context: Context, team: Row<'team'>, change: RosterChange): void {
   const idOf = (word: string): string => userId(context, team.parent, word);
   const removed = new Set(change.remove?.map(idOf));
@@ -75,7 +74,6 @@ function changeRoster(context: Context, team: Row<'team'>, change: RosterChange)
     if (!removed.has(id)) setRole(context, team, id, role);
 }
 
-/** Adds the user where absent, as a member unless told otherwise. */
 function setRole(context: Context, team: Row<'team'>, userId: string, role?: TeamRole): void {
   const was = context.store.find('team-member', userId, team.id);
   if (was !== undefined) {
@@ -86,7 +84,7 @@ function setRole(context: Context, team: Row<'team'>, userId: string, role?: Tea
   addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
 }
 
-/** The id that an id or e-mail stands for. */
+/** The user id for an id or e-mail. */
 function userId({ store }: Context, organization: string, word: string): string {
   const isEmail = word.includes('@');
   const member = isEmail
@@ -112,7 +110,7 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
     id: row.id,
     title: row.data.title,
     members: context.store.count('team-member', row.id),
-    // Levels belong to members, spaces and collections: no operation gives a team one.
+    // Teams have no levels, so they give no access to spaces.
     spaces: 0,
     createdAt: row.data.createdAt,
     permissions: teamPermissions(context, row),
@@ -130,7 +128,6 @@ function teamMemberAnswer(
   };
 }
 
-/** `admin`: of the roster and the title. */
 function teamPermissions(context: Context, team: Row<'team'>) {
   const role = roleIn(context, team.parent);
   const isOwner = ownsTeam(context, team.id);

@@ -1,4 +1,4 @@
-/** Events of visitors, and the insights that are counted from them. */
+/** Visitor events and insights. */
 
 import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../../contract/site-insights.ts';
 import type { FixtureContext } from '../fixture/context.ts';
@@ -13,11 +13,10 @@ import { requireSite, uniqueKey } from '../rules/require.ts';
 import { addEvent } from '../rules/visitor-events.ts';
 import { requireOpenColumns } from '../rules/visitors.ts';
 
-/** An event; the row's position is its time, in milliseconds since 1970. */
+/** The position of the row is the time of the event, in milliseconds since 1970. */
 export interface VisitorEventRecord {
   readonly type: string;
   readonly timestamp: string;
-  /** What was searched for. */
   readonly query?: string;
   readonly session: {
     readonly visitorId?: string;
@@ -46,7 +45,7 @@ declare module '../records.ts' {
   }
 }
 
-/** Visits bring their ids along, so that what is planted or made later has the same ids without them. */
+/** Events have fixed ids, so that the ids of all other objects do not depend on them. */
 export function loadVisits({ store, all, idOf }: FixtureContext): void {
   const places = new Map<string, object>();
   for (const { key, parent, fields } of all('visitor-event')) {
@@ -62,12 +61,12 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
 }
 
 interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
-  /** Path of a section of its site. */
+  /** Path of a section. */
   readonly section?: string;
   readonly url: string;
 }
 
-/** The first things that a visitor of a section, or of a flat site, sees. */
+/** The default site-space of a section or flat site. */
 function placeOf(store: Store, site: string, path: string): object {
   const siteSection = store.holderOf(uniqueKey('section', site, path))?.id ?? null;
   const first =

@@ -1,9 +1,8 @@
-/** Bodies of comments: text or a document tree, each shown as the other when asked. */
+/** Bodies of comments: Markdown, or a document tree. Each can be converted to the other. */
 import { invalid } from '../errors.ts';
 import { readBlocks, writeBlocks } from './markdown.ts';
 import { isDeeper } from './nesting.ts';
 
-/** A body as it was written: text, a document tree, or nothing. */
 export interface BodyRecord {
   readonly markdown?: string;
   readonly document?: DocumentRecord;
@@ -17,7 +16,7 @@ interface DocumentRecord {
 
 const deepestNesting = 100;
 
-/** The body as it is kept; text wins where both are given, and what is neither is an empty body. */
+/** If both formats are given, the Markdown is used. Without either, the body is empty. */
 export function readBody(given: object): BodyRecord {
   const { markdown, document } = given as { readonly markdown?: unknown; readonly document?: unknown };
   if (typeof markdown === 'string') return { markdown };
@@ -35,7 +34,7 @@ function isDocument(value: unknown): value is DocumentRecord {
   return object === 'document' && Array.isArray(nodes);
 }
 
-/** The body in the format that was asked for; text unless it says `document`. An empty body is empty text. */
+/** Markdown unless the format is `document`. */
 export function showBody(
   body: BodyRecord,
   format: string | undefined,

@@ -1,4 +1,4 @@
-/** A question to insights as the contract writes it, checked and completed; what it cannot mean is refused with 400. */
+/** Reads and validates queries for insights. */
 import { invalid } from '../errors.ts';
 import { counts, dimensions, type Interval, isCount, isInterval, isOfClaims } from './visitor-columns.ts';
 import type { Period } from './visitor-events.ts';
@@ -27,9 +27,9 @@ export interface Asked {
 
 export interface Column {
   readonly column: string;
-  /** Of time only. */
+  /** Only for `datetime`. */
   readonly interval?: Interval;
-  /** Of claims only: the one whose values are meant; without it all are, as `name=value`. */
+  /** Only for `visitorClaim`: the name of one claim. Without it, values have the form `name=value`. */
   readonly claim?: string;
 }
 
@@ -43,7 +43,7 @@ export interface Condition {
 
 export interface Question {
   readonly select: readonly Column[];
-  /** What makes a row: one for each combination of their values. */
+  /** One row for each combination of values. */
   readonly groupBy: readonly Column[];
   readonly conditions: readonly Condition[];
   readonly order?: { readonly by: Column; readonly isDescending: boolean };
@@ -53,7 +53,7 @@ export interface Question {
 
 const mostRows = 1000;
 
-/** `nowMs`: what the named ranges end at. */
+/** `nowMs` is the end of named ranges. */
 export function readQuestion(asked: Asked, nowMs: number): Question {
   const selected = (asked.select ?? []).map((column, at) => readColumn(column, `body.select.${at}`));
   const grouped = asked.groupBy?.map((column, at) => readColumn(column, `body.groupBy.${at}`));
@@ -89,7 +89,7 @@ function readColumn({ column, interval, claim }: AskedColumn, place: string): Co
   return { column, interval };
 }
 
-/** A count, or the grouped column that is meant: time without an interval is shown in the interval it is grouped by. */
+/** Returns a count, or a grouped column. Without an interval, `datetime` has the interval of the grouping. */
 function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Column {
   if (isCount(wanted.column)) return wanted;
   const same = groupBy.filter(({ column, claim }) => column === wanted.column && claim === wanted.claim);
@@ -134,7 +134,6 @@ function readCondition({ column, claim, operator = 'in', values = [] }: AskedCon
   return { column, operator: known, values: isNamed ? read.map((value) => `${claim}=${value}`) : read };
 }
 
-/** Times are compared as times, counts as numbers. */
 function readValue(column: string, value: unknown, place: string): Condition['values'][number] {
   if (isCount(column)) {
     if (typeof value !== 'number') throw invalid(`${place}: ${column} is compared with numbers`);
@@ -160,7 +159,7 @@ function readPeriod(range: Asked['range'], nowMs: number): Period {
     if (!(fromMs <= untilMs)) throw invalid('body.range: from and to must be times, from not after to');
     return { fromMs, untilMs };
   }
-  // Whoever asks at the very moment of an event sees it.
+  // Includes events at this very moment.
   const untilMs = nowMs + 1;
   if (Object.hasOwn(daysBack, range)) return { fromMs: nowMs - (daysBack[range] ?? 0) * dayMs, untilMs };
   if (Object.hasOwn(monthsBack, range)) return { fromMs: monthsBefore(nowMs, monthsBack[range] ?? 0), untilMs };
@@ -169,7 +168,7 @@ function readPeriod(range: Asked['range'], nowMs: number): Period {
   );
 }
 
-/** The same day so many months before; the last day of a month that has no such day. */
+/** The same day in an earlier month, or the last day of that month. */
 function monthsBefore(timeMs: number, months: number): number {
   const time = new Date(timeMs);
   const day = time.getUTCDate();

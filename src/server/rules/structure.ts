@@ -1,4 +1,4 @@
-/** The structure of a site: what stands where, as readers go through it, and the paths and defaults of what is added. */
+/** Reads and changes the navigation of sites. */
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import type { Store } from '../objects.ts';
@@ -14,7 +14,6 @@ export function nextDefault(all: readonly { readonly id: string }[], leavingId: 
   return next?.id === leavingId ? undefined : next?.id;
 }
 
-/** Where a site-space stands: a section, or the root of a flat site. */
 export type Container = Row<'section'> | Row<'site'>;
 
 export function addSiteSpace(context: Context, container: Container, space: Row<'space'>): Row<'site-space'> {
@@ -40,7 +39,7 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
   return row;
 }
 
-/** Refuses where the section would be left without any. */
+/** Refuses to remove the last site-space of a section. */
 export function removeSiteSpace(context: Context, row: Row<'site-space'>): void {
   const { store } = context;
   const container: Container =
@@ -60,10 +59,9 @@ export function writeDefault(context: Context, container: Container, defaultSite
   context.store.replace(container, { ...container, data } as Container);
 }
 
-/** Kinds whose objects may stand in a group. */
+/** Kinds that can be members of a group. */
 type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
 
-/** Puts what stands at the root at the end of a group. */
 export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
   if (row.data.group !== undefined) {
     throw conflict(
@@ -74,7 +72,6 @@ export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'secti
   rewrite(context, row, { ...row.data, group: group.id }, { parent: group.id, position });
 }
 
-/** Puts what stands in a group at the end of the root. */
 export function leaveGroup(context: Context, row: Row<Grouped>): void {
   const { group: _, ...data } = row.data;
   const position = lastPlace(context.store, navigationKinds(), row.scope);
@@ -82,15 +79,14 @@ export function leaveGroup(context: Context, row: Row<Grouped>): void {
 }
 
 export interface Navigation {
-  /** What stands at the root of a sectioned site, in order. */
+  /** Sections and groups at the root, in order. */
   readonly root: readonly Row[];
-  /** All sections, depth first. */
+  /** Depth first. */
   readonly sections: readonly Row<'section'>[];
-  /** What stands in a group, in order. */
   membersOf(groupId: string): readonly Row[];
-  /** Site-spaces of a section, or at the root of a flat site. */
+  /** For a section or a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
-  /** All site-spaces in that same order, each with its section. */
+  /** In the order of the sections. */
   readonly siteSpaces: readonly {
     readonly id: string;
     readonly row: Row<'site-space'>;
@@ -127,7 +123,7 @@ function byParent<T extends Row>(rows: readonly T[]): ReadonlyMap<string, T[]> {
 
 const longestPath = 100;
 
-/** `Payments & Co` is `payments-co`; `fallback` where nothing is left of the title. */
+/** `Payments & Co` becomes `payments-co`. */
 export function slugOf(title: string, fallback: string): string {
   const plain = title
     .normalize('NFKD')
@@ -137,7 +133,7 @@ export function slugOf(title: string, fallback: string): string {
   return slug.slice(0, longestPath) || fallback;
 }
 
-/** The slug, or the first of `slug-2`, `slug-3` … that is not taken. */
+/** Appends `-2`, `-3` and so on if the slug is taken. */
 export function freePath(slug: string, isTaken: (path: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;

@@ -1,4 +1,4 @@
-/** Visitors' events of a site: written as they come, read in the order of their time without loading all of them. */
+/** Visitor events of a site. */
 
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
@@ -13,7 +13,7 @@ export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>
 
 const deepestClaims = 20;
 
-/** An event without a time happened now. */
+/** The default timestamp is now. */
 export function addEvent(
   { store, now, newId }: Context,
   site: string,
@@ -36,7 +36,7 @@ export function addEvent(
   });
 }
 
-/** Milliseconds since 1970; `fromMs` counts, `untilMs` does not. */
+/** Milliseconds since 1970, without `untilMs`. */
 export interface Period {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -44,7 +44,7 @@ export interface Period {
 
 const pageSize = 500;
 
-/** The events of a period, the earliest first. */
+/** Earliest first. Reads the events in pages. */
 export function* eventsWithin(
   { store }: Context,
   site: string,

@@ -1,4 +1,4 @@
-/** The page's script: buttons, forms and dialogs; the modules it imports do the rest. */
+/** Buttons, forms and dialogs. */
 import { byId, itemsOf, make, say, send } from './base.js';
 import { readLog } from './log.js';
 import { refresh } from './refresh.js';
@@ -71,7 +71,7 @@ const describe = ({ match = {}, effect = {} }) => {
 
 const encoded = (text) => encodeURIComponent(text);
 
-/** By the name a button carries: what it sends, and what is said once it is done. */
+/** By the name of a button: its request, and the message after success. */
 const actions = {
   freeze: () => send('PUT', 'clock', { isFrozen: true }).then(() => 'The clock stands still.'),
   unfreeze: () => send('PUT', 'clock', { isFrozen: false }).then(() => 'The clock goes on.'),
@@ -102,7 +102,6 @@ const submits = {
   },
 };
 
-/** Does it, draws what has changed, and says how it went. */
 const act = async (work, dialog) => {
   try {
     const done = await work();
