@@ -14,7 +14,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   });
 
   test.each(['small', 'large'] as const)(
-    'seed %s is shown wide and narrow, light and dark, without a complaint',
+    'the page for seed %s has no accessibility violations, wide and narrow, light and dark',
     async (seed) => {
       await at.start({ seed });
       for (const [width, colorScheme] of [
@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     },
   );
 
-  test('every kind of page fits into 400 pixels', async () => {
+  test('every page fits into 400 pixels', async () => {
     await at.start({ seed: 'medium' });
     const { page, complaints } = await at.visit('', { viewport: { width: 400, height: 800 } });
     const links = await page
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('every text stands out from what is behind it: %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('every text has enough contrast: %s', async (colorScheme) => {
     await at.start({ seed: 'medium' });
     await at.platform.fetch('/v1/orgs');
     await at.platform.fetch('/v1/nothing');
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     }
   });
 
-  test('everything is done with the keyboard alone', async () => {
+  test('the keyboard can operate everything', async () => {
     await at.start({ seed: 'medium' });
     const { page } = await at.visit();
     const focused = (): Promise<string> =>
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       expect(await page.getByRole(role, { includeHidden: true }).count()).toBe(1);
   });
 
-  test('everything can be read where no script runs', async () => {
+  test('every page is readable without scripts', async () => {
     await at.start({ seed: 'large' });
     const { page } = await at.visit('', { javaScriptEnabled: false });
     expect(await page.locator('.controls').first().isVisible()).toBe(false);

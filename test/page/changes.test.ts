@@ -28,7 +28,7 @@ const plain = (markup: string): string =>
     .replace(/&quot;/g, '"')
     .replace(/\s+/g, ' ');
 
-test('without a snapshot it says how to take one; of one, that everything is as it was', () => {
+test('the page explains snapshots if there is none, and reports an unchanged state', () => {
   const drawn = draw('medium');
   expect(drawn.markup('changes')).toContain('No snapshot yet');
   snapshot(drawn);
@@ -37,7 +37,7 @@ test('without a snapshot it says how to take one; of one, that everything is as 
   expect(drawn.page('changes', 'since=never')?.status).toBe(404);
 });
 
-test('what came, went, moved and changed stands there, with values and the navigation before and after', () => {
+test('the page shows created, deleted, moved and changed objects, with values and both navigations', () => {
   const drawn = draw('medium');
   snapshot(drawn);
   const sections = rowsOf(drawn, 'section');
@@ -63,7 +63,7 @@ test('what came, went, moved and changed stands there, with values and the navig
   expect(headingLevels(text).every((level, at, all) => at === 0 || level <= (all[at - 1] ?? 0) + 2)).toBe(true);
 });
 
-test('no secret is told, and nothing of another organization', () => {
+test('the page shows no secrets and no objects of other organizations', () => {
   const drawn = draw('medium');
   snapshot(drawn);
   const [link] = rowsOf(drawn, 'share-link');
@@ -78,7 +78,7 @@ test('no secret is told, and nothing of another organization', () => {
   expect(told.slice(told.indexOf('<main')).includes('Globex Ltd')).toBe(false);
 });
 
-test('whatever things are called, it stays text', () => {
+test('titles are never interpreted as markup', () => {
   const drawn = draw(hostileWorld);
   snapshot(drawn);
   for (const kind of ['site', 'section', 'space', 'team', 'collection'] as const)

@@ -58,13 +58,13 @@ describe.each(['small', 'medium', 'large'] as const)('seed %s', (seed) => {
     platform = createPlatform({ seed, control: true });
   });
 
-  test('the navigation of every site', async () => {
+  test('the tree shows the navigation of every site', async () => {
     let lines = 0;
     for (const { id } of await list('~/sites')) lines += await compareSite(id);
     expect(lines).toBe({ small: 0, medium: 19, large: 25 * 74 }[seed]);
   });
 
-  test('the tree of collections and spaces', async () => {
+  test('the tree shows collections and spaces', async () => {
     const collections = await list('~/collections');
     const admin = (await list('~/members')).find(({ role }) => role === 'admin')?.id ?? '';
     const spaces = (await list(`~/members/${admin}/spaces`)).map(({ space }) => space as Json);
@@ -78,7 +78,7 @@ describe.each(['small', 'medium', 'large'] as const)('seed %s', (seed) => {
   });
 });
 
-test('after moves, deletes and new objects as well', async () => {
+test('the tree is correct after moves, deletes and creates', async () => {
   platform = createPlatform({ seed: 'medium', control: true });
   const site = (await list('~/sites'))[0]?.id ?? '';
   const sections = await list(`~/sites/${site}/sections`);
@@ -94,7 +94,7 @@ test('after moves, deletes and new objects as well', async () => {
   expect(idsIn(await page(`sites/${site}`))).not.toEqual(before);
 });
 
-test('a group without sections is said to be hidden', async () => {
+test('a group without sections is shown as hidden', async () => {
   platform = createPlatform({ seed: 'medium', control: true });
   const site = (await list('~/sites'))[0]?.id ?? '';
   expect(await page(`sites/${site}`)).not.toContain('>hidden<');

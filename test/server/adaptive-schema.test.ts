@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { open } from './open.ts';
 
-test('a foreign $id and the description of unsigned claims are kept', async () => {
+test('a custom $id and the description of unsigned claims are kept', async () => {
   const at = open({ seed: 'empty' });
   const { id } = await at.post('~/sites', { title: 'Docs' });
   const inner = { beta: { type: 'boolean', description: 'Beta tester' } };

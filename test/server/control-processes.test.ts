@@ -58,7 +58,7 @@ function startCreator(name: string, count: number): Creator {
   };
 }
 
-test('two processes that create at once lose nothing, and no id is given twice', async () => {
+test('creates of two processes lose nothing, and no id is used twice', async () => {
   const count = 40;
   // Neither finds a file: both make its tables, and one of them plants the seed.
   const creators = ['One', 'Two'].map((name) => startCreator(name, count));
@@ -85,7 +85,7 @@ test('two processes that create at once lose nothing, and no id is given twice',
   isWhole();
 });
 
-test('a closed platform leaves one file that holds everything', () => {
+test('a closed platform leaves one complete file', () => {
   const platform = createPlatform({ data, seed: 'medium' });
   platform.snapshots.take('one');
   platform.reset({ seed: 'small' });
@@ -99,7 +99,7 @@ test('a closed platform leaves one file that holds everything', () => {
   again.close();
 });
 
-test('closing waits for no other connection', () => {
+test('closing does not wait for other connections', () => {
   const [one, two] = [createPlatform({ data }), createPlatform({ data })];
   one.close();
   expect(two.state().organizations).toHaveLength(1);

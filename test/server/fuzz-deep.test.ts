@@ -33,7 +33,7 @@ function deepBodies(deep: string, levels: number): readonly (readonly [operation
   ];
 }
 
-test('nothing is too deep to be taken or refused, and to be read again', async () => {
+test('any depth is either accepted and readable, or refused', async () => {
   const faults: unknown[] = [];
   const platform = createPlatform({ seed: 'medium', onFault: (error) => faults.push(error) });
   const known = await crawl(speak(platform));
@@ -64,7 +64,7 @@ test('nothing is too deep to be taken or refused, and to be read again', async (
   platform.close();
 });
 
-test('what the contract does not know does no harm, however deep it is', async () => {
+test('unknown members of any depth are harmless', async () => {
   const faults: unknown[] = [];
   const platform = createPlatform({ seed: 'medium', onFault: (error) => faults.push(error) });
   const known = await crawl(speak(platform));

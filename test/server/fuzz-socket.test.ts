@@ -51,7 +51,7 @@ const addressed = fc.tuple(
   fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: untidy.length - 1 })),
 );
 
-test('300 fuzzed requests as raw bytes', async () => {
+test('300 fuzzed requests as raw bytes are answered', async () => {
   const { seed = 1 } = fc.readConfigureGlobal() ?? {};
   let succeeded = 0;
   for (const [plan, how] of fc.sample(addressed, { numRuns: 300, seed })) {
@@ -131,7 +131,7 @@ async function requireAlive(): Promise<void> {
   expect(((await response.json()) as { readonly count: number }).count).toBe(2);
 }
 
-test('what is no request, or breaks off, changes nothing and harms nobody', async () => {
+test('invalid and interrupted requests change nothing', async () => {
   const digest = observer.digest();
   for (const text of brokenRequests) {
     // Bytes that leave a request open would wait for the rest; the cut makes an end of them.
@@ -147,7 +147,7 @@ test('what is no request, or breaks off, changes nothing and harms nobody', asyn
   expect(observer.digest()).toBe(digest);
 });
 
-test('twenty requests in one breath are answered in order', async () => {
+test('twenty requests in one packet are answered in order', async () => {
   const one = (last: boolean): string =>
     `GET /v1/orgs HTTP/1.1\r\nhost: localhost\r\nauthorization: $TOKEN\r\n${last ? 'connection: close\r\n' : ''}\r\n`;
   const bytes = Buffer.concat(Array.from({ length: 20 }, (_, at) => filled(one(at === 19))));

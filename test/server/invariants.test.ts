@@ -68,7 +68,7 @@ function act(
   return at.send(...calls[action]);
 }
 
-test('one default, paths and spaces at most once, no empty section, groups in one piece', async () => {
+test('generated requests keep one default, unique paths and spaces, sections with spaces, and whole groups', async () => {
   const index = fc.nat({ max: 11 });
   const script = fc.array(fc.tuple(fc.constantFrom(...actions), index, index), { minLength: 20, maxLength: 40 });
   await fc.assert(

@@ -54,7 +54,7 @@ beforeAll(async () => {
   found = new Map(Object.keys(expected).map((address, index) => [address, items[index] as Json]));
 });
 
-test('every link has the kind and status of what it points to; there is no reference to nothing', () => {
+test('every link has the kind and status of its target, and no reference without a target', () => {
   expect(
     Object.fromEntries(
       [...found].map(([address, { targetReference, status }]) => [
@@ -65,7 +65,7 @@ test('every link has the kind and status of what it points to; there is no refer
   ).toEqual(expected);
 });
 
-test('a reference carries what it points to', () => {
+test('a reference contains its target', () => {
   const titles = [...found.values()].map(({ targetReference }) => {
     const { kind, collection, user, reusableContent, openAPISpec, space: shown } = targetReference ?? {};
     return [
@@ -85,7 +85,7 @@ test('a reference carries what it points to', () => {
   );
 });
 
-test('what the caller may not see is not shown by a link to it', async () => {
+test('a link does not reveal objects that the caller cannot see', async () => {
   const bo = speak({ ...at.platform, token: at.platform.tokenFor('bo@acme.dev') });
   const shown = (await bo.list(`/v1/spaces/${space}/links`)).filter(
     ({ targetReference }) => targetReference?.kind === 'space',

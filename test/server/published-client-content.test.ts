@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterEach(() => expect(at.differences()).toEqual([]));
 afterAll(() => at.close());
 
-test('comments and replies on a space', async () => {
+test('the published client reads and writes comments and replies of a space', async () => {
   const { data: made } = await spaces.postCommentInSpace(home, { body: { markdown: 'Is **this** right?' } });
   expect(made).toMatchObject({ object: 'comment', status: 'open', replies: 0, postedBy: { displayName: 'Ana Ruiz' } });
   const document = (await spaces.getCommentInSpace(home, made.id, { format: 'document' })).data.body;
@@ -51,7 +51,7 @@ test('comments and replies on a space', async () => {
   expect(await refusal(spaces.getCommentInSpace(home, made.id))).toEqual([404, expect.stringContaining(made.id)]);
 });
 
-test('what somebody wrote who left is still told with a name', async () => {
+test('text of a former member still has a name', async () => {
   const { data: made } = await at
     .clientOf('ida@acme.dev')
     .spaces.postCommentInSpace(home, { body: { markdown: 'Farewell' } });
@@ -63,7 +63,7 @@ test('what somebody wrote who left is still told with a name', async () => {
   });
 });
 
-test('comments and replies on a change request', async () => {
+test('the published client reads and writes comments and replies of a change request', async () => {
   const { data: made } = await spaces.postCommentInChangeRequest(home, '1', { body: { markdown: 'Ready?' } });
   await spaces.updateCommentInChangeRequest(home, '1', made.id, { body: { markdown: 'Ready now?' } });
   expect((await spaces.getCommentInChangeRequest(home, '1', made.id)).data.body).toEqual({ markdown: 'Ready now?' });
@@ -85,7 +85,7 @@ test('comments and replies on a change request', async () => {
   await spaces.deleteCommentInChangeRequest(home, '1', made.id);
 });
 
-test('the content of a change request, its links and imports', async () => {
+test('the published client reads the content, links and imports of a change request', async () => {
   const { data: before } = await spaces.getRevisionOfChangeRequestById(home, '1', { metadata: false });
   expect(before.files[0]).not.toHaveProperty('git');
   const { data: pages } = await spaces.listPagesInChangeRequest(home, '1');
@@ -110,7 +110,7 @@ test('the content of a change request, its links and imports', async () => {
   });
 });
 
-test('specifications and their versions', async () => {
+test('the published client reads specifications and their versions', async () => {
   const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Acme', version: '1' }, paths: {} });
   const { data: made } = await orgs.createOpenApiSpec(org, { slug: 'acme', source: { text } });
   expect(made).toMatchObject({ object: 'openapi-spec', slug: 'acme', processingState: 'pending' });
@@ -131,7 +131,7 @@ test('specifications and their versions', async () => {
   expect((await orgs.deleteOpenApiSpecBySlug(org, 'acme')).status).toBe(205);
 });
 
-test('translations have the same paths, and are other things there', async () => {
+test('translations have the same paths, but other objects', async () => {
   const listed = await all((query) => orgs.listTranslations(org, query), 1);
   expect(listed.length).toBeGreaterThan(0);
   expect((await orgs.getTranslation(org, listed[0]?.id ?? '')).data.id).toBe(listed[0]?.id);

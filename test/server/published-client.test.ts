@@ -38,7 +38,7 @@ async function homeSpace(): Promise<string> {
   );
 }
 
-test('organizations: read, changed, and their invites', async () => {
+test('the published client reads and changes organizations and invites', async () => {
   const listed = await all((query) => orgs.listOrganizationsForAuthenticatedUser(query), 1);
   expect(listed.map(({ title }) => title)).toEqual(['Acme', 'Globex']);
   const { data } = await orgs.updateOrganizationById(org, { title: 'Acme Inc', defaultRole: MemberRole.Comment });
@@ -57,7 +57,7 @@ test('organizations: read, changed, and their invites', async () => {
   expect(hits.items.flatMap(({ pages }) => pages.map(({ title }) => title)).length).toBeGreaterThan(0);
 });
 
-test('members and teams', async () => {
+test('the published client reads and changes members and teams', async () => {
   const people = await all((query) => orgs.listMembersInOrganizationById(org, query), 4);
   expect(people).toHaveLength(14);
   const bo = idOf(people, ({ user }) => user.email === 'bo@acme.dev');
@@ -90,7 +90,7 @@ test('members and teams', async () => {
   expect((await orgs.removeMemberFromOrganizationById(org, eve)).status).toBe(204);
 });
 
-test('ways to log in', async () => {
+test('the published client reads and changes SAML providers', async () => {
   const { data: made } = await orgs.createOrganizationSamlProvider(org, {
     label: 'Entra',
     defaultRole: MemberRole.Read,
@@ -110,7 +110,7 @@ test('ways to log in', async () => {
   ]);
 });
 
-test('collections and spaces', async () => {
+test('the published client reads and changes collections and spaces', async () => {
   const { collections } = at.client;
   const { data: made } = await orgs.createCollection(org, { title: 'Guides' });
   await collections.updateCollectionById(made.id, { description: 'All of them', defaultLevel: 'inherit' });
@@ -144,7 +144,7 @@ test('collections and spaces', async () => {
   await collections.deleteCollectionById(made.id);
 });
 
-test('a site with sections, a group, and what stands in them', async () => {
+test('the published client builds a site with sections, a group, and spaces', async () => {
   const { data: site } = await orgs.createSite(org, {
     title: 'Developer docs',
     visibility: SiteVisibility.ShareLink,
@@ -203,7 +203,7 @@ test('a site with sections, a group, and what stands in them', async () => {
   expect((await orgs.deleteSiteById(org, site.id)).status).toBe(205);
 });
 
-test('share links, and what is known of visitors', async () => {
+test('the published client reads and changes share links and visitor claims', async () => {
   const { data: site } = await orgs.createSite(org, { title: 'Partners', visibility: SiteVisibility.ShareLink });
   const { data: link } = await orgs.createSiteShareLink(org, site.id, { name: 'Resellers' });
   expect(

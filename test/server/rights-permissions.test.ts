@@ -124,7 +124,7 @@ async function broken(
 }
 
 test.each(Object.keys(people) as Person[])(
-  'every boolean is true exactly when its operation is done: %s',
+  'each boolean is true exactly if its operation succeeds: %s',
   async (person) => {
     const world = await withMore(await openRightsWorld());
     const speaker = world.as(person);
@@ -141,7 +141,7 @@ test.each(Object.keys(people) as Person[])(
   },
 );
 
-test('`ownTeam` is true for those who may manage the roster of a team', async () => {
+test('`ownTeam` is true for users who can manage the roster of a team', async () => {
   const world = await openRightsWorld();
   const owners: string[] = [];
   for (const person of Object.keys(people) as Person[]) {
@@ -158,7 +158,7 @@ test('`ownTeam` is true for those who may manage the roster of a team', async ()
   world.platform.close();
 });
 
-test('nothing is promised about a locked space but that it is seen, discussed and administrated', async () => {
+test('the permissions of a locked space are only to read, discuss and administer it', async () => {
   const world = await openRightsWorld();
   const path = `/v1/spaces/${world.ids.spaceId}`;
   await world.patch(path, { editMode: 'locked' });

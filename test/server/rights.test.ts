@@ -14,12 +14,12 @@ const { columns, ...table } = parse(readFileSync(new URL('rights-matrix.yaml', i
 const callers = columns?.split(/\s+/) as Person[];
 const names = endpoints.map(({ name }) => name).sort();
 
-test('every operation says what it needs, and the table of expected answers has every one', () => {
+test('every operation has a requirement, and the table of expected answers contains every operation', () => {
   expect(routes.flatMap(({ endpoint, need }) => (need.of === undefined ? [] : [endpoint.name])).sort()).toEqual(names);
   expect(Object.keys(table).sort()).toEqual(names);
 });
 
-test.each(callers)('every operation answers what the table says, for: %s', async (caller) => {
+test.each(callers)('every operation answers as the table expects for: %s', async (caller) => {
   const expected = Object.entries(table).map(([operation, row]) => [
     operation,
     Number(row.split(/\s+/)[callers.indexOf(caller)]),
@@ -41,7 +41,7 @@ test.each(callers)('every operation answers what the table says, for: %s', async
   expect(answered).toEqual(expected);
 });
 
-test('without a token, or with one that nobody has, every operation is 401, and tells nothing more', async () => {
+test('without a valid token, every operation is 401 and reveals nothing', async () => {
   const world = await openRightsWorld();
   for (const token of ['', 'unknown', 'local_unknown']) {
     const speaker = speak({ ...world.platform, token });

@@ -108,7 +108,7 @@ function answersOf(store: Store) {
 
 const refused = new Error('refused');
 
-test('what is kept answers as what is read', () => {
+test('objects in memory equal those of a newly opened file', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
       const data = join(directoryWith(), 'state.db');
@@ -147,7 +147,7 @@ const look = fc.constantFrom(...(Object.keys(looks) as readonly (keyof typeof lo
 const deed = fc.oneof({ weight: 4, arbitrary: write }, { weight: 1, arbitrary: look });
 const work = fc.record({ isUndone: fc.boolean(), deeds: fc.array(deed, { minLength: 1, maxLength: 5 }) });
 
-test('a state in memory, whose tables are written when they are looked at, is that of a file', () => {
+test('a state in memory equals a state in a file', () => {
   fc.assert(
     fc.property(fc.array(work, { minLength: 1, maxLength: 8 }), (works) => {
       const stores = [openStore(join(directoryWith(), 'state.db')), openStore(':memory:')] as const;
@@ -172,7 +172,7 @@ test('a state in memory, whose tables are written when they are looked at, is th
   );
 });
 
-test('no two objects stand at one place or have one key, in memory as in a file', () => {
+test('two objects with one place or key are refused, in memory and in a file', () => {
   const row = rowOf({
     what: 'put',
     kind: 'team',

@@ -59,7 +59,7 @@ for (const section of sections) {
   const takesQuery = endpoints.filter((endpoint) => endpoint.section === section && endpoint.query !== undefined);
 
   if (takesBody.length > 0) {
-    test(`${section}: a body that the schema does not take is 400, and names the place`, async () => {
+    test(`${section}: an invalid body is 400 and names the place`, async () => {
       for (const endpoint of takesBody) {
         for (const body of wrongBodies(endpoint)) {
           const answer = await at.send(endpoint.method, pathOf(endpoint), body);
@@ -74,7 +74,7 @@ for (const section of sections) {
   }
 
   if (takesQuery.length > 0) {
-    test(`${section}: a query that the schema does not take is 400, and names the parameter`, async () => {
+    test(`${section}: an invalid query is 400 and names the parameter`, async () => {
       for (const endpoint of takesQuery) {
         for (const query of wrongQueries(endpoint)) {
           const body = endpoint.body === undefined ? undefined : { body: {} };

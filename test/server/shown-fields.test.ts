@@ -54,7 +54,7 @@ function optionalOf(endpoint: Endpoint, value: { readonly is: unknown } | undefi
     optional(endpoint.reply as Schema, endpoint.isPaged ? 'list' : endpoint.name, value, found);
 }
 
-test('every optional field of the contract is shown by a seed', async () => {
+test('the fixtures show every optional field of the contract', async () => {
   const said = new Set<string>();
   for (const endpoint of endpoints) optionalOf(endpoint, undefined, said);
   expect(said.size).toBeGreaterThan(100);

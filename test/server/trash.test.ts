@@ -74,7 +74,7 @@ function traces(space: string): number {
   return within + (own === undefined ? 0 : 1);
 }
 
-test('within 7 days it comes back with its content, also after a restart', async () => {
+test('within 7 days, a space is restored with its content, also after a restart', async () => {
   const [home, before] = await onFile(async (at) => {
     const id = await homeOf(at);
     return [id, await contentOf(at, id)] as const;
@@ -88,7 +88,7 @@ test('within 7 days it comes back with its content, also after a restart', async
   });
 });
 
-test('after 7 days the next write removes it for good, with all it held', async () => {
+test('after 7 days, the next write deletes a space permanently with its content', async () => {
   const home = await onFile(trashHome);
   const held = traces(home);
   expect(held).toBeGreaterThan(6);
@@ -106,7 +106,7 @@ test('after 7 days the next write removes it for good, with all it held', async 
   expect(traces(home)).toBe(0);
 });
 
-test('each space has its own 7 days, and a restored one starts anew', async () => {
+test('each space has its own 7 days, which start again after a restore', async () => {
   await onFile(async (at) => {
     const space = async (title: string): Promise<string> => {
       const site = await at.post('~/sites', { title, spaces: 'empty' });
@@ -129,7 +129,7 @@ test('each space has its own 7 days, and a restored one starts anew', async () =
   });
 });
 
-test('a space that comes back to where another one stands now is listed beside it, on pages of any length', async () => {
+test('a space that is restored to a used position is listed beside the other space, for any page size', async () => {
   const opened = open({ seed: 'empty' });
   const ids = await makeSpaces(opened, 'First', 'Second', 'Third');
   const [first, second, third] = ids;
