@@ -41,7 +41,7 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
     const isNew = version === 0 && number('SELECT count(*) FROM sqlite_master') === 0;
     if (!isNew) requireOurs(data, version, number);
     if (version > formatVersion)
-      throw new Error(`${data} holds a state of format ${version}; this platform reads up to format ${formatVersion}`);
+      throw new Error(`${data} has format ${version}; this platform supports formats up to ${formatVersion}`);
     for (const statements of isNew ? migrations : migrations.slice(version - 1))
       for (const statement of statements) exec(statement);
     exec(tables);
@@ -58,5 +58,5 @@ function requireOurs(data: string, version: number, number: (sql: string) => num
   const hasTables =
     number(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('facts', 'objects')`) === 2;
   const isOurs = version > 0 && hasTables && (owner === applicationId || (version === 1 && owner === 0));
-  if (!isOurs) throw new Error(`${data} is a database of another program`);
+  if (!isOurs) throw new Error(`${data} is the database of another program`);
 }

@@ -96,8 +96,8 @@ export function movedTo<K extends Kind, Reference>(
 function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string): Row<K> {
   const sibling = store.find(kind, id);
   if (sibling === undefined || sibling.parent !== parent)
-    throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is no sibling there`);
+    throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is not a sibling there`);
   if (sibling.kind === moved.kind && sibling.id === moved.id)
-    throw invalid('body.position: an object cannot stand beside itself');
+    throw invalid('body.position: an object cannot be placed beside itself');
   return sibling;
 }

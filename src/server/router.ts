@@ -57,11 +57,11 @@ function find<R extends Routed>(root: Node<R>, method: string, path: string): Fo
     if (fixed === undefined) values.push(decoded(part));
     node = fixed ?? (part === '' ? undefined : node?.variable);
   }
-  if (node === undefined || node.routes.size === 0) throw new Refusal(404, `there is no operation at ${path}`);
+  if (node === undefined || node.routes.size === 0) throw new Refusal(404, `no operation at ${path}`);
   const found = node.routes.get(method as Method);
   if (found === undefined) {
     const allowed = [...node.routes.keys()].sort().join(', ');
-    throw new Refusal(405, `${method} is not possible at ${path}; possible: ${allowed}`, { allow: allowed });
+    throw new Refusal(405, `${method} is not allowed at ${path}; allowed: ${allowed}`, { allow: allowed });
   }
   const named: { [parameter: string]: string } = {};
   for (const [at, name] of found.names.entries()) named[name] = values[at] ?? '';

@@ -47,7 +47,7 @@ export function issueToken(
   if (!/^[\x21-\x7e]+$/.test(token)) throw invalid('body.token: must be printable ASCII without spaces');
   const id = requireUser(store, user);
   const known = userOfToken(store, token);
-  if (known !== undefined && known !== id) throw conflict('this token stands for another user already');
+  if (known !== undefined && known !== id) throw conflict('this token belongs to another user');
   if (known === undefined) {
     store.insert({
       ...{ kind: 'token', id: hexDigest(token), parent: '', scope: '', target: id, uniqueKey: null },
@@ -75,7 +75,7 @@ export function revokeToken(store: Store, token: string): void {
   const row = store.find('token', hexDigest(token));
   if (row !== undefined) store.remove(row);
   else if (isMain(store, token)) throw impossible('the main token cannot be revoked');
-  else throw new Refusal(404, 'there is no such token');
+  else throw new Refusal(404, 'unknown token');
 }
 
 /** The id of the user. Refuses with 401 without a valid token. */
@@ -83,7 +83,7 @@ export function callerOf(store: Store, authorization: string | undefined): strin
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const user = token === undefined ? undefined : userOfToken(store, token);
   if (user !== undefined) return user;
-  const why = authorization === undefined ? 'no token: send Authorization: Bearer <token>' : 'the token is not known';
+  const why = authorization === undefined ? 'no token: send Authorization: Bearer <token>' : 'unknown token';
   throw new Refusal(401, why, { 'www-authenticate': 'Bearer' });
 }
 

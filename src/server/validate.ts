@@ -97,7 +97,7 @@ function describe(errors: readonly ErrorObject[], place: string): string {
     (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
     undefined,
   );
-  if (error === undefined) return `${place}: not as the contract says`;
+  if (error === undefined) return `${place}: does not match the contract`;
   const at = error.instancePath
     .split('/')
     .slice(1)

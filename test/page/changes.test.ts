@@ -30,7 +30,7 @@ const plain = (markup: string): string =>
 
 test('the page explains snapshots if there is none, and reports an unchanged state', () => {
   const drawn = draw('medium');
-  expect(drawn.markup('changes')).toContain('No snapshot yet');
+  expect(drawn.markup('changes')).toContain('No snapshots');
   snapshot(drawn);
   expect(drawn.markup('changes')).toContain('<a href="/_platform/changes?since=before&amp;organization=');
   expect(since(drawn)).toContain('Everything is as it was.');

@@ -111,5 +111,5 @@ test('an unknown seed is an error that lists the seeds', async () => {
   await expect(startPlatform(options('huge'))).rejects.toThrow(
     'unknown seed "huge": seeds are empty, small, medium, large',
   );
-  await expect(startPlatform(options('constructor'))).rejects.toThrow('there is no seed "constructor"');
+  await expect(startPlatform(options('constructor'))).rejects.toThrow('unknown seed "constructor"');
 });

@@ -31,7 +31,7 @@ test.each([
 ])('a SQLite file of another program, %s, is refused and not changed', (_, sql) => {
   withDatabase(sql);
   const before = readFileSync(data);
-  expect(() => createPlatform({ data })).toThrow(`${data} is a database of another program`);
+  expect(() => createPlatform({ data })).toThrow(`${data} is the database of another program`);
   expect(readFileSync(data).equals(before)).toBe(true);
 });
 
@@ -67,9 +67,7 @@ test('a file of a newer format is refused and not changed', () => {
   createPlatform({ data, seed: 'small' }).close();
   withDatabase('PRAGMA user_version = 99;');
   const before = readFileSync(data);
-  expect(() => createPlatform({ data })).toThrow(
-    `${data} holds a state of format 99; this platform reads up to format 2`,
-  );
+  expect(() => createPlatform({ data })).toThrow(`${data} has format 99; this platform supports formats up to 2`);
   expect(readFileSync(data).equals(before)).toBe(true);
 });
 

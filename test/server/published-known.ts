@@ -98,13 +98,13 @@ export const knownInBodies: readonly KnownDifference[] = [
   {
     reason: 'Claims are booleans in the contract; texts are taken, too.',
     operations: ['replaceAdaptiveSchema'],
-    differences: [/has type (number|array|object); possible: boolean, string$/],
+    differences: [/has type (number|array|object); allowed: boolean, string$/],
   },
   {
     reason: 'Silent; a visitor has several claims, of which none is the first, and no place that is known here.',
     operations: ['aggregateSiteEvents'],
     differences: [
-      /^body\.where\.0\.operator: a visitor has several claims/,
+      /^body\.where\.0\.operator: claims cannot be compared/,
       /^body\.where\.0\.values\.0: must be text/,
     ],
   },
@@ -113,8 +113,8 @@ export const knownInBodies: readonly KnownDifference[] = [
     operations: ['aggregateSiteEvents'],
     differences: [
       /^body\.groupBy: \w+Count is a count/,
-      /^body\.order\.by: [\w ]+ is not among what rows are grouped by$/,
-      /^body\.where\.0\.values: (greater|less)Than(OrEqual)? compares with exactly one value$/,
+      /^body\.order\.by: [\w ]+ is not in groupBy$/,
+      /^body\.where\.0\.values: (greater|less)Than(OrEqual)? needs exactly one value$/,
     ],
   },
 ];

@@ -47,7 +47,7 @@ test('without a valid token, every operation is 401 and reveals nothing', async 
     const speaker = speak({ ...world.platform, token });
     for (const name of names) {
       const { status, message } = await speaker.send(...requestOf(name, world.ids));
-      expect([name, status, message]).toEqual([name, 401, 'the token is not known']);
+      expect([name, status, message]).toEqual([name, 401, 'unknown token']);
     }
   }
   world.platform.close();

@@ -53,7 +53,7 @@ export function createClock(store: Store, real: () => number): Clock {
   const change = (next: (held: Setting) => { readonly nowMs: number; readonly isFrozen: boolean }): ClockState =>
     store.transact('write', () => {
       const { nowMs, isFrozen } = next(setting());
-      if (!(nowMs >= firstMs && nowMs <= lastMs)) throw invalid('body: the clock can show the years 0 to 9999 only');
+      if (!(nowMs >= firstMs && nowMs <= lastMs)) throw invalid('body: the clock supports the years 0 to 9999 only');
       const held: Setting = isFrozen ? { frozenMs: nowMs } : { offsetMs: nowMs - realMs() };
       store.writeFact(clockFact, JSON.stringify(held));
       return stateOf(held);
@@ -87,7 +87,7 @@ export function removeClock(store: Store): void {
 
 function timeIn(text: string): number {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw invalid(`body.now: ${JSON.stringify(text)} is no date-time`);
+  if (Number.isNaN(ms)) throw invalid(`body.now: ${JSON.stringify(text)} is not a date-time`);
   return ms;
 }
 
@@ -98,6 +98,6 @@ export function durationMs(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
   const unit = unitMs[match?.[2] ?? ''];
   if (unit === undefined)
-    throw invalid(`body.by: ${JSON.stringify(text)} is no span of time; write it like 8d, 36h, 90m, 5s or 250ms`);
+    throw invalid(`body.by: ${JSON.stringify(text)} is not a duration; examples are 8d, 36h, 90m, 5s and 250ms`);
   return Math.round(Number(match?.[1]) * unit);
 }

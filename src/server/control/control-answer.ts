@@ -75,7 +75,7 @@ async function pageAt(
 }
 
 function pageAnswer({ status, contentType, body, headers }: PageAnswer, { method }: PlainRequest): PlainAnswer {
-  if (method !== 'GET') throw new Refusal(405, `${method} is not possible here; possible: GET`, { allow: 'GET' });
+  if (method !== 'GET') throw new Refusal(405, `${method} is not allowed here; allowed: GET`, { allow: 'GET' });
   return { status, headers: { ...unread, ...headers, 'content-type': contentType }, body };
 }
 
@@ -97,16 +97,16 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest): void {
   const host = header('host');
   if (boundHost !== undefined && isLoopback(boundHost) && !loopback.test(nameOf(host ?? ''))) {
-    throw new Refusal(403, 'the control plane answers to localhost, 127.0.0.1 and [::1] only');
+    throw new Refusal(403, 'the control API accepts the hosts localhost, 127.0.0.1 and [::1] only');
   }
   const sender = header('origin');
   if (sender !== undefined && sender.toLowerCase() !== origin.toLowerCase()) {
-    throw new Refusal(403, 'the control plane takes no requests from pages of other origins');
+    throw new Refusal(403, 'the control API refuses requests from other origins');
   }
   // Images and scripts of other sites send no origin. Links of other sites are harmless.
   const site = header('sec-fetch-site') ?? 'none';
   if (site !== 'none' && site !== 'same-origin' && header('sec-fetch-mode') !== 'navigate') {
-    throw new Refusal(403, 'the control plane takes no requests from pages of other origins');
+    throw new Refusal(403, 'the control API refuses requests from other origins');
   }
 }
 

@@ -48,7 +48,7 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
   let hasRepeated = false;
   const add = (input: FaultInput): Fault => {
     if (input.id !== undefined && active.has(input.id))
-      throw conflict(`there is a fault ${JSON.stringify(input.id)} already`);
+      throw conflict(`a fault ${JSON.stringify(input.id)} already exists`);
     const id = input.id ?? freeId();
     const one = activate({ ...input, id });
     active.set(id, one);
@@ -94,7 +94,7 @@ function activate(input: ActiveFault['input']): ActiveFault {
   if (effect.type === 'status') {
     const wrong = Object.keys(effect.headers ?? {}).find((name) => framing.has(name.toLowerCase()));
     if (wrong !== undefined)
-      throw invalid(`body.effect.headers.${wrong}: says where an answer ends, and cannot be given`);
+      throw invalid(`body.effect.headers.${wrong}: cannot be set, because it defines the length of the answer`);
   }
   const matches = createMatcher(match, 'body.match');
   const isForLists = listEffects.has(effect.type);

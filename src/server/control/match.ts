@@ -30,7 +30,7 @@ const operations = new Set(endpoints.map(({ name }) => name));
 export function createMatcher({ operation, method, path }: Match, place: string): (request: Matched) => boolean {
   const names = operation === undefined ? undefined : oneOrMore(operation);
   const unknown = names?.find((name) => !operations.has(name));
-  if (unknown !== undefined) throw invalid(`${place}.operation: there is no operation ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined) throw invalid(`${place}.operation: unknown operation ${JSON.stringify(unknown)}`);
   const methods = method === undefined ? undefined : oneOrMore(method).map((name) => name.toUpperCase());
   const fits = path === undefined ? undefined : pathMatcher(path);
   return (request) =>

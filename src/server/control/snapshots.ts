@@ -25,7 +25,7 @@ export function createSnapshots(store: Store, clock: Clock): Snapshots {
     list: () => store.listSnapshots(),
     take: (name) => {
       if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
-        throw invalid('path: a snapshot is named by up to 100 letters, digits, "_", "." and "-"');
+        throw invalid('path: the name of a snapshot has up to 100 letters, digits, "_", "." and "-"');
       return store.transact('write', () => {
         const takenAt = clock.read().now;
         store.takeSnapshot(name, takenAt);

@@ -31,7 +31,7 @@ export function changesPage({ context, organization, search }: View): InnerPage 
     taken === undefined
       ? undefined
       : changesSince(objectsOf(store, organization.id, taken.name), objectsOf(store, organization.id));
-  const none = nothing('No snapshot yet: take one with the button above, and see here what becomes of it.');
+  const none = nothing('No snapshots. Take one with the button above to see later changes here.');
   const main = html`${crumbs}<div id="page" data-part="page"><h1>Changes${taken !== undefined && html` since ${taken.name}`}</h1>
 ${snapshots.length === 0 ? none : html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`}
 ${body}</div>`;

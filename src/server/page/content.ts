@@ -41,7 +41,7 @@ export interface ContentTree {
 
 export function contentTree(context: Context, { parent, name, isDrawn, paging }: ContentTree): Html {
   const { items, ...at } = slice(siblings<'collection' | 'space'>(context.store, contentKinds, parent), paging);
-  if (items.length === 0) return nothing('Nothing stands here.');
+  if (items.length === 0) return nothing('No spaces or collections.');
   return html`<div data-fragment="content"><div class="tree" role="group" aria-label="${name}">
 ${treeHeads(['Title', 'Level', 'Editing'])}
 <ul>${items.map((row) => contentItem(context, row, isDrawn))}</ul></div>${pageLinks(at, paging)}</div>`;

@@ -136,7 +136,7 @@ function navigationTree(context: Context, site: Row<'site'>): Html {
   const tree: Tree = { context, site, navigation: readNavigation(context, site) };
   const { root, siteSpacesIn } = tree.navigation;
   const flat = siteSpacesIn(site.id);
-  if (root.length + flat.length === 0) return nothing('Nothing stands on this site.');
+  if (root.length + flat.length === 0) return nothing('No spaces on this site.');
   const items = [...flat.map((row) => siteSpaceItem(tree, row, undefined)), ...root.map((row) => rowItem(tree, row))];
   return html`<div class="tree" role="group" aria-label="Navigation of ${site.data.title}">
 ${treeHeads(['Title', html`Address below <code>${publishedAddress(site)}</code>`, 'Shown when'])}

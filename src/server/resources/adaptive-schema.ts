@@ -102,10 +102,10 @@ function readClaim(path: string, claim: Claim | null): Claim {
   const place = `body.jsonSchema: claim ${path}`;
   const { type, description, enum: values } = claim ?? { type: 'null' };
   if (description !== undefined && typeof description !== 'string')
-    throw invalid(`${place} has a description that is no text`);
-  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; possible: boolean, string`);
+    throw invalid(`${place} has a description that is not a string`);
+  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; allowed: boolean, string`);
   if (values !== undefined && !(Array.isArray(values) && values.every((value) => typeof value === 'string')))
-    throw invalid(`${place} has an enum that is no list of strings`);
+    throw invalid(`${place} has an enum that is not a list of strings`);
   return defined({ type, description, enum: values });
 }
 

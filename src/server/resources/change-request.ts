@@ -96,9 +96,9 @@ function importContent(context: Context, path: ChangeRequestPath, { url, source 
   const { status, number } = changeRequest.data;
   requireWord('body.source', source, ImportSource);
   if (status !== 'draft' && status !== 'open')
-    throw impossible(`change request ${number} is ${status}: its content no longer changes`);
+    throw impossible(`change request ${number} is ${status}, so its content cannot change`);
   if (space.data.editMode === 'locked')
-    throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
+    throw impossible(`space ${JSON.stringify(space.id)} is locked, so its content cannot change`);
   const { id: before, revision } = contentOf(context, { space, changeRequest });
   const page = importedPage(context, revision.pages, { url, source });
   const id = addRevision(context, space.id, {

@@ -140,14 +140,14 @@ function requireChange(
 ): void {
   const level = levelOf(context, space);
   const { edit } = postedPermissions(context, level, posted);
-  if (change.body !== undefined && !edit) throw forbidden('only who wrote it, or an admin, may change it');
+  if (change.body !== undefined && !edit) throw forbidden('only the author or an admin can change it');
   if (change.resolved !== undefined && !edit && !isAtLeast(level, 'edit'))
-    throw forbidden('resolving it needs the level edit, or to have written it');
+    throw forbidden('only the author or a user with the level edit can resolve it');
 }
 
 function requireRemoval(context: Context, space: Row<'space'>, posted: Posted): void {
   const isAllowed = postedPermissions(context, levelOf(context, space), posted).delete;
-  if (!isAllowed) throw forbidden('only who wrote it, or an admin, may delete it');
+  if (!isAllowed) throw forbidden('only the author or an admin can delete it');
 }
 
 /** Id of the change request or space. */

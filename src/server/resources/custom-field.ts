@@ -72,7 +72,9 @@ function checkedValues(
 function requireFit({ name, type, options = [] }: CustomFieldRecord, value: FieldValue): void {
   if (fits[type]?.(value, options)) return;
   const choice = type.startsWith('select:') ? ` of ${options.join(', ')}` : '';
-  throw invalid(`body.values.${name}.value: ${JSON.stringify(value)} is no value for a field of type ${type}${choice}`);
+  throw invalid(
+    `body.values.${name}.value: ${JSON.stringify(value)} is not a value for a field of type ${type}${choice}`,
+  );
 }
 
 function removeCustomField(context: Context, field: Row<'custom-field'>): void {
@@ -142,7 +144,7 @@ export const customFields = resource({
       const { organizationId: organization } = path;
       const { name, type, title, description, placeholder, options } = body;
       const key = uniqueKey('custom-field', organization, name);
-      requireFree(context, key, '', `there is a custom field ${JSON.stringify(name)} already`);
+      requireFree(context, key, '', `a custom field ${JSON.stringify(name)} already exists`);
       requireWord('body.type', type, CustomField.properties.type);
       const times = { createdAt: context.now, updatedAt: context.now };
       const data = defined({ name, type, title, description, placeholder, options, ...times });

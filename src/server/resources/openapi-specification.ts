@@ -77,7 +77,7 @@ const endsAfterMs = 3000;
 
 function addSpec(context: Context, organization: string, slug: string, source: Source): Row<'openapi-spec'> {
   if (!new RegExp(slugPattern).test(slug) || slug.length > longestSlug)
-    throw invalid(`slug: ${JSON.stringify(slug)} is not of the form ${slugPattern}`);
+    throw invalid(`slug: ${JSON.stringify(slug)} does not match ${slugPattern}`);
   const data = { slug, createdAt: context.now, updatedAt: context.now, lastVersion: '' };
   const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
   return addVersion(context, addObject(context, 'openapi-spec', place, data), source);
@@ -238,7 +238,7 @@ export const openApiSpecifications = resource({
     route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const key = uniqueKey('openapi-spec', organization, body.slug);
-      requireFree(context, key, '', `there is a specification ${JSON.stringify(body.slug)} already`);
+      requireFree(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
     route(getOpenApiSpec, inOrganization('read'), ({ context, path }) =>

@@ -179,7 +179,7 @@ export const sections = resource({
         defaultSiteSpace !== undefined &&
         requireInScope(context, 'site-space', site.id, defaultSiteSpace).parent !== was.id
       ) {
-        throw invalid(`body.defaultSiteSpace: ${JSON.stringify(defaultSiteSpace)} does not stand in this section`);
+        throw invalid(`body.defaultSiteSpace: ${JSON.stringify(defaultSiteSpace)} is not in this section`);
       }
       const data = changed(was.data, { title, condition, icon, description, defaultSiteSpace, path: body.path });
       return withSiteSpaces(context, site, rewrite(context, was, data, { uniqueKey: key }));

@@ -101,7 +101,7 @@ export function loadSiteSpaces(
   for (const resource of all) {
     const { space: shown, ...stated } = resource.fields;
     const space = fixture.idOf('space', shown);
-    if (space === undefined) throw new Error(`the seed has no space for ${resource.id}`);
+    if (space === undefined) throw new Error(`the fixture has no space for ${resource.id}`);
     const { path = takePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
     const data = { ...withDefaults(stated, { path }), space, ...defined({ section }) };
     const key = uniqueKey('site-space', parent, path);

@@ -201,7 +201,7 @@ function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): v
   const { parent } = requireInScope(context, 'site-space', site.id, id);
   if (parent !== (site.data.defaultSection ?? site.id)) {
     throw impossible(
-      `site-space ${JSON.stringify(id)} does not stand in the default section; set the default of its own section instead`,
+      `site-space ${JSON.stringify(id)} is not in the default section; set the default of its own section instead`,
     );
   }
   writeDefault(context, parent === site.id ? site : requireObject(context, 'section', parent), id);

@@ -141,7 +141,7 @@ function loadTeams(fixture: FixtureContext): void {
     for (const membership of fixture.within(team.id, 'team-member')) {
       const { member, role = 'member' } = membership.fields;
       const id = fixture.idOf('member', member);
-      if (id === undefined) throw new Error(`the seed has no member for ${membership.id}`);
+      if (id === undefined) throw new Error(`the fixture has no member for ${membership.id}`);
       fixture.add(membership, { parent, id, target: fixture.organization }, { role });
     }
   }

@@ -50,7 +50,7 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
   const places = new Map<string, object>();
   for (const { key, parent, fields } of all('visitor-event')) {
     const site = idOf('site', parent);
-    if (site === undefined) throw new Error(`the seed has no site for ${key}`);
+    if (site === undefined) throw new Error(`the fixture has no site for ${key}`);
     const { section = '', url, type, timestamp, session } = fields as unknown as PlantedVisit;
     const place = places.get(`${site}/${section}`) ?? placeOf(store, site, section);
     places.set(`${site}/${section}`, place);

@@ -84,7 +84,7 @@ function siblingNamed(reference: Reference) {
 function requireNoCycle(context: Context, collection: Row<'collection'>, parent: string): void {
   let at: string | undefined = parent;
   while (at !== undefined && at !== collection.scope) {
-    if (at === collection.id) throw impossible('a collection cannot stand in itself or in what it holds');
+    if (at === collection.id) throw impossible('a collection cannot be moved into itself or into one of its members');
     at = context.store.find('collection', at)?.parent;
   }
 }
@@ -140,7 +140,7 @@ function removeForGood({ store }: Context, space: Row<'trashed-space'>): void {
 
 export function transferContent<R extends ContentRow>(context: Context, row: R, organization: string): R {
   requireRole(context, organization, 'create');
-  if (organization === row.scope) throw conflict('it belongs to this organization already');
+  if (organization === row.scope) throw conflict('it already belongs to this organization');
   const inside = row.kind === 'collection' ? contentWithin(context, row.id) : [];
   requireAdminOfAll(context, inside);
   for (const one of [row, ...inside]) requireOffSites(context, one);
@@ -153,7 +153,9 @@ export function transferContent<R extends ContentRow>(context: Context, row: R, 
 
 function requireOffSites(context: Context, row: Row): void {
   if (row.kind === 'space' && context.store.linkingTo('site-space', row.id).length > 0) {
-    throw impossible(`space ${JSON.stringify(row.id)} is on a site of this organization; take it off first`);
+    throw impossible(
+      `space ${JSON.stringify(row.id)} is on a site of this organization; remove it from the site first`,
+    );
   }
 }
 

@@ -58,7 +58,7 @@ export function readQuestion(asked: Asked, nowMs: number): Question {
   const selected = (asked.select ?? []).map((column, at) => readColumn(column, `body.select.${at}`));
   const grouped = asked.groupBy?.map((column, at) => readColumn(column, `body.groupBy.${at}`));
   const counting = grouped?.find(({ column }) => isCount(column));
-  if (counting) throw invalid(`body.groupBy: ${counting.column} is a count; rows are made by what is counted`);
+  if (counting) throw invalid(`body.groupBy: ${counting.column} is a count; group by other columns`);
   const groupBy = grouped ?? selected.filter(({ column }) => !isCount(column));
   const select = selected.length > 0 ? selected : [...groupBy, { column: counts[0] }];
   const { order } = asked;
@@ -75,7 +75,7 @@ export function readQuestion(asked: Asked, nowMs: number): Question {
 function requireColumn(column: string, place: string): string {
   if (column === 'datetime' || isCount(column) || Object.hasOwn(dimensions, column)) return column;
   throw invalid(
-    `${place}.column: ${JSON.stringify(column)} is none of ${['datetime', ...counts, ...Object.keys(dimensions)].join(', ')}`,
+    `${place}.column: ${JSON.stringify(column)} is not one of ${['datetime', ...counts, ...Object.keys(dimensions)].join(', ')}`,
   );
 }
 
@@ -85,7 +85,7 @@ function readColumn({ column, interval, claim }: AskedColumn, place: string): Co
   if (interval === undefined) return { column };
   if (column !== 'datetime') throw invalid(`${place}.interval: only datetime has intervals`);
   if (!isInterval(interval))
-    throw invalid(`${place}.interval: ${JSON.stringify(interval)} is none of hour, day, week, month`);
+    throw invalid(`${place}.interval: ${JSON.stringify(interval)} is not one of hour, day, week, month`);
   return { column, interval };
 }
 
@@ -96,9 +96,7 @@ function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Col
   const found =
     same.find(({ interval }) => interval === wanted.interval) ?? (wanted.interval === undefined ? same[0] : undefined);
   if (found === undefined)
-    throw invalid(
-      `${place}: ${[wanted.column, wanted.interval, wanted.claim].join(' ').trim()} is not among what rows are grouped by`,
-    );
+    throw invalid(`${place}: ${[wanted.column, wanted.interval, wanted.claim].join(' ').trim()} is not in groupBy`);
   return found;
 }
 
@@ -124,11 +122,11 @@ function readCondition({ column, claim, operator = 'in', values = [] }: AskedCon
   requireColumn(column, place);
   const known = operators.find((one) => one === operator);
   if (known === undefined)
-    throw invalid(`${place}.operator: ${JSON.stringify(operator)} is none of ${operators.join(', ')}`);
+    throw invalid(`${place}.operator: ${JSON.stringify(operator)} is not one of ${operators.join(', ')}`);
   const isComparison = known !== 'in' && known !== 'notIn';
   if (isComparison && isOfClaims(column))
-    throw invalid(`${place}.operator: a visitor has several claims; they cannot be compared`);
-  if (isComparison && values.length !== 1) throw invalid(`${place}.values: ${known} compares with exactly one value`);
+    throw invalid(`${place}.operator: claims cannot be compared, because a visitor has several claims`);
+  if (isComparison && values.length !== 1) throw invalid(`${place}.values: ${known} needs exactly one value`);
   const read = values.map((value, at) => readValue(column, value, `${place}.values.${at}`));
   const isNamed = claim !== undefined && column === 'visitorClaim';
   return { column, operator: known, values: isNamed ? read.map((value) => `${claim}=${value}`) : read };
@@ -136,12 +134,12 @@ function readCondition({ column, claim, operator = 'in', values = [] }: AskedCon
 
 function readValue(column: string, value: unknown, place: string): Condition['values'][number] {
   if (isCount(column)) {
-    if (typeof value !== 'number') throw invalid(`${place}: ${column} is compared with numbers`);
+    if (typeof value !== 'number') throw invalid(`${place}: ${column} needs numbers`);
     return value;
   }
   if (column === 'datetime') {
     const timeMs = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-    if (Number.isNaN(timeMs)) throw invalid(`${place}: ${JSON.stringify(value)} is no time`);
+    if (Number.isNaN(timeMs)) throw invalid(`${place}: ${JSON.stringify(value)} is not a time`);
     return timeMs;
   }
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
@@ -156,7 +154,7 @@ const daysBack: { readonly [range: string]: number } = { last30Days: 30, last7Da
 function readPeriod(range: Asked['range'], nowMs: number): Period {
   if (typeof range === 'object') {
     const [fromMs, untilMs] = [Date.parse(range.from), Date.parse(range.to)];
-    if (!(fromMs <= untilMs)) throw invalid('body.range: from and to must be times, from not after to');
+    if (!(fromMs <= untilMs)) throw invalid('body.range: from and to must be times, and from must not be after to');
     return { fromMs, untilMs };
   }
   // Includes events at this very moment.
@@ -164,7 +162,7 @@ function readPeriod(range: Asked['range'], nowMs: number): Period {
   if (Object.hasOwn(daysBack, range)) return { fromMs: nowMs - (daysBack[range] ?? 0) * dayMs, untilMs };
   if (Object.hasOwn(monthsBack, range)) return { fromMs: monthsBefore(nowMs, monthsBack[range] ?? 0), untilMs };
   throw invalid(
-    `body.range: ${JSON.stringify(range)} is none of ${[...Object.keys(monthsBack), ...Object.keys(daysBack)].join(', ')}`,
+    `body.range: ${JSON.stringify(range)} is not one of ${[...Object.keys(monthsBack), ...Object.keys(daysBack)].join(', ')}`,
   );
 }
 

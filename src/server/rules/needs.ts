@@ -41,4 +41,4 @@ export const teamReader: Need = { of: 'team', least: 'read' };
 export const whereItGoes = '`create` where it goes: the collection, or the organization at the top level';
 export const targetOrganization = '`admin` of everything inside, and `create` in the other organization';
 export const visibleSpaces = 'to see the spaces it names';
-export const ownOnly = '`admin` for what somebody else wrote';
+export const ownOnly = '`admin` for text of other users';

@@ -42,7 +42,7 @@ export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
 /** The schemas of the contract accept any text, and list the known words as examples. */
 export function requireWord(place: string, word: string | undefined, { examples = [] }: TSchema): void {
   if (word !== undefined && !examples.includes(word))
-    throw invalid(`${place}: ${JSON.stringify(word)} is none of ${examples.join(', ')}`);
+    throw invalid(`${place}: ${JSON.stringify(word)} is not one of ${examples.join(', ')}`);
 }
 
 /** Undefined if the space can no longer be restored. */

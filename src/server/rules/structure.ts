@@ -19,7 +19,7 @@ export type Container = Row<'section'> | Row<'site'>;
 export function addSiteSpace(context: Context, container: Container, space: Row<'space'>): Row<'site-space'> {
   const { store } = context;
   if (store.linkingTo('site-space', space.id).some((other) => other.parent === container.id)) {
-    throw conflict(`space ${JSON.stringify(space.id)} is there already`);
+    throw conflict(`space ${JSON.stringify(space.id)} is already there`);
   }
   const keyOf = (path: string): string => uniqueKey('site-space', container.id, path);
   const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isHeld(context, keyOf(candidate)));
@@ -48,7 +48,7 @@ export function removeSiteSpace(context: Context, row: Row<'site-space'>): void 
       : requireObject(context, 'section', row.parent);
   const all = store.children('site-space', row.parent);
   if (container.kind === 'section' && all.length === 1)
-    throw impossible('a section keeps its last site-space; delete the section instead');
+    throw impossible('the last site-space of a section cannot be deleted; delete the section instead');
   if (container.data.defaultSiteSpace === row.id) writeDefault(context, container, nextDefault(all, row.id));
   store.remove(row);
 }
@@ -65,7 +65,7 @@ type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kin
 export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
   if (row.data.group !== undefined) {
     throw conflict(
-      `${titleOf(row.kind)} ${JSON.stringify(row.id)} is in ${row.data.group === group.id ? 'this' : 'another'} group already`,
+      `${titleOf(row.kind)} ${JSON.stringify(row.id)} is already in ${row.data.group === group.id ? 'this' : 'another'} group`,
     );
   }
   const position = lastPlace(context.store, navigationKinds(), group.id);

@@ -20,7 +20,7 @@ export function addEvent(
   { type, timestamp = now, query, session = {}, location = {} }: NewEvent,
 ): void {
   const position = Date.parse(timestamp);
-  if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is no time`);
+  if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is not a time`);
   if (isDeeper(session.visitorAuthClaims, deepestClaims))
     throw invalid(`body.events: claims are nested more than ${deepestClaims} levels deep`);
   const data = defined({ type, timestamp: new Date(position).toISOString(), query, session, location });
