@@ -1,4 +1,4 @@
-/** The page for everybody: wide and narrow, light and dark, by keyboard alone, and where no script runs. */
+/** Tests the accessibility of the page: width, contrast, keyboard, no scripts. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The page in a real browser: what its buttons do, its log as it grows, and how it follows what changes. */
+/** Tests the page in a browser: buttons, log, updates. */
 import { describe, expect, test } from 'vitest';
 import { browserPath, surroundings, text } from './browser.ts';
 

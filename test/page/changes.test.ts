@@ -1,4 +1,4 @@
-/** The page of changes: what became of an organization since a snapshot, and nothing of its secrets or of another organization. */
+/** Tests the page of changes. */
 import { expect, test } from 'vitest';
 import type { Kind, Row } from '../../src/server/records.ts';
 import { type Drawn, draw } from './drawn.ts';

@@ -1,4 +1,4 @@
-/** The page as markup: text stays text, trees are as the API lists them, secrets stay out, and large states stay small. */
+/** Tests the markup of the page: escaping, trees, secrets, size. */
 import { readdirSync } from 'node:fs';
 import { parse } from 'acorn';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Drawn, draw, nowMs } from './drawn.ts';
 import { attacks, hostileWorld } from './hostile-world.ts';
 import { attributesIn, headingLevels, idsIn } from './markup.ts';
 
-/** Addresses of every page that a state has. */
+/** URLs of all pages of a state. */
 function addresses({ read, organization }: Drawn): readonly string[] {
   const ids = (kind: 'site' | 'team' | 'collection'): readonly string[] =>
     read(({ store }) =>

@@ -1,4 +1,4 @@
-/** The trees of the page are those of the API: the same objects, in the same order, before and after they are moved. */
+/** Tests that the trees of the page contain the same objects as the API, in the same order. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
 import { type Json, speak } from '../server/open.ts';
@@ -21,12 +21,12 @@ const among = (ids: readonly string[], items: readonly Json[]): readonly string[
 const ids = (items: readonly Json[]): readonly string[] => items.map(({ id }) => id);
 const defaults = (items: readonly Json[]): number => items.filter((item) => item.default).length;
 
-/** Of each section, or of a flat site, its own default. */
+/** Each section or flat site has its own default. */
 const defaultsWithin = (sections: readonly Json[], siteSpaces: readonly Json[]): readonly number[] =>
   sections.length === 0 ? [defaults(siteSpaces)] : sections.map((section) => defaults(section.siteSpaces ?? []));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Compares the page of a site with the three lists of the API. */
+/** Compares the page of a site with the lists of the API. */
 async function compareSite(site: string): Promise<number> {
   const [sections, siteSpaces, groups] = await Promise.all(
     ['sections', 'site-spaces', 'section-groups'].map((part) => list(`~/sites/${site}/${part}`)),

@@ -1,4 +1,4 @@
-/** The adaptive schema of a site is kept as it was sent, as far as the contract knows it. */
+/** Tests adaptive schemas: members of the contract are kept as sent. */
 import { expect, test } from 'vitest';
 import { open } from './open.ts';
 

@@ -1,4 +1,4 @@
-/** Bodies of comments: markdown and document trees are two ways to say the same. */
+/** Tests bodies of comments: Markdown and document trees can be converted to each other. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { aboutLinear, growthOf } from '../support/growth.ts';

@@ -1,4 +1,4 @@
-/** Content of change requests: pages as a tree, files, links and backlinks, flags, import; and links of spaces. */
+/** Tests the content of change requests: pages, files, links, backlinks, flags and imports. */
 import { beforeEach, expect, test } from 'vitest';
 import { createFixture } from '../../src/server/index.ts';
 import { withContent } from '../support/live-world.ts';

@@ -1,4 +1,4 @@
-/** Comments and replies on spaces and change requests: bodies, reactions, resolving, filters, order. */
+/** Tests comments and replies of spaces and change requests. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 

@@ -1,4 +1,4 @@
-/** Collections and spaces: one tree, one order per parent, trash and restoring, duplicates, transfers. */
+/** Tests collections and spaces: tree, order, trash, duplicates and transfers. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 

@@ -1,4 +1,4 @@
-/** Places where the contract says more than one would think: each is read as it stands there. */
+/** Tests places where the contract can be misread. */
 import { expect, test } from 'vitest';
 import { open } from './open.ts';
 

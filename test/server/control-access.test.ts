@@ -1,4 +1,4 @@
-/** Who may speak to the control plane, and how: off unless asked, closed to other sites and other names, strict about types, methods and paths. */
+/** Tests access to the control API: off by default, closed to other origins and hosts, strict about types, methods and paths. */
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
@@ -17,7 +17,7 @@ interface Sent {
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
-/** Sends headers as they are given, which fetch would not. */
+/** Sends any headers, unlike fetch. */
 function sendRaw(
   url: string,
   method: string,

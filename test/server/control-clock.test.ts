@@ -1,4 +1,4 @@
-/** The platform's clock: real, moved and frozen, over HTTP and in process, kept through restarts. */
+/** Tests the platform's clock: real, shifted and frozen, over HTTP and in the process, across restarts. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';

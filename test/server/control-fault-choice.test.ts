@@ -1,4 +1,4 @@
-/** Which calls a fault strikes: by operation, method and path, by number, by how often and by chance. */
+/** Tests which calls a fault affects: by operation, method, path, number, maximum and probability. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FaultInput } from '../../src/server/index.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
@@ -13,7 +13,7 @@ afterEach(() => at.close());
 
 const busy = { type: 'status', status: 503 } as const;
 const add = (fault: Omit<FaultInput, 'effect'>): string => at.platform.faults.add({ effect: busy, ...fault }).id;
-/** Which of so many calls were struck, counted from 1. */
+/** Numbers of the affected calls, counted from 1. */
 const struck = async (count: number, path = '~/teams'): Promise<readonly number[]> => {
   const numbers: number[] = [];
   for (let number = 1; number <= count; number += 1)

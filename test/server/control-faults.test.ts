@@ -1,4 +1,4 @@
-/** Faults: every effect, in process and on a port, and which calls each strikes. */
+/** Tests every effect of faults, in the process and on a port. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../src/server/index.ts';
 import { type Controlled, openControlled, ways } from './controlled.ts';

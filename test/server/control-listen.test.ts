@@ -1,4 +1,4 @@
-/** The port against odd clients: what comes over a bare socket is answered or cut off, and never ends the platform. */
+/** Tests the port with unusual clients: bytes on a socket are answered or disconnected, and never stop the platform. */
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform, type Listening, type Platform } from '../../src/server/index.ts';
@@ -25,7 +25,7 @@ function open(): Socket {
   return connect(listening.port, '127.0.0.1');
 }
 
-/** Everything that comes back for what is written, until the connection ends. */
+/** Everything that the server sends until the connection ends. */
 function exchange(...pieces: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = open();

@@ -1,4 +1,4 @@
-/** The log: what it keeps of requests, how it is read and followed, and assertions about it. */
+/** Tests the request log: entries, reading, following, assertions. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Controlled, type Json, openControlled, ways } from './controlled.ts';
 
@@ -92,7 +92,6 @@ describe.each(ways)('%s', (way) => {
   });
 });
 
-/** Ids and operations of the first events. */
 async function follow(
   query: string,
   work: () => Promise<void>,

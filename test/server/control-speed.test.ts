@@ -1,4 +1,4 @@
-/** Reset and snapshots take no longer than starting anew. */
+/** Tests that reset and snapshots are not slower than a start. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';

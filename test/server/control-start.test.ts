@@ -1,4 +1,4 @@
-/** startPlatform: a platform on a port for any test runner, with everything that can be done to it as functions. */
+/** Tests startPlatform. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 

@@ -1,4 +1,4 @@
-/** The state as a whole: digest, reset and snapshots; through restarts, and beside other processes. */
+/** Tests the state as a whole: digest, reset and snapshots, across restarts and processes. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFixture, createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';

@@ -1,4 +1,4 @@
-/** The published coverage and choices are about this contract, these tests and this source. */
+/** Tests that published coverage and choices match the contract, the tests and the source. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Data files and ports: state and token outlive a restart and a kill -9, a file is never seeded twice. */
+/** Tests data files: state and token survive a restart and a kill -9. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,7 +65,7 @@ test('kill -9 loses no acknowledged write', async () => {
   expect(stored.length - acknowledged.length).toBeLessThanOrEqual(1);
 });
 
-/** Ids of the teams that a writing process was told of before it was killed. */
+/** Ids of the teams that the process printed before it was killed. */
 async function writeUntilKilled(count: number): Promise<readonly string[]> {
   const writer: ChildProcess = spawn(
     process.execPath,

@@ -1,4 +1,4 @@
-/** Data files: whose they are, how old, and what becomes of one that is damaged. */
+/** Tests data files of other programs and formats, and damaged files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';

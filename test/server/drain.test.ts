@@ -1,4 +1,4 @@
-/** A port that is closed: who has asked is answered, who never finishes asking is cut off. */
+/** Tests closing a port: open requests are answered, unfinished ones are disconnected. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ interface Told {
   readonly error: string | undefined;
 }
 
-/** What comes back until the connection ends, and what broke it. */
+/** The received text and the error of the connection. */
 function told(socket: Socket): Promise<Told> {
   return new Promise((resolve) => {
     let text = '';

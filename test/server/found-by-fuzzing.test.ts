@@ -1,4 +1,4 @@
-/** What fuzzed requests have found, each as one request of its own. */
+/** Requests that fuzzing found to fail. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 

@@ -1,4 +1,4 @@
-/** Columns of insights: what each reads from an event, and what is asked of it. */
+/** Tests the columns and conditions of insights. */
 import { beforeEach, expect, test } from 'vitest';
 import { ago, dayMs, hourMs, type InsightSite, openInsightSite, visit } from './insight-site.ts';
 

@@ -1,4 +1,4 @@
-/** Insights: events come in, and are counted by time, in ranges, in order; visitors are gathered by their claims. */
+/** Tests insights: counts by time, ranges and order, and visitor segments. */
 import { beforeEach, expect, test } from 'vitest';
 import { ago, dayMs, hourMs, type InsightSite, openInsightSite, visit } from './insight-site.ts';
 

@@ -1,4 +1,4 @@
-/** Links of pages are resolved to what they point to: pages, files, and what the organization has. */
+/** Tests the targets of links: pages, files, and objects of the organization. */
 import { beforeAll, expect, test } from 'vitest';
 import { createFixture } from '../../src/server/index.ts';
 import { withContent } from '../support/live-world.ts';
@@ -6,10 +6,10 @@ import { type Json, type Opened, open, speak } from './open.ts';
 
 let at: Opened;
 let space: string;
-/** What each link leads to, by the words of the world below. */
+/** The targets of the links by address. */
 let found: ReadonlyMap<string, Json>;
 
-/** The ids are those that the medium seed gives, so they are read from it first. */
+/** Reads the ids of the fixture first. */
 async function addresses(): Promise<{ readonly [address: string]: string }> {
   const seeded = open({ seed: 'medium' });
   const [admin] = await seeded.list('~/members?order=asc');

@@ -1,4 +1,4 @@
-/** Seed `medium`: what it has to show, seen over HTTP. */
+/** Tests the fixture `medium` over HTTP. */
 import { expect, test } from 'vitest';
 import { createFixture } from '../../src/server/index.ts';
 import { withObjects } from '../support/live-world.ts';

@@ -1,4 +1,4 @@
-/** Sections and groups: birth, wrapping, one order, groups, paths, defaults. */
+/** Tests sections and groups: creates, wrapping, order, paths, defaults. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 

@@ -1,4 +1,4 @@
-/** Specifications are processed by the clock: pending, in progress, complete, with what was wrong. */
+/** Tests the processing of specifications by the clock. */
 import { beforeEach, expect, test } from 'vitest';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 import { type Json, type Opened, open } from './open.ts';

@@ -1,4 +1,4 @@
-/** Pages: default size, limits, cursors, counts, and lists that change while they are read. */
+/** Tests pages: default size, limits, cursors, counts, and lists that change between pages. */
 import { beforeAll, expect, test } from 'vitest';
 import { type Opened, open } from './open.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
     await at.put('~/teams', { title: `Team ${String(number).padStart(2, '0')}` });
 });
 
-/** Paged from the store, from a filtered array, and from an array put together. */
+/** Pages from the store, from a filtered array, and from a combined array. */
 const paths = ['~/teams', '~/teams?title=team'];
 
 test.each(paths)('%s has 10 items without limit, and a count of all', async (path) => {

@@ -1,4 +1,4 @@
-/** Members, teams, SAML providers, link invites and the settings of the organization. */
+/** Tests members, teams, SAML providers, link invites and settings. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open, speak } from './open.ts';
 

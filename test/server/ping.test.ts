@@ -1,4 +1,4 @@
-/** A sign of life: the time is remembered, and the claims it answers with are signed. And the organizations behind an e-mail domain. */
+/** Tests ping and its claims, and the organizations of an e-mail domain. */
 import { join } from 'node:path';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';

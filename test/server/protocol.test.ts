@@ -1,4 +1,4 @@
-/** The protocol: every operation has a route, tokens, bodies, bounds, methods, refusals. */
+/** Tests the protocol: routes, tokens, bodies, limits, methods, refusals. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import { choices, createPlatform, type Platform } from '../../src/server/index.ts';

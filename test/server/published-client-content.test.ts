@@ -1,4 +1,4 @@
-/** A published client at work on contents: discussions, change requests, links, specifications; and what it makes of refusals. */
+/** Tests a published client with comments, change requests, links, specifications and refusals. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ContentReferenceStatus, ImportContentSource, SiteVisibility } from './published-package.ts';
 import { all, type PublishedPlatform, refusal, startPublished } from './published-platform.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const found = await all((query) => orgs.listSpacesForOrganizationMember(org, ana?.id ?? '', query));
   home = found.find(({ space }) => space.title === 'Home')?.space.id ?? '';
 });
-// Nothing is answered that its description does not say, but for what is known.
+// Replies match the description of the client, except known differences.
 afterEach(() => expect(at.differences()).toEqual([]));
 afterAll(() => at.close());
 
@@ -97,7 +97,7 @@ test('the published client reads the content, links and imports of a change requ
   const backlinks = await spaces.listChangeRequestFileBacklinks(home, '1', file?.id ?? '');
   expect(backlinks.data.items.map((one) => one.kind === 'page' && one.page.title)).toEqual(['Start', 'Refunds']);
   const { data: links } = await spaces.listSpaceLinks(home, { status: ContentReferenceStatus.Ok });
-  // A client may go by the kind: what it names is there.
+  // A client can rely on the kind.
   expect(links.items.map(({ targetReference: target }) => target?.kind === 'page' && target.page.title)).toContain(
     'Setup',
   );

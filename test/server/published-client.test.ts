@@ -1,4 +1,4 @@
-/** A published client of the relative of this platform does its work here: one story over everything the two have in common. */
+/** Tests a published client with all objects that both APIs have in common. */
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -21,14 +21,14 @@ beforeAll(async () => {
   org = at.organization;
   ({ orgs, spaces } = at.client);
 });
-// Nothing is answered that its description does not say, but for what is known.
+// Replies match the description of the client, except known differences.
 afterEach(() => expect(at.differences()).toEqual([]));
 afterAll(() => at.close());
 
 const idOf = <Item extends { readonly id: string }>(items: readonly Item[], isIt: (item: Item) => boolean): string =>
   items.find(isIt)?.id ?? expect.fail('it is not there');
 
-/** The space at home in the seed, with a change request. */
+/** The space Home of the fixture, with a change request. */
 async function homeSpace(): Promise<string> {
   const members = await all((query) => orgs.listMembersInOrganizationById(org, { ...query, search: 'ana@acme.dev' }));
   const found = await all((query) => orgs.listSpacesForOrganizationMember(org, members[0]?.id ?? '', query));
@@ -51,7 +51,7 @@ test('the published client reads and changes organizations and invites', async (
   });
   expect((await orgs.getOrganizationInviteLink(org, 'inv_123')).data).toMatchObject({ object: 'invite', role: 'edit' });
   expect((await orgs.deleteOrganizationInviteById(org, 'inv_123')).status).toBe(205);
-  // The claims are called otherwise there, so that the client does not find them.
+  // The member with the claims has another name in the description.
   expect((await orgs.updateOrganizationMemberLastSeenAt(org)).data).not.toHaveProperty('gitbookVisitorClaims');
   const { data: hits } = await orgs.searchOrganizationContent(org, { query: 'start' });
   expect(hits.items.flatMap(({ pages }) => pages.map(({ title }) => title)).length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Every operation as a published client describes it: replies it understands, bodies it may send; all else is known and has a reason. */
+/** Tests every operation against the description of a published client: replies and bodies, except known differences. */
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
@@ -46,7 +46,7 @@ test('every reply matches the description, except known differences', async () =
       ...replyDifferences(operation, status, body).map((difference): [string, string] => [endpoint.name, difference]),
     );
     if (endpoint.method === 'GET') continue;
-    // Each operation finds the same world.
+    // Each operation starts with the same fixture.
     world.platform.close();
     world = await openRightsWorld();
   }
@@ -64,7 +64,7 @@ test('every refusal matches the description', async () => {
   world.platform.close();
 });
 
-/** What the schemas of the contract say against bodies that a client can send. */
+/** Objections of the contract's schemas to bodies that a client can send. */
 function refusedBySchema(endpoint: Endpoint, bodies: readonly unknown[]): readonly string[] {
   return bodies.flatMap((body) => bodyProblem(endpoint, body, 'open')?.replace(/ \[\{.*$/s, '') ?? []);
 }
@@ -77,7 +77,7 @@ test('every body of the description is accepted, except known ones', async () =>
     const bodies = schema === undefined ? [] : samples(schema);
     expect(bodies.length > 0, endpoint.name).toBe(endpoint.body !== undefined);
     const refused = [...refusedBySchema(endpoint, bodies)];
-    // Here rules say what the schemas leave open, and nothing else depends on what was sent.
+    // Rules refuse parts of these bodies that the schemas accept.
     if (['replaceAdaptiveSchema', 'aggregateSiteEvents'].includes(endpoint.name)) {
       const [method, path] = requestOf(endpoint.name, { ...world.ids, siteId: world.ids.internalSite ?? '' });
       for (const body of bodies) {

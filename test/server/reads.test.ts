@@ -1,4 +1,4 @@
-/** Every read shows what has just been written: the same request, asked again, is answered otherwise. */
+/** Tests that every read shows earlier writes. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 import { requireShown, type Shown } from './shows.ts';

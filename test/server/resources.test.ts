@@ -1,4 +1,4 @@
-/** A resource is one file: it says its record, its titles and its routes, and the registry holds each file once. */
+/** Tests that each file defines one resource, with record, titles and routes. */
 import { expect, test } from 'vitest';
 import { resources, routes } from '../../src/server/resources/index.ts';
 import { filesBelow, readSources } from '../support/sources.ts';

@@ -1,4 +1,4 @@
-/** Comments: one's own to change and delete, everybody's for admins; resolving, reactions and replies. */
+/** Tests the rights to change, delete and resolve comments. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRightsWorld, type Person, type RightsWorld } from './rights-world.ts';
 

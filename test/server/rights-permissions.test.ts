@@ -1,14 +1,14 @@
-/** `permissions` of answers tell the truth: what a boolean promises is done when asked for, and refused when it is false. */
+/** Tests `permissions` of answers: an operation succeeds exactly if its boolean is true. */
 import { expect, test } from 'vitest';
 import type { Json } from './open.ts';
 import { requestOf } from './rights-requests.ts';
 import { openRightsWorld, type Person, people, type RightsWorld, type Speaker } from './rights-world.ts';
 
-/** Operation behind each boolean, and the parameter that names the object; deletions come last. */
+/** The operation of a boolean, and the parameter with the id. Deletes come last. */
 interface Promised {
   readonly read: string;
   readonly behind: { readonly [permission: string]: string };
-  /** Name of the parameter, and of the ids it is tried with. */
+  /** Name of the parameter, and its ids. */
   readonly objects?: readonly [parameter: string, ...ids: readonly string[]];
 }
 
@@ -92,7 +92,7 @@ async function withMore(world: RightsWorld): Promise<RightsWorld> {
   return { ...world, ids: { ...world.ids, ...more } };
 }
 
-/** The body of what creates inside an object names that object. */
+/** Creates in an object name it in the body. */
 function bodyFor(operation: string, ids: RightsWorld['ids'], isInside: boolean, body?: object): object | undefined {
   return operation === 'createCollection' && isInside ? { ...body, parent: ids.collectionId } : body;
 }

@@ -1,4 +1,4 @@
-/** What people may not see is left out of lists, counts and answers, and unknown where a body names it. */
+/** Tests that objects without access are missing in lists, counts and answers, and unknown in bodies. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { speak } from './open.ts';
 import { openRightsWorld, type Person, type RightsWorld } from './rights-world.ts';

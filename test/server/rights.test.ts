@@ -1,4 +1,4 @@
-/** Who may do what: every operation against every kind of caller. */
+/** Tests every operation with every kind of caller. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -32,7 +32,7 @@ test.each(callers)('every operation answers as the table expects for: %s', async
     const { status } = await speaker.send(method, path, body);
     answered.push([operation, status]);
     if (method === 'GET' || status >= 400) continue;
-    // What was written is forgotten, so that each operation finds the same world.
+    // Each operation starts with the same fixture.
     world.platform.close();
     world = await openRightsWorld();
     speaker = world.as(caller);

@@ -1,4 +1,4 @@
-/** Every operation refuses what its schemas do not take: each member of its body and each parameter of its query, of a wrong kind. */
+/** Tests that every operation refuses each invalid member and parameter. */
 import { type TSchema, Type } from '@sinclair/typebox';
 import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const wrongValues = [7, true, 'x', null, [7], { x: 7 }, 'x'.repeat(30_000), ''];
 
-/** A body that is no object, and for each member one that has it alone, of a kind its schema does not take. */
+/** A body that is not an object, and bodies with one invalid member. */
 function wrongBodies({ name, body }: Endpoint): readonly unknown[] {
   const schemas = Object.entries((body?.properties ?? {}) as { readonly [member: string]: TSchema });
   const members = schemas.map(([member, schema]) => {
@@ -36,7 +36,7 @@ function wrongBodies({ name, body }: Endpoint): readonly unknown[] {
 
 const wrongTexts = ['x', '%20', '-1'];
 
-/** Each parameter on its own: of a wrong kind, or given twice where it can be given once. */
+/** Queries with one invalid or repeated parameter. */
 function wrongQueries({ name, query }: Endpoint): readonly string[] {
   const schemas = Object.entries((query?.properties ?? {}) as { readonly [parameter: string]: TSchema });
   return schemas.map(([parameter, schema]) => {
@@ -47,7 +47,7 @@ function wrongQueries({ name, query }: Endpoint): readonly string[] {
   });
 }
 
-/** With ids of the state where some are known, so that it is the schema that refuses. */
+/** Existing ids where possible, so that the schema refuses the request. */
 function pathOf(endpoint: Endpoint): string {
   return knownPath(known, endpoint) ?? expect.fail(`nothing of the seed to call ${endpoint.name} on`);
 }

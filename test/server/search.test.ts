@@ -1,4 +1,4 @@
-/** Search: titles, pages and sections, the best first, whatever is asked, and only what the caller may see. */
+/** Tests search: spaces, pages and sections, ranking, and access. */
 import { beforeEach, expect, test } from 'vitest';
 import { contentOf } from '../../src/server/fixture/objects.ts';
 import { createFixture, type Fixture } from '../../src/server/index.ts';
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 const search = (query: string): Promise<readonly Json[]> => at.list(`~/search?query=${encodeURIComponent(query)}`);
-/** `space > page > section, section` of what is found. */
+/** `space > page > section, section` for each result. */
 const outline = async (query: string): Promise<string[]> =>
   (await search(query)).flatMap(({ title, pages }) =>
     pages.length === 0

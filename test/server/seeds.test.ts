@@ -1,4 +1,4 @@
-/** Seeds: deterministic, of the stated sizes, matched by the configuration they write, and quick to start. */
+/** Tests fixtures: deterministic, with the expected sizes, and written as configuration. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';

@@ -1,4 +1,4 @@
-/** Share keys: who may read a published site, and where keys appear. */
+/** Tests share keys: access to published sites, and where keys appear. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from './open.ts';
 import { openRightsWorld, type RightsWorld, type Speaker } from './rights-world.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.platform.close());
 
-/** Statuses of people who have no role there: a guest, and a member of another organization. */
+/** Statuses for a guest and for a member of another organization. */
 const outside = async (path: string): Promise<readonly number[]> => {
   const everywhere = path.replace('~', `/v1/orgs/${at.ids.organizationId}`);
   return Promise.all(
@@ -99,7 +99,7 @@ test('an unknown or inactive key is 404 for everyone, and no refusal repeats it'
     }
   }
   expect(await at.refused('GET', `/v1/spaces/${at.ids.spaceId}?shareKey=${active}`)).toBe(404);
-  // On a site that no key opens, a key says nothing.
+  // A site with another visibility ignores the key.
   expect(published(await at.get(`~/sites/${at.ids.siteId}/published?shareKey=${active}`)).join()).not.toContain(active);
 });
 

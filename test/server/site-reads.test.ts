@@ -1,4 +1,4 @@
-/** Every read of a site and of comments shows what has just been written: the same request, asked again, is answered otherwise. */
+/** Tests that reads of sites and comments show earlier writes. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 import { requireShown, type Shown } from './shows.ts';

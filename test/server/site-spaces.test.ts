@@ -1,4 +1,4 @@
-/** Site-spaces: order, paths, defaults, the last one, and what happens when their space goes. */
+/** Tests site-spaces: order, paths, defaults, the last one, deleted spaces. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 

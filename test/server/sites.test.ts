@@ -1,4 +1,4 @@
-/** Sites, share links, adaptive schemas, custom fields, specifications and translations. */
+/** Tests sites, share links, adaptive schemas, custom fields, specifications and translations. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Opened, open } from './open.ts';
 

@@ -1,4 +1,4 @@
-/** Tokens: each stands for one user, by id or e-mail, until it is revoked. */
+/** Tests tokens. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/server/errors.ts';
 import { load } from '../../src/server/fixture/load.ts';

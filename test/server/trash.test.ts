@@ -1,4 +1,4 @@
-/** The trash: within 7 days a space comes back with all it held; after them nothing of it is left. */
+/** Tests the trash: restore within 7 days, and permanent delete afterwards. */
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 5, 17, 12);
 });
 
-/** Runs `work` on a platform that is opened on the file for it alone. */
+/** Opens a platform on the file for `work` only. */
 async function onFile<T>(work: (at: ReturnType<typeof speak>) => Promise<T>): Promise<T> {
   const platform = createPlatform({ data, seed: 'medium', token: 'known', now: () => nowMs });
   try {
@@ -48,7 +48,7 @@ async function contentOf(at: ReturnType<typeof speak>, space: string): Promise<u
     fields,
     comments,
     discussion,
-    // References show the organization, too, whose default site has to go before the space can.
+    // References contain the organization, whose default site must be deleted before the space.
     links: JSON.parse(JSON.stringify(await at.list(`${base}/links`)), (name, member) =>
       name === 'organization' ? undefined : member,
     ),
@@ -56,7 +56,7 @@ async function contentOf(at: ReturnType<typeof speak>, space: string): Promise<u
   };
 }
 
-/** Deletes the space Home, which has to leave the sites first. */
+/** Removes the space Home from its sites, and deletes it. */
 async function trashHome(at: ReturnType<typeof speak>): Promise<string> {
   const home = await homeOf(at);
   for (const { id } of await at.list('~/sites')) await at.delete(`~/sites/${id}`);
@@ -64,7 +64,7 @@ async function trashHome(at: ReturnType<typeof speak>): Promise<string> {
   return home;
 }
 
-/** How many objects of the file have to do with a space. */
+/** The number of objects in the file that belong to a space. */
 function traces(space: string): number {
   const store = openStore(data);
   const kinds = ['revision', 'comment', 'comment-reply', 'change-request', 'space', 'trashed-space'] as const;
