@@ -73,7 +73,6 @@ interface Serving {
   readonly requests: Set<IncomingMessage>;
   /** Functions that end the open streams. */
   readonly streams: Set<() => void>;
-  readonly turns: Turns;
   /** Connections and requests so far. */
   arrivals: number;
   isClosing: boolean;
@@ -81,37 +80,13 @@ interface Serving {
 
 function newServing(answer: Answer, host: string): Serving {
   const open = { sockets: new Set<Socket>(), requests: new Set<IncomingMessage>(), streams: new Set<() => void>() };
-  return { answer, host, server: createServer(), ...open, turns: createTurns(), arrivals: 0, isClosing: false };
-}
-
-interface Turns {
-  /** Resolves after all requests that have arrived are processed. */
-  end(): Promise<void>;
-}
-
-/** Answers are sent together. Separate answers wake many clients one by one, which costs more CPU than the answers. */
-function createTurns(): Turns {
-  let ending: Promise<void> | undefined;
-  const end = (): Promise<void> =>
-    new Promise((resolve) => {
-      setImmediate(() => {
-        ending = undefined;
-        resolve();
-      });
-    });
-  return {
-    end: () => {
-      ending ??= end();
-      return ending;
-    },
-  };
+  return { answer, host, server: createServer(), ...open, arrivals: 0, isClosing: false };
 }
 
 async function respond(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { answer, host, streams } = serving;
   const body = hasBody(request) ? await readBody(request) : '';
   const plain = body === undefined ? tooLarge : await answer(plainRequest(request, host, body));
-  await serving.turns.end();
   if (serving.isClosing) response.setHeader('connection', 'close');
   if (plain.stream !== undefined) await stream(response, plain, plain.stream, streams);
   else write(response, plain);

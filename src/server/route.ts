@@ -11,6 +11,12 @@ export interface RouteInput<P extends string = string, Q extends TObject = TObje
   readonly body: Static<B>;
 }
 
+/** The type of the body of an endpoint. */
+export type BodyOf<E> = E extends { readonly body?: infer B } ? Static<Extract<B, TSchema>> : never;
+
+/** The type of the query of an endpoint. */
+export type QueryOf<E> = E extends { readonly query?: infer Q } ? Static<Extract<Q, TSchema>> : never;
+
 export interface Route {
   readonly endpoint: Endpoint;
   readonly need: Need;

@@ -80,7 +80,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     const focused = (): Promise<string> =>
       page.evaluate('document.activeElement.matches("a, summary") ? document.activeElement.innerText : ""');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the content');
+    expect(await focused()).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     for (let at = 0; at < 12 && !(await focused()).includes('Partner Portal'); at += 1)

@@ -45,7 +45,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.locator('#people', { hasText: 'Writers' }).waitFor();
     await page.locator('#open-reset').click();
     await page.getByRole('button', { name: 'Reset now' }).click();
-    await page.locator('#status', { hasText: 'as at the start' }).waitFor();
+    await page.locator('#status', { hasText: 'The state was reset' }).waitFor();
     expect(at.platform.state().digest).toBe(digest);
     expect(await page.locator('#people', { hasText: 'Writers' }).count()).toBe(0);
     expect(await page.locator('#log li').count()).toBe(0);
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.getByLabel('Method').selectOption('GET');
     expect(await page.locator('#log li').count()).toBe(1);
     await page.getByLabel('Status').selectOption('4');
-    expect(await text(page, '#log-empty')).toBe('No request of this kind.');
+    expect(await text(page, '#log-empty')).toBe('No matching requests.');
     await page.getByLabel('Method').selectOption('');
     await page.getByRole('button', { name: 'Pause' }).click();
     await at.platform.fetch('/v1/nothing');

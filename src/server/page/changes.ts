@@ -40,7 +40,7 @@ ${body}</div>`;
 
 function changesSince(before: Then, after: Then): Html {
   const changes = changesBetween(before, after);
-  if (changes.length === 0) return nothing('Everything is as it was.');
+  if (changes.length === 0) return nothing('No changes.');
   const places = new Map<string, ObjectChange[]>();
   for (const change of changes) {
     const place = placeOf(change, before, after);
@@ -54,7 +54,7 @@ function changesSince(before: Then, after: Then): Html {
 ${[...places].sort(([a], [b]) => Number(b.startsWith('site ')) - Number(a.startsWith('site '))).map(([place, own]) => placeSection(place, own, before, after))}`;
 }
 
-const words = { create: 'new', update: 'changed', move: 'moved', delete: 'gone' } as const;
+const words = { create: 'new', update: 'changed', move: 'moved', delete: 'deleted' } as const;
 
 /** The address of the site or team, or the kind of the object. */
 function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
@@ -78,7 +78,7 @@ function placeSection(place: string, changes: readonly ObjectChange[], before: T
   return html`<section class="since"><h2><span class="kind">${kind}</span> ${named !== undefined && isolated(named.data.title)}</h2>
 ${picture && html`<div class="box">${navigationPicture(picture)}</div>`}
 <ul class="changes">${changes.slice(0, shownRows).map((change) => changeItem(change, before, after))}</ul>
-${rest > 0 && nothing(`${counted(rest, 'further change')} here`)}</section>
+${rest > 0 && nothing(`${counted(rest, 'further change')}`)}</section>
 `;
 }
 
@@ -188,7 +188,7 @@ function becoming(
 ): Becoming {
   const [was, is] = [both.before.get(row.id), both.after.get(row.id)];
   if (was === undefined) return { mark: 'added', says: 'new' };
-  if (is === undefined) return { mark: 'removed', says: 'gone' };
+  if (is === undefined) return { mark: 'removed', says: 'deleted' };
   const isMoved = was.row.parent !== is.row.parent || was.row.position !== is.row.position;
   const holder = (isAfter ? both.before : both.after).get((isAfter ? was : is).row.parent)?.line.title ?? 'the top';
   const way = was.row.parent === is.row.parent ? 'moved' : isAfter ? `from ${holder}` : `to ${holder}`;
@@ -272,7 +272,7 @@ function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
     .filter((field) => JSON.stringify(was?.[field]) !== JSON.stringify(is?.[field]))
     .map((field) =>
       secret.test(field)
-        ? { field, before: 'hidden', after: 'another one, hidden' }
+        ? { field, before: '(hidden)', after: '(another value, hidden)' }
         : { field, before: was?.[field], after: is?.[field] },
     );
 }

@@ -21,7 +21,7 @@ export function contentSection({ context, organization, search }: View): Html {
     `${addressOf('', { organization: organization.id, content: page })}#content`;
   const paging: Paging = { search, parameter: 'content', addressAt };
   const tree = { parent: organization.id, name: 'Collections and spaces', isDrawn, paging };
-  const body = collections + spaces === 0 ? nothing('No space yet.') : contentTree(context, tree);
+  const body = collections + spaces === 0 ? nothing('No spaces.') : contentTree(context, tree);
   return section(
     'content',
     'Collections and spaces',
@@ -64,7 +64,7 @@ const live = html`<span class="dim">live</span>`;
 
 function collectionItem(context: Context, { id, data }: Row<'collection'>, isDrawn: boolean): Html {
   const inside = siblings<'collection' | 'space'>(context.store, contentKinds, id);
-  const held = `${counted(inside.length, 'item')} inside`;
+  const held = `${counted(inside.length, 'item')}`;
   const title = html`${kindMark('Collection')} ${isolated(data.title)} <span class="dim small">${held}</span>`;
   const below = isDrawn
     ? html`<ul>${inside.map((child) => contentItem(context, child, true))}</ul>`

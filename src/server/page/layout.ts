@@ -1,8 +1,7 @@
 /** The frame of every page: header, state, dialogs and request log. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { seedNames } from '../fixture/index.ts';
-import type { PageState } from './page-values.ts';
-import { addressOf } from './view.ts';
+import { addressOf, type PageState } from './view.ts';
 import { badge, counted, dateTime, duration, grouped } from './words.ts';
 
 export interface Frame {
@@ -41,7 +40,7 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <script src="/_platform/page.js" type="module"></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/_platform/">Reference platform</a>
 <nav aria-label="Pages"><ul>${pages.map(
@@ -127,8 +126,8 @@ const resetDialog = dialog(
   'reset',
   'Reset the state',
   html`<form data-submits="reset" class="fields">
-<p>Everything goes back to the start: objects, clock, faults, log. Snapshots stay.</p>
-<label>Seed <select name="seed"><option value="">as at the start</option>${seedNames.map((name) => html`<option>${name}</option>`)}</select></label>
+<p>Restores objects, clock, faults and log to their first state. Snapshots are kept.</p>
+<label>Seed <select name="seed"><option value="">the first seed</option>${seedNames.map((name) => html`<option>${name}</option>`)}</select></label>
 <label>Seed number <input name="seedNumber" type="number" min="0" step="1"></label>
 <button type="submit" class="strong">Reset now</button>
 </form>`,
@@ -137,7 +136,7 @@ const resetDialog = dialog(
 const snapshotsDialog = dialog(
   'snapshots',
   'Snapshots',
-  html`<p>A snapshot keeps all objects and the clock under a name.</p>
+  html`<p>A snapshot contains all objects and the clock.</p>
 <ul class="lines" id="snapshots-list"></ul>
 <form data-submits="snapshot" class="fields">
 <label>Name <input name="name" required maxlength="60" pattern="[A-Za-z0-9._\\-]+" title="Letters, digits, dots, dashes and underscores" autocomplete="off" value="before"></label>
@@ -148,7 +147,7 @@ const snapshotsDialog = dialog(
 const faultsDialog = dialog(
   'faults',
   'Faults',
-  html`<p>A fault makes matching requests fail, wait or break. They are added with <code>POST /_platform/faults</code>.</p>
+  html`<p>Faults make matching requests fail, wait or disconnect. Add them with <code>POST /_platform/faults</code>.</p>
 <ul class="lines" id="faults-list"></ul>
 <button type="button" data-action="faults-remove-all" id="faults-remove-all">Remove all</button>`,
 );
@@ -166,14 +165,14 @@ const outcomes = [
 /** The script fills the log. Without scripts, a link leads to the plain list. */
 const logPanel: Html = html`<aside class="log" id="requests" aria-labelledby="log-title">
 <div class="heading"><h2 id="log-title">Requests</h2><span class="badge dim scripted" id="log-state">connecting</span></div>
-<p class="unscripted">Shown live where scripts run. <a href="/_platform/requests">The log as JSON</a></p>
+<p class="unscripted">The live log needs scripts. <a href="/_platform/requests">The log as JSON</a></p>
 <div class="scripted log-tools">
 <label>Method <select id="log-method"><option value="">all</option>${methods.map((method) => html`<option>${method}</option>`)}</select></label>
 <label>Status <select id="log-status"><option value="">all</option>${outcomes.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select></label>
 <button type="button" id="log-pause" aria-pressed="false">Pause</button>
 <label class="check"><input type="checkbox" id="follow" checked> Follow changes</label>
 </div>
-<p class="nothing scripted" id="log-empty">No request yet.</p>
+<p class="nothing scripted" id="log-empty">No requests.</p>
 <ol id="log" class="entries" reversed tabindex="0" aria-label="Requests, newest first"></ol>
 <p class="unseen" id="log-news" role="status"></p>
 </aside>`;

@@ -34,7 +34,7 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
     ['E-mail domains', data.emailDomains.length === 0 ? 'none' : isolated(data.emailDomains.join(', '))],
     ['Default role', data.defaultRole === undefined ? undefined : roleName(data.defaultRole)],
     ['Default content', site && isolated(site.data.title)],
-    ['Invitations by link', data.inviteLinks ? 'on' : 'off'],
+    ['Link invites', data.inviteLinks ? 'on' : 'off'],
     ['SSO', data.sso ? 'enforced' : 'not enforced'],
     ['AI', data.ai ? 'on' : 'off'],
   ];
@@ -64,9 +64,9 @@ function settingsSection({ context, organization }: View): Html {
     },
     { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
   ];
-  const body = html`${list('Custom fields', fieldColumns, fields, 'No custom field yet.')}
-${list('API specifications', specColumns, specs, 'No specification yet.')}
-${list('Translations', translationColumns, translations, 'No translation yet.')}`;
+  const body = html`${list('Custom fields', fieldColumns, fields, 'No custom fields.')}
+${list('API specifications', specColumns, specs, 'No specifications.')}
+${list('Translations', translationColumns, translations, 'No translations.')}`;
   const extra = [
     counted(fields.length, 'field'),
     counted(specs.length, 'specification'),

@@ -9,11 +9,10 @@ import { assetAt } from './assets.ts';
 import { changesPage } from './changes.ts';
 import { type Frame, framed } from './layout.ts';
 import { overview } from './overview.ts';
-import type { PageAnswer, PageInput } from './page-values.ts';
 import { collectionPage, type InnerPage, membersPage, sitePage, teamPage, teamsPage } from './pages.ts';
-import { chosenOrganization, type View } from './view.ts';
+import { chosenOrganization, type PageAnswer, type PageInput, type View } from './view.ts';
 
-export type { PageAnswer, PageInput, PageState } from './page-values.ts';
+export type { PageAnswer, PageInput, PageState } from './view.ts';
 
 /** Only allows content of the platform itself, because titles come from anyone. */
 const headers = {

@@ -80,6 +80,6 @@ export function teamsPage({ context, organization, search }: View): InnerPage {
   const shown = slice(all, paging);
   const cards = html`<div class="cards">${shown.items.map((team) => teamItem(context, team, false))}</div>`;
   const main = html`${crumbsOf(context, organization.id)}<div id="page" data-part="page"><h1>Teams</h1>
-<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No team yet.') : cards}${pageLinks(shown, paging)}</div>`;
+<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No teams.') : cards}${pageLinks(shown, paging)}</div>`;
   return { organization: organization.id, title: 'Teams', main };
 }

@@ -31,7 +31,7 @@ export function peopleSection({ context, organization }: View): Html {
   const body = html`<h3>Members <span class="dim small">${roleCounts(context, id)}</span></h3>
 ${memberTable(members)}${memberCount > members.length && all('members', memberCount, 'members')}
 <h3>Teams</h3>
-${teams.length === 0 ? nothing('No team yet.') : html`<div class="cards">${teams.map((team) => teamItem(context, team, teamCount <= drawnTeams))}</div>`}${teamCount > teams.length && all('teams', teamCount, 'teams')}
+${teams.length === 0 ? nothing('No teams.') : html`<div class="cards">${teams.map((team) => teamItem(context, team, teamCount <= drawnTeams))}</div>`}${teamCount > teams.length && all('teams', teamCount, 'teams')}
 ${providers(context, id)}
 ${invites(context, id)}`;
   return section('people', 'People', `${counted(memberCount, 'member')}, ${counted(teamCount, 'team')}`, body);
@@ -60,7 +60,7 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
       show: ({ data }) => (data.lastSeenAt === undefined ? html`<span class="dim">never</span>` : day(data.lastSeenAt)),
     },
   ];
-  return members.length === 0 ? nothing('No member.') : table('Members', columns, members);
+  return members.length === 0 ? nothing('No members.') : table('Members', columns, members);
 }
 
 /** With `isDrawn` false, the members are loaded on demand. */
@@ -87,7 +87,7 @@ export function roster({ store }: Context, team: Row<'team'>): Html {
     { title: 'In the team', show: ({ row }) => (row.data.role === 'owner' ? badge('owner', 'good') : 'member') },
     { title: 'Role', show: ({ member }) => member && roleName(member.data.role) },
   ];
-  return html`<div data-fragment="team">${rows.length === 0 ? nothing('Nobody is in this team.') : table(`Roster of ${team.data.title}`, columns, ordered)}</div>`;
+  return html`<div data-fragment="team">${rows.length === 0 ? nothing('No members.') : table(`Members of ${team.data.title}`, columns, ordered)}</div>`;
 }
 
 function providers({ store }: Context, organization: string): Html | undefined {
@@ -110,8 +110,8 @@ function invites({ store }: Context, organization: string): Html | undefined {
   const rows = store.children('link-invite', organization);
   if (rows.length === 0) return undefined;
   const columns: readonly Column<Row<'link-invite'>>[] = [
-    { title: 'Invitation', kind: 'code', show: ({ id }) => html`<code>${id}</code>` },
+    { title: 'Id', kind: 'code', show: ({ id }) => html`<code>${id}</code>` },
     { title: 'Role', show: ({ data }) => data.role },
   ];
-  return html`<h3>Invitations by link</h3>${table('Invitations by link', columns, rows)}`;
+  return html`<h3>Link invites</h3>${table('Link invites', columns, rows)}`;
 }

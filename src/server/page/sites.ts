@@ -26,7 +26,7 @@ export function sitesSection({ context, organization, search }: View): Html {
     'sites',
     'Sites',
     counted(count, 'site'),
-    count === 0 ? nothing('No site yet.') : html`<div class="cards">${drawn}</div>${pageLinks(shown, paging)}`,
+    count === 0 ? nothing('No sites.') : html`<div class="cards">${drawn}</div>${pageLinks(shown, paging)}`,
   );
 }
 
@@ -118,7 +118,7 @@ function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html
     },
     { title: 'Created', show: ({ data }: Row<'share-link'>) => day(data.createdAt) },
   ];
-  return html`${titled('Share links')}${links.length === 0 ? nothing('No share link.') : table(`Share links of ${site.data.title}`, columns, links)}`;
+  return html`${titled('Share links')}${links.length === 0 ? nothing('No share links.') : table(`Share links of ${site.data.title}`, columns, links)}`;
 }
 
 interface Tree {
@@ -139,7 +139,7 @@ function navigationTree(context: Context, site: Row<'site'>): Html {
   if (root.length + flat.length === 0) return nothing('No spaces on this site.');
   const items = [...flat.map((row) => siteSpaceItem(tree, row, undefined)), ...root.map((row) => rowItem(tree, row))];
   return html`<div class="tree" role="group" aria-label="Navigation of ${site.data.title}">
-${treeHeads(['Title', html`Address below <code>${publishedAddress(site)}</code>`, 'Shown when'])}
+${treeHeads(['Title', html`Path below <code>${publishedAddress(site)}</code>`, 'Shown when'])}
 <ul>${items}</ul></div>`;
 }
 
@@ -149,7 +149,7 @@ function rowItem(tree: Tree, row: Row): Html {
   const members = tree.navigation.membersOf(id);
   const isGroup = row.kind === 'section-group';
   const named = sectionTitle(isGroup ? 'Group' : titleOf(row.kind), row.data as Row<'section-group'>['data']);
-  const title = html`${named} ${isGroup && members.length === 0 && hidden('readers do not see a group without sections')}`;
+  const title = html`${named} ${isGroup && members.length === 0 && hidden('readers do not see groups without sections')}`;
   return html`<li data-id="${id}"><div class="row">${treeCells(title, [undefined, undefined])}</div>
 <ul>${members.map((each) => rowItem(tree, each))}</ul></li>\n`;
 }
@@ -183,7 +183,7 @@ function addressAndCondition(
   const below = address.slice(publishedAddress(site).length) || '/';
   const isOwn = below.endsWith(`/${path}`);
   return [
-    html`<span class="path"><span class="unseen">Address </span><code title="${address}">${below}</code>${!isOwn && html` <span class="dim small">path ${path}</span>`}</span>`,
+    html`<span class="path"><span class="unseen">Path </span><code title="${address}">${below}</code>${!isOwn && html` <span class="dim small">path ${path}</span>`}</span>`,
     condition === undefined
       ? undefined
       : html`<span class="condition"><span class="unseen">Shown when </span><code>${condition}</code></span>`,

@@ -1,4 +1,4 @@
-/** URLs and parameters of the page. */
+/** Input and output of the page, its URLs and parameters. */
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Row } from '../records.ts';
@@ -7,6 +7,35 @@ export interface View {
   readonly context: Context;
   readonly organization: Row<'organization'>;
   readonly search: URLSearchParams;
+}
+
+/** The answer to `GET /_platform/state`. */
+export interface PageState {
+  readonly seed: string;
+  readonly seedNumber: number;
+  readonly organizations: readonly { readonly id: string; readonly title: string }[];
+  readonly digest: string;
+  readonly objects: number;
+  readonly clock: { readonly now: string; readonly isFrozen: boolean; readonly offsetMs: number };
+  readonly faults: number;
+  readonly requests: number;
+  readonly snapshots: number;
+}
+
+export interface PageInput {
+  /** The part after `/_platform/`, percent-encoded. */
+  readonly path: string;
+  readonly search: URLSearchParams;
+  /** Context of the main user. */
+  readonly context: Context;
+  readonly state: PageState;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers: { readonly [name: string]: string };
 }
 
 export const pageSize = 100;

@@ -16,7 +16,7 @@ import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, route } from '../route.ts';
 import { backlinksOf, linksOf } from '../rules/links.ts';
 import { inSpace } from '../rules/needs.ts';
 import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
@@ -85,10 +85,7 @@ export function addChangeRequest(
   );
 }
 
-interface Import {
-  readonly url: string;
-  readonly source: string;
-}
+type Import = BodyOf<typeof importChangeRequestContent>;
 
 /** Adds one page at the end that names the source. The platform never downloads the URL. */
 function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): Content {

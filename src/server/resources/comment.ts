@@ -32,7 +32,7 @@ import { type FixtureContext, requestContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { type Route, type RouteInput, route } from '../route.ts';
+import { type BodyOf, type QueryOf, type Route, type RouteInput, route } from '../route.ts';
 import { isAtLeast, levelOf } from '../rules/access.ts';
 import { type BodyRecord, readBody, showBody } from '../rules/bodies.ts';
 import { inSpace, type Need, ownOnly } from '../rules/needs.ts';
@@ -155,15 +155,12 @@ function discussionOf({ space, changeRequest }: ContentPlace): string {
   return changeRequest?.id ?? space.id;
 }
 
-interface CommentFilter {
-  readonly order?: string;
-  readonly status?: string;
-  readonly targetPage?: string;
-  readonly authors?: readonly string[];
-}
-
 /** Newest first unless `order` is `asc`. */
-function commentsOf({ store }: Context, place: ContentPlace, filter: CommentFilter): Row<'comment'>[] {
+function commentsOf(
+  { store }: Context,
+  place: ContentPlace,
+  filter: QueryOf<typeof listSpaceComments>,
+): Row<'comment'>[] {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
   if (order !== 'asc' && order !== 'desc')
     throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
@@ -183,13 +180,11 @@ function requireComment(context: Context, place: ContentPlace, id: string): Row<
   return requireObject(context, 'comment', id, discussionOf(place));
 }
 
-interface NewComment {
-  readonly body: object;
-  readonly page?: string;
-  readonly node?: string;
-}
-
-function addComment(context: Context, place: ContentPlace, { body, page, node }: NewComment): Row<'comment'> {
+function addComment(
+  context: Context,
+  place: ContentPlace,
+  { body, page, node }: BodyOf<typeof createSpaceComment>,
+): Row<'comment'> {
   const content = contentOf(context, place);
   if (page !== undefined) requirePage(content, page);
   const about = { ...(page === undefined ? {} : { page }), ...(node === undefined ? {} : { node }) };
@@ -205,21 +200,17 @@ function posted(context: Context, body: object): CommentReplyRecord {
   return { postedBy: context.callerId, postedAt: context.now, body: readBody(body), reactions: [] };
 }
 
-interface ReplyChange {
-  readonly body?: object;
-  readonly addedReactions?: readonly string[];
-  readonly removedReactions?: readonly string[];
-}
-
-interface CommentChange extends ReplyChange {
-  readonly resolved?: boolean;
-}
+type ReplyChange = BodyOf<typeof updateSpaceCommentReply>;
 
 function changeReply(context: Context, was: Row<'comment-reply'>, change: ReplyChange): Row<'comment-reply'> {
   return rewrite(context, was, { ...was.data, ...changes(context, was.data, change) });
 }
 
-function changeComment(context: Context, was: Row<'comment'>, change: CommentChange): Row<'comment'> {
+function changeComment(
+  context: Context,
+  was: Row<'comment'>,
+  change: BodyOf<typeof updateSpaceComment>,
+): Row<'comment'> {
   const { resolvedAt, resolvedBy, ...data } = { ...was.data, ...changes(context, was.data, change) };
   const resolution = { resolvedAt: resolvedAt ?? context.now, resolvedBy: resolvedBy ?? context.callerId };
   const isResolved = change.resolved ?? data.status === 'resolved';
@@ -370,7 +361,7 @@ export function loadComment(fixture: FixtureContext, place: ContentPlace, world:
   const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
   const { isResolved: resolved = false, isEdited, reactions: addedReactions = [] } = world;
   const edited = isEdited ? { body: { markdown: world.markdown } } : {};
-  const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
+  const changed = changeComment(context, comment, { resolved, addedReactions: [...addedReactions], ...edited });
   rewrite(context, changed, { ...changed.data, ...world.target });
   for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
     const reply = addReply(requestContext(fixture, by), comment, { markdown });

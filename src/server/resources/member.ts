@@ -19,10 +19,10 @@ import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
-import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, type Page, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type QueryOf, route } from '../route.ts';
 import { accessOf, countAccess } from '../rules/access.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
@@ -58,15 +58,12 @@ function userAddress({ origin }: Context, organization: string, id: string): str
   return `${origin}/v1/orgs/${organization}/members/${id}`;
 }
 
-interface MemberQuery extends PageRequest {
-  readonly order?: string;
-  readonly role?: string;
-  readonly search?: string;
-  readonly sort?: string;
-}
-
 /** Only searches and sorting by time need all members. */
-function pageOfMembers({ store }: Context, organization: string, query: MemberQuery): Page<Row<'member'>> {
+function pageOfMembers(
+  { store }: Context,
+  organization: string,
+  query: QueryOf<typeof listMembers>,
+): Page<Row<'member'>> {
   const descending = query.order !== 'asc';
   const where =
     query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };

@@ -17,7 +17,7 @@ import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
@@ -47,15 +47,6 @@ export function isConfigured(data: Row<'saml-provider'>['data']): boolean {
   return data.entityID !== undefined && data.ssoURL !== undefined && data.certificate !== undefined;
 }
 
-interface SamlBody {
-  readonly label?: string;
-  readonly entityID?: string;
-  readonly ssoURL?: string;
-  readonly certificate?: string;
-  readonly defaultTeam?: string;
-  readonly defaultRole?: Role | null;
-}
-
 function requireProvider(
   context: Context,
   path: { organizationId: string; samlProviderId: string },
@@ -68,7 +59,7 @@ function described(
   context: Context,
   organization: string,
   was: Readonly<SamlProviderRecord>,
-  body: SamlBody,
+  body: BodyOf<typeof updateSamlProvider>,
 ): SamlProviderRecord {
   const { label, entityID, ssoURL, certificate, defaultTeam, defaultRole } = body;
   if (defaultTeam !== undefined) requireObject(context, 'team', defaultTeam, organization);

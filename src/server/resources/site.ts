@@ -1,4 +1,4 @@
-/** Sites. */
+/** Sites of an organization. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -20,7 +20,7 @@ import { type FixtureContext, type SiteFixtureContext, withDefaults } from '../f
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { loadInSite, loadNavigation, resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, type QueryOf, route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
 import { inOrganization, visibleSpaces } from '../rules/needs.ts';
@@ -70,12 +70,7 @@ function featuresOf({
 
 const { maxLength: longestSpaceTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
 
-interface NewSite {
-  readonly type?: string;
-  readonly title?: string;
-  readonly visibility?: SiteRecord['visibility'];
-  readonly spaces?: readonly string[] | string;
-}
+type NewSite = BodyOf<typeof createSite>;
 
 function addSite(context: Context, organization: string, given: NewSite): Row<'site'> {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
@@ -104,18 +99,7 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   return [addSpace(context, organization, organization, { title: [...title].slice(0, longestSpaceTitle).join('') })];
 }
 
-interface SiteChange {
-  readonly title?: string;
-  readonly visibility?: SiteRecord['visibility'];
-  readonly basename?: string;
-  readonly adaptiveContent?: { readonly enabled: boolean };
-  readonly agentsContext?: SiteRecord['agentsContext'];
-  readonly defaultSiteSpace?: string;
-  readonly defaultSiteSection?: string;
-  readonly proxy?: string | null;
-}
-
-function changeSite(context: Context, site: Row<'site'>, change: SiteChange): Row<'site'> {
+function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof updateSite>): Row<'site'> {
   const { title, visibility, basename, agentsContext, proxy } = change;
   const key = basename === undefined ? site.uniqueKey : uniqueKey('site', site.scope, basename);
   if (key !== null) requireFree(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
@@ -140,11 +124,7 @@ function removeSite(context: Context, site: Row<'site'>): void {
   context.store.remove(site);
 }
 
-function sitesWith(
-  context: Context,
-  organization: string,
-  filter: { readonly space?: string; readonly title?: string; readonly published?: boolean },
-): Row<'site'>[] {
+function sitesWith(context: Context, organization: string, filter: QueryOf<typeof listSites>): Row<'site'>[] {
   const part = filter.title?.toLowerCase() ?? '';
   const withSpace =
     filter.space === undefined

@@ -1,4 +1,4 @@
-/** Spaces. */
+/** Spaces of an organization. */
 
 import type { Static } from '@sinclair/typebox';
 import { importChangeRequestContent } from '../../contract/change-request-content.ts';

@@ -22,7 +22,7 @@ import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
 import { inOrganization, teamOwner, teamReader } from '../rules/needs.ts';
 import { requireObject, uniqueKey } from '../rules/require.ts';
@@ -55,14 +55,8 @@ function requireTeam(
   return requireObject(context, 'team', path.teamId, path.organizationId);
 }
 
-interface RosterChange {
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
-  readonly memberships?: { readonly [userId: string]: { readonly role: TeamRole } };
-}
-
 /** A user in both `add` and `remove` is removed. `memberships` also adds users. */
-function changeRoster(context: Context, team: Row<'team'>, change: RosterChange): void {
+function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof updateTeamMembers>): void {
   const idOf = (word: string): string => userId(context, team.parent, word);
   const removed = new Set(change.remove?.map(idOf));
   for (const id of removed) {

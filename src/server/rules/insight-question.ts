@@ -1,29 +1,15 @@
 /** Reads and validates queries for insights. */
+import type { aggregateSiteEvents } from '../../contract/site-insights.ts';
 import { invalid } from '../errors.ts';
+import type { BodyOf } from '../route.ts';
 import { counts, dimensions, type Interval, isCount, isInterval, isOfClaims } from './visitor-columns.ts';
 import type { Period } from './visitor-events.ts';
 
-export interface AskedColumn {
-  readonly column: string;
-  readonly interval?: string;
-  readonly claim?: string;
-}
+export type Asked = BodyOf<typeof aggregateSiteEvents>;
 
-interface AskedCondition {
-  readonly column: string;
-  readonly claim?: string;
-  readonly operator?: string;
-  readonly values?: readonly unknown[];
-}
+type AskedColumn = NonNullable<Asked['select']>[number];
 
-export interface Asked {
-  readonly select?: readonly AskedColumn[];
-  readonly where?: readonly AskedCondition[];
-  readonly groupBy?: readonly AskedColumn[];
-  readonly order?: { readonly by: AskedColumn; readonly direction?: string };
-  readonly range: string | { readonly from: string; readonly to: string };
-  readonly limit?: number;
-}
+type AskedCondition = NonNullable<Asked['where']>[number];
 
 export interface Column {
   readonly column: string;

@@ -59,7 +59,7 @@ const item = (entry) => {
 const settle = () => {
   while (log.children.length > longest) log.lastChild.remove();
   byId('log-empty').hidden = log.children.length > 0;
-  byId('log-empty').textContent = entries.length > 0 ? 'No request of this kind.' : 'No request yet.';
+  byId('log-empty').textContent = entries.length > 0 ? 'No matching requests.' : 'No requests.';
 };
 
 const redraw = () => {

@@ -22,7 +22,7 @@ const lists = {
               .replace('T', ' ')}`,
           ),
         ),
-        make('a', { href: `/_platform/changes?since=${encoded(name)}` }, 'What changed since'),
+        make('a', { href: `/_platform/changes?since=${encoded(name)}` }, 'Changes since'),
         make(
           'button',
           { type: 'button', 'data-action': 'snapshot-restore', 'data-name': name, 'aria-label': `Restore ${name}` },
@@ -35,7 +35,9 @@ const lists = {
         ),
       ),
     );
-    byId('snapshots-list').replaceChildren(...(items.length ? items : [make('li', { className: 'dim' }, 'None yet.')]));
+    byId('snapshots-list').replaceChildren(
+      ...(items.length ? items : [make('li', { className: 'dim' }, 'No snapshots.')]),
+    );
   },
   faults: async () => {
     const items = itemsOf(await send('GET', 'faults')).map((fault) =>
@@ -73,8 +75,8 @@ const encoded = (text) => encodeURIComponent(text);
 
 /** By the name of a button: its request, and the message after success. */
 const actions = {
-  freeze: () => send('PUT', 'clock', { isFrozen: true }).then(() => 'The clock stands still.'),
-  unfreeze: () => send('PUT', 'clock', { isFrozen: false }).then(() => 'The clock goes on.'),
+  freeze: () => send('PUT', 'clock', { isFrozen: true }).then(() => 'The clock is frozen.'),
+  unfreeze: () => send('PUT', 'clock', { isFrozen: false }).then(() => 'The clock is running.'),
   advance: ({ by }) => send('POST', 'clock/advance', { by }).then(() => `The clock was moved by ${by}.`),
   'real-time': () => send('DELETE', 'clock').then(() => 'The clock shows real time.'),
   'snapshot-restore': ({ name }) =>
@@ -94,7 +96,7 @@ const submits = {
     };
     return send('POST', 'reset', wanted)
       .then(readLog)
-      .then(() => 'The state is as at the start.');
+      .then(() => 'The state was reset.');
   },
   snapshot: (form) => {
     const name = String(new FormData(form).get('name'));

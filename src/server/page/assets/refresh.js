@@ -17,7 +17,7 @@ const load = async (holder) => {
     if (found) holder.replaceChildren(document.importNode(found, true));
   } catch (error) {
     holder.dataset.source = address;
-    say(`This could not be read: ${error.message}`, true);
+    say(`Loading failed: ${error.message}`, true);
   }
   holder.removeAttribute('aria-busy');
 };
