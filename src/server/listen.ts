@@ -22,19 +22,19 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-const usualDrainMs = 5_000;
+const defaultDrainMs = 5_000;
 
 /** After this time without arrivals, all requests that clients have sent have arrived. */
 const quietMs = 10;
 
 /** Connections in the queue of the operating system. */
-const mostWaiting = 4096;
+const maxBacklog = 4096;
 
-const largestBodyBytes = 10 * 1024 * 1024;
+const maxBodyBytes = 10 * 1024 * 1024;
 
 export async function listenOn(
   answer: Answer,
-  { port, host = '127.0.0.1', drainMs = usualDrainMs }: ListenOptions,
+  { port, host = '127.0.0.1', drainMs = defaultDrainMs }: ListenOptions,
 ): Promise<Listening> {
   const serving = newServing(answer, host);
   const { server } = serving;
@@ -46,13 +46,13 @@ export async function listenOn(
   server.on('request', (request, response) => {
     serving.arrivals += 1;
     serving.requests.add(request);
-    response.once('close', () => ended(serving, request));
+    response.once('close', () => requestEnded(serving, request));
     respond(serving, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     // With a full queue, the operating system would make clients wait for seconds.
-    server.listen({ port, host, backlog: mostWaiting }, resolve);
+    server.listen({ port, host, backlog: maxBacklog }, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
@@ -93,7 +93,7 @@ async function respond(serving: Serving, request: IncomingMessage, response: Ser
 }
 
 /** An idle connection would delay the end of the server. */
-function ended({ isClosing, requests }: Serving, request: IncomingMessage): void {
+function requestEnded({ isClosing, requests }: Serving, request: IncomingMessage): void {
   requests.delete(request);
   if (isClosing && ![...requests].some(({ socket }) => socket === request.socket)) request.socket.end();
 }
@@ -101,7 +101,7 @@ function ended({ isClosing, requests }: Serving, request: IncomingMessage): void
 const tooLarge: PlainAnswer = {
   status: 413,
   headers: { 'content-type': 'application/json', connection: 'close' },
-  body: errorBody(413, `body: larger than ${largestBodyBytes} bytes`),
+  body: errorBody(413, `body: larger than ${maxBodyBytes} bytes`),
 };
 
 function plainRequest(request: IncomingMessage, boundHost: string, body: string): PlainRequest {
@@ -166,9 +166,9 @@ function readBody(request: IncomingMessage): Promise<string | undefined> {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= largestBodyBytes) chunks.push(chunk);
+      if (size <= maxBodyBytes) chunks.push(chunk);
     });
-    request.once('end', () => resolve(size > largestBodyBytes ? undefined : utf8.decode(Buffer.concat(chunks))));
+    request.once('end', () => resolve(size > maxBodyBytes ? undefined : utf8.decode(Buffer.concat(chunks))));
     request.once('error', reject);
   });
 }

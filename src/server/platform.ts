@@ -4,12 +4,12 @@ import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts'
 import { createAnswer } from './answer.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
-import { loadIfNew, type SeedOptions } from './control/seeding.ts';
+import { loadFixtureIfNew, type SeedOptions } from './control/seeding.ts';
 import type { Fixture, SeedName } from './fixture/fixture.ts';
 import { fetchFrom } from './in-process.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
 import { openStore, type Store } from './store.ts';
-import { issueToken, settleToken } from './tokens.ts';
+import { ensureToken, issueToken } from './tokens.ts';
 
 export interface PlatformOptions {
   /** `:memory:` (the default) or the path of a data file. */
@@ -116,8 +116,8 @@ function firstOrganization(store: Store): string {
 function prepare(store: Store, seed: SeedOptions, token: string | undefined): string {
   try {
     return store.transact('write', () => {
-      loadIfNew(store, seed);
-      return settleToken(store, token);
+      loadFixtureIfNew(store, seed);
+      return ensureToken(store, token);
     });
   } catch (error) {
     store.close();

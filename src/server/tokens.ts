@@ -27,7 +27,7 @@ function makeToken(): string {
 }
 
 /** Uses the given token, the token of the state, or a new random token. */
-export function settleToken(store: Store, given: string | undefined): string {
+export function ensureToken(store: Store, given: string | undefined): string {
   const known = store.readFact(tokenFact);
   const token = given ?? known ?? makeToken();
   if (token !== known) store.writeFact(tokenFact, token);
@@ -98,15 +98,15 @@ function isMain(store: Store, token: string): boolean {
 /** A user has one id and e-mail in all organizations. */
 function requireUser(store: Store, word: string): string {
   const found: Pick<Row, 'id'> | undefined = word.includes('@')
-    ? holderOfEmail(store, word.toLowerCase())
+    ? findByEmail(store, word.toLowerCase())
     : store.find('member', word);
   if (found === undefined) throw notFound('user', word);
   return found.id;
 }
 
-function holderOfEmail(store: Store, email: string): { readonly id: string } | undefined {
+function findByEmail(store: Store, email: string): { readonly id: string } | undefined {
   for (const organization of store.children('organization', '')) {
-    const holder = store.holderOf(uniqueKey('member', organization.id, email));
+    const holder = store.findByKey(uniqueKey('member', organization.id, email));
     if (holder !== undefined) return holder;
   }
   return undefined;

@@ -69,11 +69,11 @@ function closed(schema: TSchema): object {
 }
 
 /** Deeper nesting can be parsed, but JSON.stringify fails. */
-const deepestLevel = 1000;
+const maxDepth = 1000;
 
 function parsed(text: string): unknown {
   const value = readJson(text);
-  if (isDeeper(value, deepestLevel)) throw invalid(`body: nested more than ${deepestLevel} levels deep`);
+  if (isDeeper(value, maxDepth)) throw invalid(`body: nested more than ${maxDepth} levels deep`);
   return value;
 }
 

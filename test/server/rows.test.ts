@@ -66,7 +66,7 @@ function carryOut(store: Store, one: Write): void {
     return;
   }
   const row = rowOf(one);
-  if (row.uniqueKey !== null && store.holderOf(row.uniqueKey) !== undefined) return;
+  if (row.uniqueKey !== null && store.findByKey(row.uniqueKey) !== undefined) return;
   if (was === undefined) store.insert(row);
   else store.replace(was, row);
 }
@@ -101,7 +101,7 @@ function answersOf(store: Store) {
       store.neighbour(kinds, id, 3, 'before'),
       store.neighbour(kinds, id, 3, 'after'),
     ]),
-    holders: of((kind, id) => store.holderOf(`${kind}/${id}`)?.id),
+    holders: of((kind, id) => store.findByKey(`${kind}/${id}`)?.id),
     fact: store.readFact('fact'),
   };
 }

@@ -6,7 +6,7 @@ import type { Role } from '../records.ts';
 import { leastOf } from '../resource.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
 
-export function reaches(role: Role | null | undefined, operation: Pick<Endpoint, 'name'>): boolean {
+export function canCall(role: Role | null | undefined, operation: Pick<Endpoint, 'name'>): boolean {
   return isAtLeast(role, leastOf(operation));
 }
 
@@ -17,5 +17,5 @@ export function definitionPermissions(
   operations: { readonly read: Pick<Endpoint, 'name'>; readonly remove: Pick<Endpoint, 'name'> },
 ): { view: boolean; edit: boolean } {
   const role = roleIn(context, organization);
-  return { view: reaches(role, operations.read), edit: reaches(role, operations.remove) };
+  return { view: canCall(role, operations.read), edit: canCall(role, operations.remove) };
 }

@@ -8,7 +8,7 @@ import { callerOf } from '../tokens.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
 import { createFaultLayer, type Faults, type Routed } from './faults.ts';
 import { createLog, type Log, type LogEntry } from './log.ts';
-import { presentSeed, reload, type Seed, type SeedOptions } from './seeding.ts';
+import { presentSeed, resetToFixture, type Seed, type SeedOptions } from './seeding.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface State {
@@ -82,7 +82,7 @@ export function createControl({ store, now, seed, logSize }: ControlOptions): Co
   const snapshots = createSnapshots(store, clock);
   const reset = (to: Reset = {}): void => {
     store.transact('write', () => {
-      reload(store, seed, to);
+      resetToFixture(store, seed, to);
       removeClock(store);
     });
     faults.clear();

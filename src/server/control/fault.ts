@@ -4,7 +4,7 @@ import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.
 import { errorBody } from '../errors.ts';
 import { Match } from './match.ts';
 
-const longestMs = 600_000;
+const maxMs = 600_000;
 const closed = { additionalProperties: false };
 const headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 
@@ -23,7 +23,7 @@ const effects = {
     closed,
   ),
   /** Delays the call. */
-  latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: longestMs }) }, closed),
+  latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: maxMs }) }, closed),
   /** Breaks the connection before or after the operation. */
   drop: Type.Object(
     {
@@ -117,12 +117,12 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 const broken: PlainAnswer = { status: 0, headers: {}, body: undefined, breaksAfterBytes: 0 };
 
 /** Clients use only the remaining requests and the time of the reset. */
-const toldLimit = 100;
+const rateLimit = 100;
 
 /** A cursor that means the first page, for `repeat-cursor` on a first page. */
 export const firstPageCursor = 'first-page-again';
 
-export async function struck(input: EffectInput): Promise<PlainAnswer> {
+export async function applyFault(input: EffectInput): Promise<PlainAnswer> {
   const { effect, request, inner } = input;
   switch (effect.type) {
     case 'status':
@@ -162,7 +162,7 @@ function rateLimited(
 ): PlainAnswer {
   const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
   return refusal(429, 'too many requests', {
-    'x-ratelimit-limit': String(toldLimit),
+    'x-ratelimit-limit': String(rateLimit),
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': seconds(nowMs + resetAfterMs),
     ...(retryAfter ? { 'retry-after': seconds(resetAfterMs) } : {}),

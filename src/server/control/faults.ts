@@ -1,7 +1,7 @@
 /** Active faults, which change the answers to matching calls. */
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { type Fault, type FaultInput, firstPageCursor, struck } from './fault.ts';
+import { applyFault, type Fault, type FaultInput, firstPageCursor } from './fault.ts';
 import { createMatcher, type Matched, oneOrMore } from './match.ts';
 
 export interface Faults {
@@ -71,11 +71,11 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
     },
     pass: async (given, routed, inner) => {
       const request = hasRepeated ? fromFirstPage(given) : given;
-      const one = active.size === 0 ? undefined : firstThatStrikes([...active.values()], routed());
+      const one = active.size === 0 ? undefined : firstDueFault([...active.values()], routed());
       if (one === undefined) return { answer: await inner(request) };
       const { effect, id } = one.input;
       return {
-        answer: await struck({
+        answer: await applyFault({
           effect,
           request: given,
           inner: () => inner(request),
@@ -108,7 +108,7 @@ function activate(input: ActiveFault['input']): ActiveFault {
 }
 
 /** All matching faults count the call, even if another fault affects it. */
-function firstThatStrikes(all: readonly ActiveFault[], routed: Routed): ActiveFault | undefined {
+function firstDueFault(all: readonly ActiveFault[], routed: Routed): ActiveFault | undefined {
   const due = all.filter((one) => isDue(one, routed));
   const first = due[0];
   if (first !== undefined) first.hits += 1;

@@ -58,8 +58,8 @@ interface Kept extends Omit<LogEntry, 'body'> {
   readonly text: string;
 }
 
-const largestBodyBytes = 64 * 1024;
-const largestTotalCharacters = 32 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024;
+const maxTotalCharacters = 32 * 1024 * 1024;
 const defaultLimit = 100;
 
 /** The log keeps at most `size` entries, and fewer if bodies are large. */
@@ -76,7 +76,7 @@ export function createLog(size: number): LogKeeper {
     for (const waken of [...wakers]) waken();
   };
   const makeRoom = (): void => {
-    while (entries.size > size || characters > largestTotalCharacters) {
+    while (entries.size > size || characters > maxTotalCharacters) {
       characters -= lengthOf(entries.get(oldest) as Kept);
       entries.delete(oldest);
       oldest += 1;
@@ -147,11 +147,11 @@ function parsedOrText(text: string): unknown {
 }
 
 function cutBody(body: string): string {
-  if (body.length * 3 <= largestBodyBytes) return body;
+  if (body.length * 3 <= maxBodyBytes) return body;
   const bytes = Buffer.from(body, 'utf8');
-  return bytes.length <= largestBodyBytes
+  return bytes.length <= maxBodyBytes
     ? body
-    : new TextDecoder().decode(bytes.subarray(0, largestBodyBytes), { stream: true });
+    : new TextDecoder().decode(bytes.subarray(0, maxBodyBytes), { stream: true });
 }
 
 interface Followed {

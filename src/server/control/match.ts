@@ -3,8 +3,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { endpoints } from '../../contract/index.ts';
 import { invalid } from '../errors.ts';
 
-const longestPattern = 500;
-const text = Type.String({ minLength: 1, maxLength: longestPattern });
+const maxPatternLength = 500;
+const text = Type.String({ minLength: 1, maxLength: maxPatternLength });
 const oneOrMany = Type.Union([text, Type.Array(text, { minItems: 1 })]);
 
 export const matchMembers = {
@@ -12,7 +12,7 @@ export const matchMembers = {
   operation: Type.Optional(oneOrMany),
   method: Type.Optional(oneOrMany),
   /** Pattern for the whole path without query. `*` matches within one part, `**` across parts. */
-  path: Type.Optional(Type.String({ minLength: 1, maxLength: longestPattern, pattern: '^[/*]' })),
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: maxPatternLength, pattern: '^[/*]' })),
 };
 export const Match = Type.Object(matchMembers, { additionalProperties: false });
 export type Match = Static<typeof Match>;

@@ -5,7 +5,7 @@ import { shippedText } from '../../disk/shipped-text.ts';
 import { compared } from '../compare.ts';
 
 /** Test results of an operation, from `docs/platform/coverage.json`. */
-export interface Seen {
+export interface TestResults {
   /** A test received the success status of the contract. */
   readonly implemented: boolean;
   /** All replies matched the closed schema, and invalid queries or bodies were refused. */
@@ -16,7 +16,7 @@ export interface Seen {
   readonly tests: readonly string[];
 }
 
-export interface Coverage extends Seen {
+export interface Coverage extends TestResults {
   /** The name in the contract, such as `createShareLink`. */
   readonly operation: string;
   readonly section: string;
@@ -34,12 +34,16 @@ function inOrder(one: Endpoint, other: Endpoint): number {
 
 const sections = [...new Set(endpoints.map(({ section }) => section))];
 
-const unseen: Seen = { implemented: false, validated: false, stateful: false, tests: [] };
+const untested: TestResults = { implemented: false, validated: false, stateful: false, tests: [] };
 
-export function coverageOf(rows: { readonly [operation: string]: Seen }): readonly Coverage[] {
-  return endpoints
-    .toSorted(inOrder)
-    .map(({ name, section, method, path }) => ({ operation: name, section, method, path, ...(rows[name] ?? unseen) }));
+export function coverageOf(rows: { readonly [operation: string]: TestResults }): readonly Coverage[] {
+  return endpoints.toSorted(inOrder).map(({ name, section, method, path }) => ({
+    operation: name,
+    section,
+    method,
+    path,
+    ...(rows[name] ?? untested),
+  }));
 }
 
 /** From the last `npm run coverage`. */

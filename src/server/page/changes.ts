@@ -1,14 +1,14 @@
 /** The page of changes since a snapshot. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
-import { isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
+import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers/urls.ts';
 import { notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Row } from '../records.ts';
 import { isSection, readNavigation } from '../rules/structure.ts';
 import { breadcrumb, nothing } from './lists.ts';
 import type { InnerPage } from './pages.ts';
-import { addressOf, type View } from './view.ts';
+import { pageUrl, type View } from './view.ts';
 import { counted, dateTime, grouped } from './words.ts';
 
 /** Longer lists are truncated. */
@@ -21,11 +21,11 @@ export function changesPage({ context, organization, search }: View): InnerPage 
   const taken = snapshots.find(({ name }) => name === since);
   if (since !== null && taken === undefined) throw notFound('snapshot', since);
   const crumbs = breadcrumb([
-    { title: organization.data.title, address: addressOf('', { organization: organization.id }) },
+    { title: organization.data.title, address: pageUrl('', { organization: organization.id }) },
   ]);
   const links = snapshots.map(
     ({ name, takenAt }) =>
-      html`<li><a href="${addressOf('changes', { since: name, organization: organization.id })}" ${name === since && html`aria-current="true"`}>${name}</a> <span class="dim small">${dateTime(takenAt)}</span></li>`,
+      html`<li><a href="${pageUrl('changes', { since: name, organization: organization.id })}" ${name === since && html`aria-current="true"`}>${name}</a> <span class="dim small">${dateTime(takenAt)}</span></li>`,
   );
   const body =
     taken === undefined
@@ -38,12 +38,12 @@ ${body}</div>`;
   return { organization: organization.id, title: 'Changes', main };
 }
 
-function changesSince(before: Then, after: Then): Html {
+function changesSince(before: ObjectSet, after: ObjectSet): Html {
   const changes = changesBetween(before, after);
   if (changes.length === 0) return nothing('No changes.');
   const places = new Map<string, ObjectChange[]>();
   for (const change of changes) {
-    const place = placeOf(change, before, after);
+    const place = groupKey(change, before, after);
     places.set(place, [...(places.get(place) ?? []), change]);
   }
   const counts = (['create', 'update', 'move', 'delete'] as const).flatMap((action) => {
@@ -57,7 +57,7 @@ ${[...places].sort(([a], [b]) => Number(b.startsWith('site ')) - Number(a.starts
 const words = { create: 'new', update: 'changed', move: 'moved', delete: 'deleted' } as const;
 
 /** The address of the site or team, or the kind of the object. */
-function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
+function groupKey({ row }: ObjectChange, before: ObjectSet, after: ObjectSet): string {
   for (const kind of ['site', 'team'] as const)
     for (const id of [row.id, row.scope])
       if ((row.kind === kind || id === row.scope) && (after.find(kind, id) ?? before.find(kind, id)) !== undefined)
@@ -65,7 +65,7 @@ function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
   return row.kind;
 }
 
-function placeSection(place: string, changes: readonly ObjectChange[], before: Then, after: Then): Html {
+function placeSection(place: string, changes: readonly ObjectChange[], before: ObjectSet, after: ObjectSet): Html {
   const [kind = '', id] = place.split(' ');
   const named =
     id === undefined
@@ -82,7 +82,7 @@ ${rest > 0 && nothing(`${counted(rest, 'further change')}`)}</section>
 `;
 }
 
-function changeItem({ action, row, fields }: ObjectChange, then: Then, now: Then): Html {
+function changeItem({ action, row, fields }: ObjectChange, then: ObjectSet, now: ObjectSet): Html {
   return html`<li class="${action}"><b>${words[action]}</b><div><span class="kind">${row.kind}</span> ${isolated(titleIn(action === 'delete' ? then : now, row))}${
     fields.length > 0 &&
     html`<dl>${fields.map(({ field, before, after }) => html`<dt>${field}</dt><dd>${valuesHtml(before, after, [then, now])}</dd>`)}</dl>`
@@ -91,7 +91,7 @@ function changeItem({ action, row, fields }: ObjectChange, then: Then, now: Then
 }
 
 /** Long values are truncated around the first difference. Ids are shown with titles. */
-function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Then, Then]): Html {
+function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [ObjectSet, ObjectSet]): Html {
   const [was, is] = [before, after].map((value) =>
     typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'),
   ) as [string, string];
@@ -104,63 +104,63 @@ function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Then
   return html`<del>${named(then, was)}${cut(was)}</del> → <ins>${named(now, is)}${cut(is)}</ins>`;
 }
 
-function named(objects: Then, id: string): Html | undefined {
+function named(objects: ObjectSet, id: string): Html | undefined {
   const row = objects.anyOf(id);
   return row && html`${isolated(titleIn(objects, row))} `;
 }
 
-interface Placed {
+interface PlacedLine {
   readonly line: Omit<PictureLine, 'mark' | 'says'>;
   readonly row: Row;
 }
 
-type ById = ReadonlyMap<string, Placed>;
+type ById = ReadonlyMap<string, PlacedLine>;
 
 /** Undefined if nothing has changed. */
-function pictureSince(before: Then, after: Then, site: string): Picture | undefined {
+function pictureSince(before: ObjectSet, after: ObjectSet, site: string): Picture | undefined {
   const [was, is] = [linesOf(before, site), linesOf(after, site)];
   const both = { before: byId(was), after: byId(is) };
   const picture = {
-    name: titleOf(after, site) ?? titleOf(before, site) ?? site,
-    before: was.map((each) => ({ ...each.line, ...becoming(each, both, before, false) })),
-    after: is.map((each) => ({ ...each.line, ...becoming(each, both, before, true) })),
+    name: siteTitle(after, site) ?? siteTitle(before, site) ?? site,
+    before: was.map((each) => ({ ...each.line, ...lineState(each, both, before, false) })),
+    after: is.map((each) => ({ ...each.line, ...lineState(each, both, before, true) })),
   };
   return [...picture.before, ...picture.after].every(({ mark }) => mark === 'same') ? undefined : picture;
 }
 
-function titleOf(objects: Then, site: string): string | undefined {
+function siteTitle(objects: ObjectSet, site: string): string | undefined {
   return objects.find('site', site)?.data.title;
 }
 
-function byId(lines: readonly Placed[]): ById {
+function byId(lines: readonly PlacedLine[]): ById {
   return new Map(lines.map((each) => [each.row.id, each]));
 }
 
-function linesOf(objects: Then, id: string): readonly Placed[] {
+function linesOf(objects: ObjectSet, id: string): readonly PlacedLine[] {
   const site = objects.find('site', id);
   if (site === undefined) return [];
   const navigation = readNavigation({ store: objects }, site);
-  const root = publishedAddress(site);
+  const root = publishedUrl(site);
   const below = (address: string): string => address.slice(root.length) || '/';
-  const spaces = (section: Row<'section'> | undefined, depth: number): readonly Placed[] =>
+  const spaces = (section: Row<'section'> | undefined, depth: number): readonly PlacedLine[] =>
     navigation.siteSpacesIn(section?.id ?? id).map((row) => ({
       row,
       line: lineOf(objects, row, depth, {
-        path: below(siteSpaceAddress(site, section, row, undefined)),
+        path: below(siteSpaceUrl(site, section, row, undefined)),
         notes: notesOf(isDefault(site, section, row), row.data.condition),
       }),
     }));
-  const sections = (row: Row<'section'>, depth: number): readonly Placed[] => [
+  const sections = (row: Row<'section'>, depth: number): readonly PlacedLine[] => [
     {
       row,
       line: lineOf(objects, row, depth, {
-        path: below(sectionAddress(site, row, undefined)),
+        path: below(sectionUrl(site, row, undefined)),
         notes: notesOf(site.data.defaultSection === row.id, row.data.condition),
       }),
     },
     ...spaces(row, depth + 1),
   ];
-  const rows = (row: Row, depth: number): readonly Placed[] =>
+  const rows = (row: Row, depth: number): readonly PlacedLine[] =>
     isSection(row)
       ? sections(row, depth)
       : [
@@ -170,7 +170,12 @@ function linesOf(objects: Then, id: string): readonly Placed[] {
   return [...spaces(undefined, 0), ...navigation.root.flatMap((row) => rows(row, 0))];
 }
 
-function lineOf(objects: Then, row: Row, depth: number, rest: Pick<PictureLine, 'path' | 'notes'>): Placed['line'] {
+function lineOf(
+  objects: ObjectSet,
+  row: Row,
+  depth: number,
+  rest: Pick<PictureLine, 'path' | 'notes'>,
+): PlacedLine['line'] {
   return { id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...rest };
 }
 
@@ -178,24 +183,24 @@ function notesOf(isFirst: boolean, condition: string | undefined): readonly stri
   return [...(isFirst ? ['default'] : []), ...(condition === undefined ? [] : [`only if ${condition}`])];
 }
 
-type Becoming = Pick<PictureLine, 'mark' | 'says'>;
+type LineState = Pick<PictureLine, 'mark' | 'says'>;
 
-function becoming(
-  { row, line }: Placed,
+function lineState(
+  { row, line }: PlacedLine,
   both: { readonly before: ById; readonly after: ById },
-  then: Then,
+  then: ObjectSet,
   isAfter: boolean,
-): Becoming {
+): LineState {
   const [was, is] = [both.before.get(row.id), both.after.get(row.id)];
   if (was === undefined) return { mark: 'added', says: 'new' };
   if (is === undefined) return { mark: 'removed', says: 'deleted' };
   const isMoved = was.row.parent !== is.row.parent || was.row.position !== is.row.position;
   const holder = (isAfter ? both.before : both.after).get((isAfter ? was : is).row.parent)?.line.title ?? 'the top';
   const way = was.row.parent === is.row.parent ? 'moved' : isAfter ? `from ${holder}` : `to ${holder}`;
-  const wasCalled = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
+  const formerTitle = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
   // An item whose URL changed only because its container's URL changed counts as unchanged.
-  const own = ({ row: { data }, line: each }: Placed): string => JSON.stringify([data, each.title, each.notes]);
-  const says = [...(isMoved ? [way] : []), ...wasCalled].join(', ');
+  const own = ({ row: { data }, line: each }: PlacedLine): string => JSON.stringify([data, each.title, each.notes]);
+  const says = [...(isMoved ? [way] : []), ...formerTitle].join(', ');
   const mark: PictureMark = isMoved ? 'moved' : own(was) !== own(is) ? 'changed' : 'same';
   return { mark, says };
 }
@@ -210,7 +215,7 @@ export interface ObjectChange {
 }
 
 /** The objects of an organization at one time. */
-export interface Then {
+export interface ObjectSet {
   readonly rows: readonly Row[];
   find<K extends Kind>(kind: K, id: string): Row<K> | undefined;
   anyOf(id: string): Row | undefined;
@@ -218,7 +223,7 @@ export interface Then {
 }
 
 /** Without a snapshot, the current objects. */
-export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): Then {
+export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): ObjectSet {
   const all = store.everything(snapshot);
   const scopes = new Set([organization, ...all.filter(({ scope }) => scope === organization).map(({ id }) => id)]);
   const rows = all.filter(
@@ -239,7 +244,7 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
 const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
 
 /** Current objects in their order, then deleted ones. */
-function changesBetween(before: Then, after: Then): readonly ObjectChange[] {
+function changesBetween(before: ObjectSet, after: ObjectSet): readonly ObjectChange[] {
   const was = new Map(before.rows.map((row) => [keyOf(row), row]));
   const is = new Set(after.rows.map(keyOf));
   return [
@@ -277,7 +282,7 @@ function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
     );
 }
 
-function titleIn(objects: Then, { kind, id, data }: Row): string {
+function titleIn(objects: ObjectSet, { kind, id, data }: Row): string {
   const named = data as { readonly [field: string]: unknown };
   if (kind === 'site-space')
     return objects.find('space', String(named.space)) === undefined

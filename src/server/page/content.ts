@@ -6,7 +6,7 @@ import { contentKinds, siblings } from '../order.ts';
 import type { Level, Row } from '../records.ts';
 import { findTrashed, trashMs } from '../rules/require.ts';
 import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
-import { addressOf, type Paging, slice, type View } from './view.ts';
+import { type Paging, pageUrl, slice, type View } from './view.ts';
 import { badge, counted, dateTime, duration, kindMark, spaceTitle } from './words.ts';
 
 /** Collections are expanded while an organization has at most this many lines. */
@@ -17,9 +17,8 @@ export function contentSection({ context, organization, search }: View): Html {
   const collections = store.countInScope('collection', organization.id);
   const spaces = store.countInScope('space', organization.id);
   const isDrawn = collections + spaces <= drawnLines;
-  const addressAt = (page: number): string =>
-    `${addressOf('', { organization: organization.id, content: page })}#content`;
-  const paging: Paging = { search, parameter: 'content', addressAt };
+  const urlAt = (page: number): string => `${pageUrl('', { organization: organization.id, content: page })}#content`;
+  const paging: Paging = { search, parameter: 'content', urlAt };
   const tree = { parent: organization.id, name: 'Collections and spaces', isDrawn, paging };
   const body = collections + spaces === 0 ? nothing('No spaces.') : contentTree(context, tree);
   return section(
@@ -68,7 +67,7 @@ function collectionItem(context: Context, { id, data }: Row<'collection'>, isDra
   const title = html`${kindMark('Collection')} ${isolated(data.title)} <span class="dim small">${held}</span>`;
   const below = isDrawn
     ? html`<ul>${inside.map((child) => contentItem(context, child, true))}</ul>`
-    : fetchedLater(addressOf(`collections/${id}`), 'collection');
+    : fetchedLater(pageUrl(`collections/${id}`), 'collection');
   return html`<li data-id="${id}"><details id="collection-${id}" ${isDrawn && 'open'}>
 <summary class="row">${treeCells(title, [level(data.defaultLevel), undefined], data.description)}</summary>
 ${below}</details></li>\n`;

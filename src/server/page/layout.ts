@@ -1,7 +1,7 @@
 /** The frame of every page: header, state, dialogs and request log. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { seedNames } from '../fixture/index.ts';
-import { addressOf, type PageState } from './view.ts';
+import { type PageState, pageUrl } from './view.ts';
 import { badge, counted, dateTime, duration, grouped } from './words.ts';
 
 export interface Frame {
@@ -102,7 +102,7 @@ function switcher({ organizations }: PageState, current: string): Html | undefin
   if (organizations.length < 2) return undefined;
   return html`<nav class="switch" aria-label="Organizations"><ul>${organizations.map(
     ({ id, title }) =>
-      html`<li><a href="${addressOf('', { organization: id })}" ${id === current && html`aria-current="true"`}>${isolated(title)}</a></li>`,
+      html`<li><a href="${pageUrl('', { organization: id })}" ${id === current && html`aria-current="true"`}>${isolated(title)}</a></li>`,
   )}</ul></nav>`;
 }
 

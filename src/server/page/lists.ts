@@ -5,13 +5,13 @@ import { grouped } from './words.ts';
 
 export function pageLinks(
   { page, pages }: Pick<Slice<unknown>, 'page' | 'pages'>,
-  { addressAt }: Paging,
+  { urlAt }: Paging,
 ): Html | undefined {
   if (pages === 1) return undefined;
   const link = (to: number, text: string, relation: string): Html =>
     to < 1 || to > pages
       ? html`<span class="dim">${text}</span>`
-      : html`<a rel="${relation}" href="${addressAt(to)}">${text}</a>`;
+      : html`<a rel="${relation}" href="${urlAt(to)}">${text}</a>`;
   return html`<nav class="pages" aria-label="Pages of this list">
 ${link(page - 1, 'Previous', 'prev')}
 <span>Page ${grouped(page)} of ${grouped(pages)}</span>

@@ -8,7 +8,7 @@ import { contentTree } from './content.ts';
 import { breadcrumb, type Crumb, nothing, pageLinks } from './lists.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';
 import { siteDetails } from './sites.ts';
-import { addressOf, pagedAt, slice, type View } from './view.ts';
+import { pagedAt, pageUrl, slice, type View } from './view.ts';
 import { counted } from './words.ts';
 
 export interface InnerPage {
@@ -19,7 +19,7 @@ export interface InnerPage {
 
 function crumbsOf(context: Context, organization: string, ...further: readonly Crumb[]): Html {
   const { data } = requireObject(context, 'organization', organization);
-  return breadcrumb([{ title: data.title, address: addressOf('', { organization }) }, ...further]);
+  return breadcrumb([{ title: data.title, address: pageUrl('', { organization }) }, ...further]);
 }
 
 export function sitePage(context: Context, id: string): InnerPage {
@@ -32,7 +32,7 @@ export function teamPage(context: Context, id: string): InnerPage {
   const team = requireObject(context, 'team', id);
   const crumbs = crumbsOf(context, team.parent, {
     title: 'Teams',
-    address: addressOf('teams', { organization: team.parent }),
+    address: pageUrl('teams', { organization: team.parent }),
   });
   const main = html`${crumbs}<div id="page" data-part="page"><h1>${isolated(team.data.title)}</h1>${roster(context, team)}</div>`;
   return { organization: team.parent, title: team.data.title, main };
@@ -42,7 +42,7 @@ export function collectionPage(context: Context, id: string, search: URLSearchPa
   const row = requireObject(context, 'collection', id);
   const above = collectionsAbove(context, row).map(({ id: each, data }) => ({
     title: data.title,
-    address: addressOf(`collections/${each}`),
+    address: pageUrl(`collections/${each}`),
   }));
   const tree = { parent: id, name: row.data.title, isDrawn: false, paging: pagedAt(`collections/${id}`, search) };
   const main = html`${crumbsOf(context, row.scope, ...above)}<div id="page" data-part="page"><h1>${isolated(row.data.title)}</h1>

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { Role, Row } from '../records.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
 import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
-import { addressOf, type View } from './view.ts';
+import { pageUrl, type View } from './view.ts';
 import { badge, counted, dateTime, day, grouped } from './words.ts';
 
 /** Longer lists are truncated, with a link to the full list. */
@@ -27,7 +27,7 @@ export function peopleSection({ context, organization }: View): Html {
   const teams = store.page('team', id, { limit: drawnTeams });
   const teamCount = store.count('team', id);
   const all = (path: string, count: number, many: string): Html =>
-    html`<p><a href="${addressOf(path, { organization: id })}">All ${grouped(count)} ${many}</a></p>`;
+    html`<p><a href="${pageUrl(path, { organization: id })}">All ${grouped(count)} ${many}</a></p>`;
   const body = html`<h3>Members <span class="dim small">${roleCounts(context, id)}</span></h3>
 ${memberTable(members)}${memberCount > members.length && all('members', memberCount, 'members')}
 <h3>Teams</h3>
@@ -65,7 +65,7 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
 
 /** With `isDrawn` false, the members are loaded on demand. */
 export function teamItem(context: Context, team: Row<'team'>, isDrawn: boolean): Html {
-  const body = isDrawn ? roster(context, team) : fetchedLater(addressOf(`teams/${team.id}`), 'team');
+  const body = isDrawn ? roster(context, team) : fetchedLater(pageUrl(`teams/${team.id}`), 'team');
   const count = counted(context.store.count('team-member', team.id), 'member');
   return html`<details class="card small-card" id="team-${team.id}">
 <summary><span class="title">${isolated(team.data.title)}</span><span class="dim small">${count}</span></summary>

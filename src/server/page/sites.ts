@@ -1,13 +1,13 @@
 /** Sites with navigation, visitor claims and share links. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { hostedAddress, isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
+import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
-import { navigationKinds, titleOf } from '../resource.ts';
+import { kindTitle, navigationKinds } from '../resource.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
 import { isSection, type Navigation, readNavigation } from '../rules/structure.ts';
 import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
-import { addressOf, pagedAt, slice, type View } from './view.ts';
+import { pagedAt, pageUrl, slice, type View } from './view.ts';
 import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
 
 /** Navigation trees are expanded up to this many lines in total. */
@@ -37,7 +37,7 @@ function siteItem(
   { isOpen, isDrawn }: { readonly isOpen: boolean; readonly isDrawn: boolean },
 ): Html {
   const { data, id } = site;
-  const body = isDrawn ? siteDetails(context, site) : fetchedLater(addressOf(`sites/${id}`), 'site');
+  const body = isDrawn ? siteDetails(context, site) : fetchedLater(pageUrl(`sites/${id}`), 'site');
   return html`<details class="card" id="site-${id}" ${isOpen && isDrawn && 'open'}>
 <summary><span class="title">${isolated(data.title)}</span>
 <span class="marks">${organization.data.defaultSite === id && badge('default content', 'good')} ${visibility(site)}</span>
@@ -55,11 +55,8 @@ export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' |
   const { data, id } = site;
   const facts: readonly (readonly [string, Html | string | undefined])[] = [
     ['Id', html`<code>${id}</code>`],
-    ['Published at', html`<code>${publishedAddress(site)}</code>`],
-    [
-      'Served at',
-      publishedAddress(site) === hostedAddress(site) ? undefined : html`<code>${hostedAddress(site)}</code>`,
-    ],
+    ['Published at', html`<code>${publishedUrl(site)}</code>`],
+    ['Served at', publishedUrl(site) === hostedUrl(site) ? undefined : html`<code>${hostedUrl(site)}</code>`],
     ['Basename', data.basename === undefined ? 'none' : html`<code>${data.basename}</code>`],
     ['Proxy', data.proxy && html`<code>${data.proxy}</code>`],
     ['Type', data.type],
@@ -139,7 +136,7 @@ function navigationTree(context: Context, site: Row<'site'>): Html {
   if (root.length + flat.length === 0) return nothing('No spaces on this site.');
   const items = [...flat.map((row) => siteSpaceItem(tree, row, undefined)), ...root.map((row) => rowItem(tree, row))];
   return html`<div class="tree" role="group" aria-label="Navigation of ${site.data.title}">
-${treeHeads(['Title', html`Path below <code>${publishedAddress(site)}</code>`, 'Shown when'])}
+${treeHeads(['Title', html`Path below <code>${publishedUrl(site)}</code>`, 'Shown when'])}
 <ul>${items}</ul></div>`;
 }
 
@@ -148,7 +145,7 @@ function rowItem(tree: Tree, row: Row): Html {
   const { id } = row;
   const members = tree.navigation.membersOf(id);
   const isGroup = row.kind === 'section-group';
-  const named = sectionTitle(isGroup ? 'Group' : titleOf(row.kind), row.data as Row<'section-group'>['data']);
+  const named = sectionTitle(isGroup ? 'Group' : kindTitle(row.kind), row.data as Row<'section-group'>['data']);
   const title = html`${named} ${isGroup && members.length === 0 && hidden('readers do not see groups without sections')}`;
   return html`<li data-id="${id}"><div class="row">${treeCells(title, [undefined, undefined])}</div>
 <ul>${members.map((each) => rowItem(tree, each))}</ul></li>\n`;
@@ -158,7 +155,7 @@ function sectionItem(tree: Tree, row: Row<'section'>): Html {
   const { id, data } = row;
   const shown = tree.navigation.siteSpacesIn(id);
   const title = html`${sectionTitle('Section', data)} ${tree.site.data.defaultSection === id && defaultMark}`;
-  return html`<li data-id="${id}"><div class="row">${treeCells(title, addressAndCondition(tree.site, sectionAddress(tree.site, row, undefined), data), data.description)}</div>
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, pathAndCondition(tree.site, sectionUrl(tree.site, row, undefined), data), data.description)}</div>
 <ul>${shown.map((siteSpace) => siteSpaceItem(tree, siteSpace, row))}</ul></li>\n`;
 }
 
@@ -171,16 +168,16 @@ function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section:
   const { id, data } = row;
   const space = context.store.find('space', data.space);
   const title = html`${spaceTitle(space?.data ?? { emoji: '', title: data.space })} ${isDefault(site, section, row) && defaultMark}`;
-  return html`<li data-id="${id}"><div class="row">${treeCells(title, addressAndCondition(site, siteSpaceAddress(site, section, row, undefined), data))}</div></li>\n`;
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, pathAndCondition(site, siteSpaceUrl(site, section, row, undefined), data))}</div></li>\n`;
 }
 
 /** Omits the common start of the site's URLs. A default has no path of its own. */
-function addressAndCondition(
+function pathAndCondition(
   site: Row<'site'>,
   address: string,
   { path, condition }: { readonly path: string; readonly condition?: string },
 ): readonly (Html | undefined)[] {
-  const below = address.slice(publishedAddress(site).length) || '/';
+  const below = address.slice(publishedUrl(site).length) || '/';
   const isOwn = below.endsWith(`/${path}`);
   return [
     html`<span class="path"><span class="unseen">Path </span><code title="${address}">${below}</code>${!isOwn && html` <span class="dim small">path ${path}</span>`}</span>`,

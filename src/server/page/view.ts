@@ -41,7 +41,7 @@ export interface PageAnswer {
 export const pageSize = 100;
 
 /** Omits parameters without a value. */
-export function addressOf(
+export function pageUrl(
   path: string,
   parameters: { readonly [name: string]: string | number | undefined } = {},
 ): string {
@@ -65,7 +65,7 @@ export interface Paging {
   readonly search: URLSearchParams;
   /** Name of the parameter with the page number. */
   readonly parameter: string;
-  addressAt(page: number): string;
+  urlAt(page: number): string;
 }
 
 export interface Slice<T> {
@@ -87,5 +87,5 @@ export function pagedAt(
   search: URLSearchParams,
   parameters: { readonly [name: string]: string } = {},
 ): Paging {
-  return { search, parameter: 'page', addressAt: (page) => addressOf(path, { ...parameters, page }) };
+  return { search, parameter: 'page', urlAt: (page) => pageUrl(path, { ...parameters, page }) };
 }

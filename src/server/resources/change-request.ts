@@ -65,7 +65,7 @@ export function requireChangeRequest(
   { spaceId, changeRequestId }: ChangeRequestPath,
 ): { readonly space: Row<'space'>; readonly changeRequest: Row<'change-request'> } {
   const space = requireObject(context, 'space', spaceId);
-  const numbered = context.store.holderOf(uniqueKey('change-request', space.id, changeRequestId));
+  const numbered = context.store.findByKey(uniqueKey('change-request', space.id, changeRequestId));
   const changeRequest = context.store.find('change-request', numbered?.id ?? changeRequestId, space.id);
   if (changeRequest === undefined) throw notFound('change request', changeRequestId);
   return { space, changeRequest };

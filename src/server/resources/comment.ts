@@ -25,7 +25,7 @@ import {
   updateSpaceCommentReply,
 } from '../../contract/space-comments.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
 import { type FixtureContext, requestContext } from '../fixture/context.ts';
@@ -105,7 +105,7 @@ function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, po
   });
 }
 
-function commentAddress({ origin }: Context, { space, changeRequest }: ContentPlace, id: string): string {
+function commentUrl({ origin }: Context, { space, changeRequest }: ContentPlace, id: string): string {
   const within = changeRequest === undefined ? '' : `/change-requests/${changeRequest.id}`;
   return `${origin}/v1/spaces/${space.id}${within}/comments/${id}`;
 }
@@ -119,13 +119,13 @@ interface CommentPath extends PlacePath {
   readonly commentId: string;
 }
 
-function placeOf(context: Context, { spaceId, changeRequestId }: PlacePath): ContentPlace {
+function contentPlace(context: Context, { spaceId, changeRequestId }: PlacePath): ContentPlace {
   if (changeRequestId !== undefined) return requireChangeRequest(context, { spaceId, changeRequestId });
   return { space: requireObject(context, 'space', spaceId) };
 }
 
 function commentAt(context: Context, path: CommentPath) {
-  const place = placeOf(context, path);
+  const place = contentPlace(context, path);
   return { place, comment: requireComment(context, place, path.commentId) };
 }
 
@@ -277,7 +277,7 @@ function commentAnswers(
       status: data.status,
       resolvedAt: data.resolvedAt,
       resolvedBy: data.resolvedBy === undefined ? undefined : userAnswer(context, space.scope, data.resolvedBy),
-      urls: { location: commentAddress(context, place, id) },
+      urls: { location: commentUrl(context, place, id) },
       permissions: postedPermissions(context, level, row),
     });
   };
@@ -289,7 +289,7 @@ function replyAnswer(
   row: Row<'comment-reply'>,
   format?: string,
 ): Static<typeof CommentReply> {
-  const location = `${commentAddress(context, place, row.parent)}/replies/${row.id}`;
+  const location = `${commentUrl(context, place, row.parent)}/replies/${row.id}`;
   const permissions = postedPermissions(context, levelOf(context, place.space), row);
   return {
     object: 'comment-reply',
@@ -320,12 +320,12 @@ function postedAnswer(context: Context, space: Row<'space'>, data: CommentReplyR
 }
 
 function postedPermissions(context: Context, level: Role | null, { data }: Posted) {
-  const isWriter = reaches(level, createSpaceComment);
+  const isWriter = canCall(level, createSpaceComment);
   const isTheirs = isAtLeast(level, 'admin') || (isWriter && data.postedBy === context.callerId);
   return {
-    view: reaches(level, getSpaceComment),
+    view: canCall(level, getSpaceComment),
     edit: isTheirs,
-    reply: reaches(level, createSpaceCommentReply),
+    reply: canCall(level, createSpaceCommentReply),
     delete: isTheirs,
   };
 }
@@ -373,14 +373,14 @@ export const comments = resource({
   titles: { comment: 'comment', 'comment-reply': 'reply' },
   routes: [
     ...both(listSpaceComments, listChangeRequestComments, discuss, ({ context, path, query }) => {
-      const place = placeOf(context, path);
+      const place = contentPlace(context, path);
       return mapPage(
         pageOfItems(commentsOf(context, place, query), query),
         commentAnswers(context, place, query.format),
       );
     }),
     ...both(createSpaceComment, createChangeRequestComment, discuss, ({ context, path, body }) => {
-      const place = placeOf(context, path);
+      const place = contentPlace(context, path);
       return commentAnswers(context, place)(addComment(context, place, body));
     }),
     ...both(getSpaceComment, getChangeRequestComment, discuss, ({ context, path, query }) => {

@@ -22,7 +22,7 @@ import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization, inSpace } from '../rules/needs.ts';
 import { requireNamed, requireObject, requireWord, uniqueKey } from '../rules/require.ts';
-import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
+import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 export interface CustomFieldRecord {
   name: string;
@@ -144,7 +144,7 @@ export const customFields = resource({
       const { organizationId: organization } = path;
       const { name, type, title, description, placeholder, options } = body;
       const key = uniqueKey('custom-field', organization, name);
-      requireFree(context, key, '', `a custom field ${JSON.stringify(name)} already exists`);
+      requireUniqueKey(context, key, '', `a custom field ${JSON.stringify(name)} already exists`);
       requireWord('body.type', type, CustomField.properties.type);
       const times = { createdAt: context.now, updatedAt: context.now };
       const data = defined({ name, type, title, description, placeholder, options, ...times });

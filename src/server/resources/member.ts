@@ -50,11 +50,11 @@ function memberUser(
   id: string,
   { displayName, email, shown = {} }: Row<'member'>['data'],
 ): Static<typeof User> {
-  const urls = { location: userAddress(context, organization, id) };
+  const urls = { location: userUrl(context, organization, id) };
   return { object: 'user', id, displayName, email, ...shownOf<Static<typeof User>>({ shown }), urls };
 }
 
-function userAddress({ origin }: Context, organization: string, id: string): string {
+function userUrl({ origin }: Context, organization: string, id: string): string {
   return `${origin}/v1/orgs/${organization}/members/${id}`;
 }
 
@@ -136,7 +136,7 @@ export function memberAnswer(
 export function userAnswer(context: Context, organization: string, id: string): Static<typeof User> {
   const member = context.store.find('member', id, organization) ?? context.store.find('member', id);
   return member === undefined
-    ? { object: 'user', id, displayName: id, urls: { location: userAddress(context, organization, id) } }
+    ? { object: 'user', id, displayName: id, urls: { location: userUrl(context, organization, id) } }
     : memberUser(context, member.parent, id, member.data);
 }
 

@@ -15,9 +15,9 @@ import {
   type OpenApiSpecVersion,
   putOpenApiSpec,
 } from '../../contract/openapi-specifications.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import { definitionPermissions } from '../answers/permissions.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
@@ -29,7 +29,7 @@ import { inOrganization } from '../rules/needs.ts';
 import { isDeeper } from '../rules/nesting.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 import { requireNamed, requireObject, uniqueKey } from '../rules/require.ts';
-import { addObject, requireFree, rewrite } from '../rules/write.ts';
+import { addObject, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 export interface OpenApiSpecRecord {
   slug: string;
@@ -68,7 +68,7 @@ function requireSpec(context: Context, path: SpecPath): Row<'openapi-spec'> {
 type Source = { readonly url: string } | { readonly text: string };
 
 /** The contract limits slugs only in the body of a create, so a PUT that creates checks the slug in its path. */
-const { pattern: slugPattern = '', maxLength: longestSlug = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
+const { pattern: slugPattern = '', maxLength: maxSlugLength = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
 
 /** A version is processed in this period after its creation. */
 const beginsAfterMs = 1000;
@@ -76,7 +76,7 @@ const beginsAfterMs = 1000;
 const endsAfterMs = 3000;
 
 function addSpec(context: Context, organization: string, slug: string, source: Source): Row<'openapi-spec'> {
-  if (!new RegExp(slugPattern).test(slug) || slug.length > longestSlug)
+  if (!new RegExp(slugPattern).test(slug) || slug.length > maxSlugLength)
     throw invalid(`slug: ${JSON.stringify(slug)} does not match ${slugPattern}`);
   const data = { slug, createdAt: context.now, updatedAt: context.now, lastVersion: '' };
   const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
@@ -142,7 +142,7 @@ function outcomeAt(
 }
 
 /** More deeply nested texts are returned as text. */
-const deepestLevel = 1000;
+const maxDepth = 1000;
 
 /** A version with a URL has no files, because the platform never downloads the URL. */
 function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { readonly [name: string]: unknown } {
@@ -150,7 +150,7 @@ function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { 
   if (text === undefined) return {};
   try {
     const value: unknown = JSON.parse(text);
-    return { [`${spec.data.slug}.json`]: isDeeper(value, deepestLevel) ? text : value };
+    return { [`${spec.data.slug}.json`]: isDeeper(value, maxDepth) ? text : value };
   } catch {
     return { [`${spec.data.slug}.yaml`]: text };
   }
@@ -167,7 +167,7 @@ export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): S
     permissions: definitionPermissions(context, parent, { read: getOpenApiSpec, remove: deleteOpenApiSpec }),
     urls: {
       location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`,
-      app: appAddress(parent, 'openapi', data.slug),
+      app: appUrl(parent, 'openapi', data.slug),
     },
   });
 }
@@ -238,7 +238,7 @@ export const openApiSpecifications = resource({
     route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const key = uniqueKey('openapi-spec', organization, body.slug);
-      requireFree(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
+      requireUniqueKey(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
     route(getOpenApiSpec, inOrganization('read'), ({ context, path }) =>
@@ -246,7 +246,7 @@ export const openApiSpecifications = resource({
     ),
     route(putOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
-      const isNew = context.store.holderOf(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
+      const isNew = context.store.findByKey(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
       const spec = isNew
         ? addSpec(context, organization, path.specSlug, body.source)
         : addVersion(context, requireSpec(context, path), body.source);

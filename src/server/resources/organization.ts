@@ -12,9 +12,9 @@ import {
 } from '../../contract/organizations.ts';
 import type { Role } from '../../contract/roles.ts';
 import { listTeams } from '../../contract/teams.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
@@ -24,7 +24,7 @@ import { route } from '../route.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireObject, uniqueKey } from '../rules/require.ts';
-import { changed, requireFree, rewrite } from '../rules/write.ts';
+import { changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 export interface OrganizationRecord extends Shown {
   title: string;
@@ -59,7 +59,7 @@ function ownOrganizations({ store, callerId }: Context): Row<'organization'>[] {
 }
 
 export function organizationAnswer(context: Context, { id, data }: Row<'organization'>): Static<typeof Organization> {
-  const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appAddress(id, 'home', id) };
+  const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appUrl(id, 'home', id) };
   return defined({
     object: 'organization' as const,
     id,
@@ -85,17 +85,17 @@ export function organizationAnswer(context: Context, { id, data }: Row<'organiza
 /** Permissions without an operation of the contract require the role `admin`. */
 function organizationPermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
-  const admin = reaches(role, updateOrganization);
+  const admin = canCall(role, updateOrganization);
   return {
-    view: reaches(role, getOrganization),
+    view: canCall(role, getOrganization),
     admin,
     ownTeam: admin || ownsAnyTeam(context, organization),
     createContent: isAtLeast(role, 'create'),
-    createOpenAPISpec: reaches(role, createOpenApiSpec),
+    createOpenAPISpec: canCall(role, createOpenApiSpec),
     ingestConversations: admin,
     viewBilling: admin,
-    listMembers: reaches(role, listMembers),
-    listTeams: reaches(role, listTeams),
+    listMembers: canCall(role, listMembers),
+    listTeams: canCall(role, listTeams),
     listIntegrations: admin,
   };
 }
@@ -170,7 +170,7 @@ export const organizations = resource({
       const site = defaultContent?.site;
       if (site !== undefined) requireInScope(context, 'site', was.id, site);
       const key = rest.hostname === undefined ? was.uniqueKey : uniqueKey('hostname', '', rest.hostname.toLowerCase());
-      if (key !== null) requireFree(context, key, was.id, `hostname ${JSON.stringify(rest.hostname)} is taken`);
+      if (key !== null) requireUniqueKey(context, key, was.id, `hostname ${JSON.stringify(rest.hostname)} is taken`);
       const { title, emailDomains, hostname, logo, sso, ai, inviteLinks } = rest;
       const data = changed(was.data, {
         title,

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { File, Page, Revision } from '../../contract/revisions.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { type FixtureContext, requestContext } from '../fixture/context.ts';
@@ -102,11 +102,11 @@ export function pageWithText(
 ): PageAnswer {
   const answer = pageAnswer(content, placed, query);
   const markdown =
-    requireFormat(query.format) === 'document' ? undefined : textOf(context, content, placed.page, query);
+    requireFormat(query.format) === 'document' ? undefined : pageMarkdown(context, content, placed.page, query);
   return markdown === undefined ? answer : { ...answer, markdown };
 }
 
-function textOf(context: Context, { space }: Content, page: PageRecord, { computed }: Flags): string | undefined {
+function pageMarkdown(context: Context, { space }: Content, page: PageRecord, { computed }: Flags): string | undefined {
   if (page.type === 'group') return undefined;
   if (page.type !== 'computed') return page.markdown ?? '';
   if (computed === false) return undefined;
@@ -124,7 +124,7 @@ function computedFrom(spec: string): NonNullable<PageAnswer['computed']> {
 }
 
 function appOf({ space, changeRequest }: Content): string {
-  const address = appAddress(space.scope, 's', space.id);
+  const address = appUrl(space.scope, 's', space.id);
   return changeRequest === undefined ? address : `${address}/~/changes/${changeRequest.data.number}`;
 }
 

@@ -39,7 +39,7 @@ declare module '../records.ts' {
   }
 }
 
-function startAddress(context: Context, providerId: string): string {
+function startUrl(context: Context, providerId: string): string {
   return `${context.origin}/saml/${providerId}/start`;
 }
 
@@ -78,7 +78,7 @@ function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-pr
     status: isConfigured(data) ? 'active' : 'pending',
     service: {
       acsURL: `${context.origin}/saml/${id}/acs`,
-      startURL: startAddress(context, id),
+      startURL: startUrl(context, id),
       entityID: `${context.origin}/saml/${id}`,
     },
     urls: { location: `${context.origin}/v1/orgs/${parent}/saml/${id}` },
@@ -130,7 +130,7 @@ export const samlProviders = resource({
         .children('saml-provider', path.organizationId)
         .filter((row) => isConfigured(row.data));
       return {
-        items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startAddress(context, row.id) })),
+        items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startUrl(context, row.id) })),
       };
     }),
   ],

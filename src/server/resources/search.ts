@@ -1,7 +1,7 @@
 /** Full-text search in an organization. */
 import type { Static } from '@sinclair/typebox';
 import { searchOrganization } from '../../contract/organizations.ts';
-import { appAddress } from '../answers/addresses.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
@@ -17,7 +17,7 @@ import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 type Found = Static<NonNullable<(typeof searchOrganization)['reply']>>['items'][number];
 
 /** Longest section text in a result, in characters. */
-const longestBody = 1000;
+const maxBodyLength = 1000;
 
 interface FoundSpace {
   readonly id: string;
@@ -80,7 +80,7 @@ function pagesOf(context: Context, { space, hits }: FoundSpace): FoundPage[] {
 
 function foundAnswer(context: Context, found: FoundSpace): Found {
   const { id, scope, data } = found.space;
-  const app = appAddress(scope, 's', id);
+  const app = appUrl(scope, 's', id);
   return { id, title: data.title, pages: pagesOf(context, found).map((page) => foundPageAnswer(app, page)) };
 }
 
@@ -89,7 +89,7 @@ function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage): Fou
   const app = `${spaceApp}/${page.id}`;
   const shown = sections.map(({ number, section: { title, anchor, body } }) => {
     const suffix = anchor === undefined ? '' : `#${anchor}`;
-    const text = [...body].slice(0, longestBody).join('');
+    const text = [...body].slice(0, maxBodyLength).join('');
     return {
       id: `${page.id}_${number}`,
       title,

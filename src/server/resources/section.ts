@@ -9,8 +9,8 @@ import {
   type SiteSection,
   updateSection,
 } from '../../contract/site-sections.ts';
-import { isDefault, sectionAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
+import { isDefault, sectionUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
@@ -24,8 +24,8 @@ import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, nextDefault, readNavigation, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
-import { addObject, changed, isHeld, requireFree, rewrite } from '../rules/write.ts';
-import { loadSiteSpaces, siteSpaceAnswer, takePath, titleOfSpace } from './site-space.ts';
+import { addObject, changed, isKeyUsed, requireUniqueKey, rewrite } from '../rules/write.ts';
+import { loadSiteSpaces, reservePath, siteSpaceAnswer, titleOfSpace } from './site-space.ts';
 
 export interface SectionRecord {
   title: string;
@@ -49,7 +49,7 @@ function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'secti
 }
 
 /** The contract limits the titles of sections only in updates. */
-const shortestTitle = 2;
+const minTitleLength = 2;
 
 /** Adds a section at the end of the root. On a flat site, this first moves all site-spaces into a new default section. */
 function addSection(
@@ -58,8 +58,8 @@ function addSection(
   space: Row<'space'>,
   title: string | undefined,
 ): Row<'section'> {
-  if (title !== undefined && [...title].length < shortestTitle)
-    throw invalid(`body.title: a section's title has at least ${shortestTitle} characters`);
+  if (title !== undefined && [...title].length < minTitleLength)
+    throw invalid(`body.title: a section's title has at least ${minTitleLength} characters`);
   const rooted = context.store.children('site-space', site.id);
   if (rooted.length > 0) wrap(context, site, rooted);
   const section = insertSection(context, requireObject(context, 'site', site.id), title ?? space.data.title);
@@ -69,9 +69,9 @@ function addSection(
 
 function insertSection(context: Context, site: Row<'site'>, given: string): Row<'section'> {
   // Titles of spaces and sites can be shorter.
-  const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
+  const title = [...given].length < minTitleLength ? `${given} section`.trim() : given;
   const path = freePath(slugOf(title, 'section'), (candidate) =>
-    isHeld(context, uniqueKey('section', site.id, candidate)),
+    isKeyUsed(context, uniqueKey('section', site.id, candidate)),
   );
   const place = { parent: site.id, among: navigationKinds(), uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title, path });
@@ -125,7 +125,7 @@ export function sectionAnswer(
       ...siteSpaceAnswer(context, site, row, siteSpace, shareKey),
       default: isDefault(site, row, siteSpace),
     })),
-    urls: { published: sectionAddress(site, row, shareKey) },
+    urls: { published: sectionUrl(site, row, shareKey) },
   });
 }
 
@@ -138,7 +138,7 @@ function loadSection(
   const { default: _, group: _group, ...stated } = section.fields;
   const [first] = fixture.within(section.id, 'site-space');
   const { title = titleOfSpace(fixture, first) ?? section.key } = stated;
-  const { path = takePath(slugOf(title, 'section'), fixture.paths) } = stated;
+  const { path = reservePath(slugOf(title, 'section'), fixture.paths) } = stated;
   const defaultSiteSpace = loadSiteSpaces(fixture, section, id);
   const group = parent === fixture.site ? undefined : parent;
   const data = { ...withDefaults(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
@@ -174,7 +174,7 @@ export const sections = resource({
       const was = requireInScope(context, 'section', site.id, path.siteSectionId);
       const { title, condition, icon, description, defaultSiteSpace } = body;
       const key = uniqueKey('section', site.id, body.path ?? was.data.path);
-      requireFree(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
+      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
       if (
         defaultSiteSpace !== undefined &&
         requireInScope(context, 'site-space', site.id, defaultSiteSpace).parent !== was.id

@@ -8,7 +8,7 @@ import {
   type ShareLink,
   updateShareLink,
 } from '../../contract/share-links.ts';
-import { publishedAddress } from '../answers/addresses.ts';
+import { publishedUrl } from '../answers/urls.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
@@ -40,7 +40,7 @@ function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<type
     createdAt,
     name,
     active,
-    urls: { published: publishedAddress(site, key) },
+    urls: { published: publishedUrl(site, key) },
   };
 }
 

@@ -9,8 +9,8 @@ import {
   type SiteSpace,
   updateSiteSpace,
 } from '../../contract/site-spaces.ts';
-import { isHome, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
+import { isHome, siteSpaceUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import {
   type FixtureContext,
@@ -29,7 +29,7 @@ import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, readNavigation, removeSiteSpace, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
-import { changed, requireFree, rewrite } from '../rules/write.ts';
+import { changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface SiteSpaceRecord {
@@ -46,7 +46,7 @@ declare module '../records.ts' {
   }
 }
 
-function answerOf(context: Context, organization: string, row: Row<'site-space'>) {
+function siteSpaceAnswerById(context: Context, organization: string, row: Row<'site-space'>) {
   const site = requireSite(context, { organizationId: organization, siteId: row.scope });
   const section = row.data.section === undefined ? undefined : requireObject(context, 'section', row.data.section);
   return siteSpaceAnswer(context, site, section, row);
@@ -71,7 +71,7 @@ export function siteSpaceAnswer(
     default: isHome(site, section, row),
     condition: row.data.condition,
     hasAdvancedCustomizationFeature: false,
-    urls: { published: siteSpaceAddress(site, section, row, shareKey) },
+    urls: { published: siteSpaceUrl(site, section, row, shareKey) },
   });
 }
 
@@ -83,7 +83,7 @@ export function titleOfSpace(
 }
 
 /** Also reserves the path. */
-export function takePath(slug: string, taken: Set<string>): string {
+export function reservePath(slug: string, taken: Set<string>): string {
   const path = freePath(slug, (candidate) => taken.has(candidate));
   taken.add(path);
   return path;
@@ -102,7 +102,7 @@ export function loadSiteSpaces(
     const { space: shown, ...stated } = resource.fields;
     const space = fixture.idOf('space', shown);
     if (space === undefined) throw new Error(`the fixture has no space for ${resource.id}`);
-    const { path = takePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
+    const { path = reservePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
     const data = { ...withDefaults(stated, { path }), space, ...defined({ section }) };
     const key = uniqueKey('site-space', parent, path);
     fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
@@ -130,7 +130,7 @@ export const siteSpaces = resource({
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
       const sectionId = body.sectionId ?? site.data.defaultSection;
       const container = sectionId === undefined ? site : requireInScope(context, 'section', site.id, sectionId);
-      return answerOf(context, path.organizationId, addSiteSpace(context, container, space));
+      return siteSpaceAnswerById(context, path.organizationId, addSiteSpace(context, container, space));
     }),
     route(deleteSiteSpace, inOrganization('create'), ({ context, path }) => {
       const site = requireSite(context, path);
@@ -140,15 +140,19 @@ export const siteSpaces = resource({
       const site = requireSite(context, path);
       const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
       const key = uniqueKey('site-space', was.parent, body.path ?? was.data.path);
-      requireFree(context, key, was.id, `path ${JSON.stringify(body.path)} is taken there`);
+      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken there`);
       const data = changed(was.data, { path: body.path, condition: body.condition });
-      return answerOf(context, path.organizationId, rewrite(context, was, data, { uniqueKey: key }));
+      return siteSpaceAnswerById(context, path.organizationId, rewrite(context, was, data, { uniqueKey: key }));
     }),
     route(moveSiteSpace, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
       const named = ({ siteSpace: id }: { readonly siteSpace: string }) => ({ kind: 'site-space' as const, id });
-      return answerOf(context, path.organizationId, movedTo(context, was, ['site-space'], body.position, named));
+      return siteSpaceAnswerById(
+        context,
+        path.organizationId,
+        movedTo(context, was, ['site-space'], body.position, named),
+      );
     }),
   ],
 });

@@ -11,9 +11,9 @@ import {
   updateSite,
 } from '../../contract/sites.ts';
 import { Space } from '../../contract/spaces.ts';
-import { appAddress, hostedAddress, publishedAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl, hostedUrl, publishedUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import { type FixtureContext, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
@@ -25,10 +25,10 @@ import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
 import { inOrganization, visibleSpaces } from '../rules/needs.ts';
 import { requireInScope, requireObject, requireSite, requireWord, uniqueKey } from '../rules/require.ts';
-import { requireRole, requireVisibleSpace, seesSpace } from '../rules/rights.ts';
+import { canSeeSpace, requireRole, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
-import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
+import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 import { sectionAnswer } from './section.ts';
 import { loadSiteSpaces, siteSpaceAnswer } from './site-space.ts';
 
@@ -68,7 +68,7 @@ function featuresOf({
   return used.map((id) => ({ id, plan: type, frozen: false }));
 }
 
-const { maxLength: longestSpaceTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
+const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
 type NewSite = BodyOf<typeof createSite>;
 
@@ -96,13 +96,13 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   if (typeof spaces !== 'string') return spaces.map((id) => requireInScope(context, 'space', organization, id));
   if (spaces !== 'empty' && spaces !== 'sample')
     throw invalid(`body.spaces: ${JSON.stringify(spaces)} is neither empty nor sample`);
-  return [addSpace(context, organization, organization, { title: [...title].slice(0, longestSpaceTitle).join('') })];
+  return [addSpace(context, organization, organization, { title: [...title].slice(0, maxSpaceTitleLength).join('') })];
 }
 
 function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof updateSite>): Row<'site'> {
   const { title, visibility, basename, agentsContext, proxy } = change;
   const key = basename === undefined ? site.uniqueKey : uniqueKey('site', site.scope, basename);
-  if (key !== null) requireFree(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
+  if (key !== null) requireUniqueKey(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
   if (change.defaultSiteSection !== undefined) requireInScope(context, 'section', site.id, change.defaultSiteSection);
   const data = changed(site.data, {
     ...{ title, visibility, basename, agentsContext, proxy },
@@ -144,13 +144,13 @@ type Defaults = Pick<SiteRecord, 'defaultSection' | 'defaultSiteSpace'>;
 
 function sitePermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
-  return { view: reaches(role, getSite), admin: reaches(role, deleteSite) };
+  return { view: canCall(role, getSite), admin: canCall(role, deleteSite) };
 }
 
 /** `shareKey` is added to the published URL. */
 function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
   const { data } = row;
-  const published = publishedAddress(row, shareKey);
+  const published = publishedUrl(row, shareKey);
   return defined({
     object: 'site' as const,
     id: row.id,
@@ -158,7 +158,7 @@ function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Stat
     title: data.title,
     hostname: data.hostname,
     basename: data.basename,
-    proxy: data.proxy === undefined ? undefined : { origin: data.proxy, target: hostedAddress(row) },
+    proxy: data.proxy === undefined ? undefined : { origin: data.proxy, target: hostedUrl(row) },
     visibility: data.visibility,
     published: data.published,
     siteSpaces: context.store.countInScope('site-space', row.id),
@@ -169,7 +169,7 @@ function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Stat
     ...shownOf<Static<typeof Site>>(data),
     urls: {
       location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`,
-      app: appAddress(row.scope, 'sites', row.id),
+      app: appUrl(row.scope, 'sites', row.id),
       published,
     },
     permissions: sitePermissions(context, row.scope),
@@ -232,7 +232,7 @@ export const sites = resource({
     route(listSites, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       const { space } = query;
-      if (space !== undefined && !seesSpace(context, organization, space)) return pageOfItems([], query);
+      if (space !== undefined && !canSeeSpace(context, organization, space)) return pageOfItems([], query);
       const isFiltered = space !== undefined || query.title !== undefined || query.published !== undefined;
       const page = isFiltered
         ? pageOfItems(sitesWith(context, organization, query), query)

@@ -16,9 +16,9 @@ import {
   transferSpace,
   updateSpace,
 } from '../../contract/spaces.ts';
-import { appAddress, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl, siteSpaceUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
@@ -57,13 +57,13 @@ declare module '../records.ts' {
   }
 }
 
-const { maxLength: longestTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
+const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
-function addressWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
+function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
   const { site, siteSpace } = placeWithKey(context, row, key);
   const section =
     siteSpace.data.section === undefined ? undefined : requireObject(context, 'section', siteSpace.data.section);
-  return siteSpaceAddress(site, section, siteSpace, key);
+  return siteSpaceUrl(site, section, siteSpace, key);
 }
 
 export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-space'>): Static<typeof Space> {
@@ -87,7 +87,7 @@ export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-s
     changeRequestsOpen: context.store.count('change-request', row.id, { name: 'status', is: 'open' }),
     changeRequestsDraft: context.store.count('change-request', row.id, { name: 'status', is: 'draft' }),
     ...shownOf<Static<typeof Space>>(data),
-    urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appAddress(row.scope, 's', row.id) },
+    urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appUrl(row.scope, 's', row.id) },
     permissions: spacePermissions(context, row),
   });
 }
@@ -97,15 +97,15 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
   const level = levelOf(context, row);
   const isActive = row.kind === 'space';
   const isWritable = isActive && row.data.editMode !== 'locked';
-  const admin = reaches(level, updateSpace);
+  const admin = canCall(level, updateSpace);
   return {
-    view: reaches(level, getSpace),
-    access: isActive && reaches(level, listSpaceLinks),
+    view: canCall(level, getSpace),
+    access: isActive && canCall(level, listSpaceLinks),
     admin,
-    viewInviteLinks: reaches(roleIn(context, row.scope), getLinkInvite),
-    edit: isWritable && reaches(level, importChangeRequestContent),
+    viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
+    edit: isWritable && canCall(level, importChangeRequestContent),
     triggerGitSync: isWritable && admin,
-    comment: isActive && reaches(level, createSpaceComment),
+    comment: isActive && canCall(level, createSpaceComment),
     merge: isWritable && isAtLeast(level, 'review'),
     review: isActive && isAtLeast(level, 'review'),
   };
@@ -152,7 +152,7 @@ export const spaces = resource({
       const row = findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId);
       const answer = spaceAnswer(context, row);
       if (query.shareKey === undefined) return answer;
-      return { ...answer, urls: { ...answer.urls, published: addressWithKey(context, row, query.shareKey) } };
+      return { ...answer, urls: { ...answer.urls, published: urlWithKey(context, row, query.shareKey) } };
     }),
     route(deleteSpace, inSpace('admin'), ({ context, path }) =>
       trashSpace(context, requireObject(context, 'space', path.spaceId)),
@@ -168,7 +168,7 @@ export const spaces = resource({
       const { title, emoji, defaultLevel, values } = original.data;
       const suffix = ' (copy)';
       const copy = {
-        title: [...title].slice(0, longestTitle - suffix.length).join('') + suffix,
+        title: [...title].slice(0, maxTitleLength - suffix.length).join('') + suffix,
         emoji,
         defaultLevel,
         values,

@@ -15,7 +15,7 @@ import {
   updateTeam,
   updateTeamMembers,
 } from '../../contract/teams.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
 import { type Context, calledBy } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
@@ -82,7 +82,7 @@ function setRole(context: Context, team: Row<'team'>, userId: string, role?: Tea
 function userId({ store }: Context, organization: string, word: string): string {
   const isEmail = word.includes('@');
   const member = isEmail
-    ? store.holderOf(uniqueKey('member', organization, word.toLowerCase()))
+    ? store.findByKey(uniqueKey('member', organization, word.toLowerCase()))
     : store.find('member', word, organization);
   if (member === undefined) throw notFound('member', word);
   return member.id;
@@ -125,7 +125,7 @@ function teamMemberAnswer(
 function teamPermissions(context: Context, team: Row<'team'>) {
   const role = roleIn(context, team.parent);
   const isOwner = ownsTeam(context, team.id);
-  return { admin: reaches(role, updateTeam) || isOwner, view: reaches(role, getTeam) || isOwner };
+  return { admin: canCall(role, updateTeam) || isOwner, view: canCall(role, getTeam) || isOwner };
 }
 
 function loadTeams(fixture: FixtureContext): void {

@@ -6,7 +6,7 @@ import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { readQuestion } from '../rules/insight-question.ts';
+import { parseInsightQuery } from '../rules/insight-query.ts';
 import { aggregate, segmentsOf } from '../rules/insights.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireSite, uniqueKey } from '../rules/require.ts';
@@ -52,7 +52,7 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
     const site = idOf('site', parent);
     if (site === undefined) throw new Error(`the fixture has no site for ${key}`);
     const { section = '', url, type, timestamp, session } = fields as unknown as PlantedVisit;
-    const place = places.get(`${site}/${section}`) ?? placeOf(store, site, section);
+    const place = places.get(`${site}/${section}`) ?? defaultLocation(store, site, section);
     places.set(`${site}/${section}`, place);
     const data = { type, timestamp, session, location: { url, ...place } };
     const row = { kind: 'visitor-event', id: key, parent: site, scope: site, position: Date.parse(timestamp) } as const;
@@ -67,8 +67,8 @@ interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | '
 }
 
 /** The default site-space of a section or flat site. */
-function placeOf(store: Store, site: string, path: string): object {
-  const siteSection = store.holderOf(uniqueKey('section', site, path))?.id ?? null;
+function defaultLocation(store: Store, site: string, path: string): object {
+  const siteSection = store.findByKey(uniqueKey('section', site, path))?.id ?? null;
   const first =
     siteSection === null
       ? store.find('site', site)?.data.defaultSiteSpace
@@ -91,7 +91,7 @@ export const visitorEvents = resource({
       ({ context, path, body }) => {
         const site = requireSite(context, path);
         requireOpenColumns(context, site, body);
-        return { columns: aggregate(context, site.id, readQuestion(body, context.nowMs)) };
+        return { columns: aggregate(context, site.id, parseInsightQuery(body, context.nowMs)) };
       },
     ),
     route(listVisitorSegments, inOrganization('read'), ({ context, path, query }) => {

@@ -14,7 +14,7 @@ interface DocumentRecord {
   nodes: unknown[];
 }
 
-const deepestNesting = 100;
+const maxDepth = 100;
 
 /** If both formats are given, the Markdown is used. Without either, the body is empty. */
 export function readBody(given: object): BodyRecord {
@@ -23,8 +23,7 @@ export function readBody(given: object): BodyRecord {
   if (markdown !== undefined) throw invalid('body.body.markdown: must be string');
   if (document === undefined) return {};
   if (!isDocument(document)) throw invalid('body.body.document: must be a document with nodes');
-  if (isDeeper(document, deepestNesting))
-    throw invalid(`body.body.document: nested more than ${deepestNesting} levels deep`);
+  if (isDeeper(document, maxDepth)) throw invalid(`body.body.document: nested more than ${maxDepth} levels deep`);
   return { document };
 }
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import type { Records } from '../records.ts';
-import type { Column, Condition, Question } from './insight-question.ts';
+import type { Column, Condition, InsightQuery } from './insight-query.ts';
 import { claimValues, dimensions, isCount, isOfClaims, startOf, type Value } from './visitor-columns.ts';
 import { eventsWithin } from './visitor-events.ts';
 
@@ -21,7 +21,7 @@ export interface AnsweredColumn {
 }
 
 /** The columns have equal length, with one value for each group. */
-export function aggregate(context: Context, site: string, question: Question): AnsweredColumn[] {
+export function aggregate(context: Context, site: string, question: InsightQuery): AnsweredColumn[] {
   const { select, groupBy, conditions, period } = question;
   const groups = new Map<string, Group>();
   // Without grouping there is one row, even without events.
@@ -105,7 +105,7 @@ function shown(group: Group, column: Column, groupBy: readonly Column[]): string
 }
 
 /** Rows without a value come last in both directions. Equal rows keep the order of their first event. */
-function ordered(groups: readonly Group[], { order, groupBy }: Question): readonly Group[] {
+function ordered(groups: readonly Group[], { order, groupBy }: InsightQuery): readonly Group[] {
   if (order === undefined) return groups;
   const value = (group: Group): string | number | null => shown(group, order.by, groupBy);
   const sign = order.isDescending ? -1 : 1;
@@ -141,12 +141,12 @@ export function segmentsOf(context: Context, site: string): Segment[] {
   const segments = [...groups].map(([key, { events, sessions, visitors }]) => {
     const claims = claimsByKey.get(key) ?? {};
     const id = createHash('sha1').update(key).digest('hex');
-    return { id, title: titleOf(claims), claims, events, visitors: visitors.size, sessions: sessions.size };
+    return { id, title: segmentTitle(claims), claims, events, visitors: visitors.size, sessions: sessions.size };
   });
   return segments.sort((a, b) => b.events - a.events || compared(a.id, b.id));
 }
 
-function titleOf(claims: Segment['claims']): string {
+function segmentTitle(claims: Segment['claims']): string {
   const parts = Object.entries(claims).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );

@@ -41,7 +41,7 @@ export function linksOf(
 ): FoundLink[] {
   const found = new Map<string, FoundLink>();
   for (const location of pages) {
-    for (const { relation, address } of addressesIn(location.page.markdown ?? '')) {
+    for (const { relation, address } of urlsIn(location.page.markdown ?? '')) {
       const { key, status, target } = resolve(context, content, location, address);
       const id = createHash('sha1').update(`${relation} ${key}`).digest('hex');
       const locations = found.get(id)?.locations ?? [];
@@ -65,7 +65,7 @@ export function backlinksOf(context: Context, content: Content, fileId: string):
 }
 
 /** Links in code are ignored. */
-function addressesIn(markdown: string): { readonly relation: FoundLink['relation']; readonly address: string }[] {
+function urlsIn(markdown: string): { readonly relation: FoundLink['relation']; readonly address: string }[] {
   const prose = markdown.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
   const pattern = /(!?)\[[^[\]\n]*\]\((?:<([^<>\n]*)>|([^\s()]+))(?:\s+"[^"\n]*")?\)/g;
   return [...prose.matchAll(pattern)].map(([, mark, bracketed, bare]) => ({
@@ -171,7 +171,7 @@ const findUser: Finder = ({ store }, organization, id) => {
 };
 
 const findSpec: Finder = ({ store }, organization, slug) => {
-  const holder = store.holderOf(uniqueKey('openapi-spec', organization, slug));
+  const holder = store.findByKey(uniqueKey('openapi-spec', organization, slug));
   const spec = holder && store.find('openapi-spec', holder.id);
   return { exists: spec !== undefined, target: spec === undefined ? { kind: 'openapi' } : { kind: 'openapi', spec } };
 };

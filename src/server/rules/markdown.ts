@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { MarkdownIt, Token } from 'markdown-it';
 
 /** Deeper nesting becomes text. */
-const deepestNesting = 100;
+const maxDepth = 100;
 
 /** The supported syntax. Everything else is text. */
 const rules = [
@@ -18,7 +18,7 @@ let reader: MarkdownIt | undefined;
 function markdownReader(): MarkdownIt {
   if (reader !== undefined) return reader;
   const create = createRequire(import.meta.url)('markdown-it') as typeof import('markdown-it')['default'];
-  reader = create('zero', { maxNesting: deepestNesting }).enable(rules);
+  reader = create('zero', { maxNesting: maxDepth }).enable(rules);
   // Keeps URLs as they are written.
   reader.normalizeLink = (url) => url;
   reader.validateLink = () => true;
@@ -27,7 +27,7 @@ function markdownReader(): MarkdownIt {
 
 export function readBlocks(markdown: string): BlockNode[] {
   const tokens = markdownReader().parse(markdown, {});
-  const isTooDeep = tokens.some(({ level, nesting }) => nesting === 1 && level >= deepestNesting - 1);
+  const isTooDeep = tokens.some(({ level, nesting }) => nesting === 1 && level >= maxDepth - 1);
   return isTooDeep ? [block('paragraph', [plainText(markdown)])] : blocksOf(tokens);
 }
 

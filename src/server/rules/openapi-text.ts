@@ -19,7 +19,7 @@ function parsed(text: string): unknown {
 }
 
 /** Deeper nesting is refused, because the parser takes too long. */
-const deepestLevel = 200;
+const maxDepth = 200;
 
 function parsedYaml(text: string): unknown {
   const { Lexer, parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
@@ -40,7 +40,7 @@ function isTooDeep(tokens: Iterable<string>): boolean {
     else if (token === ']' || token === '}') brackets -= 1;
     else if (token === '-' || token === '?') marks += 1;
     else if (/^\r?\n$/.test(token)) marks = 0;
-    if (brackets + marks > deepestLevel) return true;
+    if (brackets + marks > maxDepth) return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import type { TSchema } from '@sinclair/typebox';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Kind, Row } from '../records.ts';
-import { titleOf } from '../resource.ts';
+import { kindTitle } from '../resource.ts';
 
 /** How long a deleted space can be restored, as the contract says. */
 export const trashMs = 7 * 24 * 60 * 60 * 1000;
@@ -11,13 +11,13 @@ export const trashMs = 7 * 24 * 60 * 60 * 1000;
 /** With `parent`, the object must be a direct child. */
 export function requireObject<K extends Kind>(context: Context, kind: K, id: string, parent?: string): Row<K> {
   const row = context.store.find(kind, id, parent);
-  if (row === undefined) throw notFound(titleOf(kind), id);
+  if (row === undefined) throw notFound(kindTitle(kind), id);
   return row;
 }
 
 export function requireInScope<K extends Kind>(context: Context, kind: K, scope: string, id: string): Row<K> {
   const row = requireObject(context, kind, id);
-  if (row.scope !== scope) throw notFound(titleOf(kind), id);
+  if (row.scope !== scope) throw notFound(kindTitle(kind), id);
   return row;
 }
 
@@ -34,8 +34,8 @@ export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
   organization: string,
   name: string,
 ): Row<K> {
-  const holder = context.store.holderOf(uniqueKey(kind, organization, name));
-  if (holder === undefined) throw notFound(titleOf(kind), name);
+  const holder = context.store.findByKey(uniqueKey(kind, organization, name));
+  if (holder === undefined) throw notFound(kindTitle(kind), name);
   return requireObject(context, kind, holder.id);
 }
 

@@ -85,7 +85,7 @@ export function requireAdminOfAll(context: Context, rows: readonly AnyContent[])
   if (isKept) throw forbidden('it contains spaces or collections in which you do not have the level admin');
 }
 
-export function seesSpace(context: Context, organization: string, id: string): boolean {
+export function canSeeSpace(context: Context, organization: string, id: string): boolean {
   const space = context.store.find('space', id);
   return space?.scope === organization && isVisible(context, space);
 }

@@ -4,9 +4,9 @@ import { conflict, impossible } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
-import { navigationKinds, titleOf } from '../resource.ts';
+import { kindTitle, navigationKinds } from '../resource.ts';
 import { requireObject, uniqueKey } from './require.ts';
-import { addObject, isHeld, rewrite } from './write.ts';
+import { addObject, isKeyUsed, rewrite } from './write.ts';
 
 export function nextDefault(all: readonly { readonly id: string }[], leavingId: string): string | undefined {
   const index = all.findIndex((one) => one.id === leavingId);
@@ -22,7 +22,7 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
     throw conflict(`space ${JSON.stringify(space.id)} is already there`);
   }
   const keyOf = (path: string): string => uniqueKey('site-space', container.id, path);
-  const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isHeld(context, keyOf(candidate)));
+  const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isKeyUsed(context, keyOf(candidate)));
   const isFlat = container.kind === 'site';
   const place = {
     parent: container.id,
@@ -65,7 +65,7 @@ type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kin
 export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
   if (row.data.group !== undefined) {
     throw conflict(
-      `${titleOf(row.kind)} ${JSON.stringify(row.id)} is already in ${row.data.group === group.id ? 'this' : 'another'} group`,
+      `${kindTitle(row.kind)} ${JSON.stringify(row.id)} is already in ${row.data.group === group.id ? 'this' : 'another'} group`,
     );
   }
   const position = lastPlace(context.store, navigationKinds(), group.id);

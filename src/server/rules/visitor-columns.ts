@@ -25,7 +25,7 @@ const campaignPart = (part: string): Dimension =>
   one(({ location }) => parsed(location.url)?.searchParams.get(`utm_${part}`));
 
 /** Columns that the contract's events have no data for. */
-const untold = [
+const columnsWithoutData = [
   ...['eventLinkTargetDomain', 'eventLinkTargetKind', 'eventLinkTargetValue', 'eventLinkPosition'],
   ...['eventAPIOperationPath', 'eventAPIOperationMethod'],
   ...[
@@ -66,7 +66,7 @@ export const dimensions: { readonly [column: string]: Dimension } = {
   eventSearchQuery: one(({ type, query, location }) =>
     type.startsWith('search_') ? (query ?? parsed(location.url)?.searchParams.get('q')) : null,
   ),
-  ...Object.fromEntries(untold.map((column) => [column, one(() => null)])),
+  ...Object.fromEntries(columnsWithoutData.map((column) => [column, one(() => null)])),
 };
 
 function parsed(address: string | null | undefined): URL | undefined {
@@ -160,16 +160,16 @@ const botNames = [
   /\b(curl|Wget|python-requests|Go-http-client|HeadlessChrome|Lighthouse|facebookexternalhit|ChatGPT-User|Claude-User|Perplexity-User|Slurp)\b/,
 ];
 
-const longestText = 500;
-const mostKnown = 1000;
+const maxTextLength = 500;
+const maxCached = 1000;
 const known = new Map<string, Agent>();
 
 /** Few user agents repeat often, so results are cached. */
 function readAgent(given: string | undefined): Agent {
-  const text = (given ?? '').slice(0, longestText);
+  const text = (given ?? '').slice(0, maxTextLength);
   const found = known.get(text);
   if (found) return found;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxCached) known.clear();
   const bot = botNames.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined) ?? null;
   const agent = {
     device: firstMatch(devices, text),

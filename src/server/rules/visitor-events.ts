@@ -11,7 +11,7 @@ export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>
   readonly type: string;
 }
 
-const deepestClaims = 20;
+const maxClaimDepth = 20;
 
 /** The default timestamp is now. */
 export function addEvent(
@@ -21,8 +21,8 @@ export function addEvent(
 ): void {
   const position = Date.parse(timestamp);
   if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is not a time`);
-  if (isDeeper(session.visitorAuthClaims, deepestClaims))
-    throw invalid(`body.events: claims are nested more than ${deepestClaims} levels deep`);
+  if (isDeeper(session.visitorAuthClaims, maxClaimDepth))
+    throw invalid(`body.events: claims are nested more than ${maxClaimDepth} levels deep`);
   const data = defined({ type, timestamp: new Date(position).toISOString(), query, session, location });
   store.insert({
     kind: 'visitor-event',

@@ -5,7 +5,7 @@ import type { Context } from '../context.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { Row } from '../records.ts';
 import { leastOf } from '../resource.ts';
-import type { Asked } from './insight-question.ts';
+import type { Asked } from './insight-query.ts';
 import { requireSite } from './require.ts';
 import { isReader, requireRole } from './rights.ts';
 

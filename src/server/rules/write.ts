@@ -17,13 +17,13 @@ export function changed<T extends object>(data: Readonly<T>, changes: Changes<T>
   return result;
 }
 
-export function requireFree(context: Context, uniqueKey: string, ownId: string, message: string): void {
-  const holder = context.store.holderOf(uniqueKey);
+export function requireUniqueKey(context: Context, uniqueKey: string, ownId: string, message: string): void {
+  const holder = context.store.findByKey(uniqueKey);
   if (holder !== undefined && holder.id !== ownId) throw conflict(message);
 }
 
-export function isHeld({ store }: Context, uniqueKey: string): boolean {
-  return store.holderOf(uniqueKey) !== undefined;
+export function isKeyUsed({ store }: Context, uniqueKey: string): boolean {
+  return store.findByKey(uniqueKey) !== undefined;
 }
 
 interface RowPlace {

@@ -2,23 +2,23 @@
 import type { Row } from '../records.ts';
 
 /** URL of an object in the application. */
-export function appAddress(organization: string, kind: string, id: string): string {
+export function appUrl(organization: string, kind: string, id: string): string {
   return `https://app.example.com/o/${organization}/${kind}/${id}`;
 }
 
-export function hostedAddress(site: Row<'site'>): string {
+export function hostedUrl(site: Row<'site'>): string {
   return `https://${site.scope.toLowerCase()}.docs.example.com/${site.data.basename ?? site.id}`;
 }
 
-export function publishedAddress(site: Row<'site'>, shareKey?: string): string {
+export function publishedUrl(site: Row<'site'>, shareKey?: string): string {
   const own = site.data.proxy ?? site.data.hostname;
-  const root = own === undefined ? hostedAddress(site) : `https://${own}`;
+  const root = own === undefined ? hostedUrl(site) : `https://${own}`;
   return shareKey === undefined ? root : `${root}/${shareKey}`;
 }
 
 /** The default section has the URL of its site, but keeps its path. */
-export function sectionAddress(site: Row<'site'>, row: Row<'section'>, shareKey: string | undefined): string {
-  const root = publishedAddress(site, shareKey);
+export function sectionUrl(site: Row<'site'>, row: Row<'section'>, shareKey: string | undefined): string {
+  const root = publishedUrl(site, shareKey);
   return site.data.defaultSection === row.id ? root : `${root}/${row.data.path}`;
 }
 
@@ -32,12 +32,12 @@ export function isHome(site: Row<'site'>, section: Row<'section'> | undefined, r
 }
 
 /** A default has the URL of its section or flat site. */
-export function siteSpaceAddress(
+export function siteSpaceUrl(
   site: Row<'site'>,
   section: Row<'section'> | undefined,
   row: Row<'site-space'>,
   shareKey: string | undefined,
 ): string {
-  const root = section === undefined ? publishedAddress(site, shareKey) : sectionAddress(site, section, shareKey);
+  const root = section === undefined ? publishedUrl(site, shareKey) : sectionUrl(site, section, shareKey);
   return isDefault(site, section, row) ? root : `${root}/${row.data.path}`;
 }

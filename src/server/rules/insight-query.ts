@@ -7,9 +7,9 @@ import type { Period } from './visitor-events.ts';
 
 export type Asked = BodyOf<typeof aggregateSiteEvents>;
 
-type AskedColumn = NonNullable<Asked['select']>[number];
+type QueryColumn = NonNullable<Asked['select']>[number];
 
-type AskedCondition = NonNullable<Asked['where']>[number];
+type QueryCondition = NonNullable<Asked['where']>[number];
 
 export interface Column {
   readonly column: string;
@@ -27,7 +27,7 @@ export interface Condition {
   readonly values: readonly (string | number | boolean | null)[];
 }
 
-export interface Question {
+export interface InsightQuery {
   readonly select: readonly Column[];
   /** One row for each combination of values. */
   readonly groupBy: readonly Column[];
@@ -37,10 +37,10 @@ export interface Question {
   readonly limit: number;
 }
 
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** `nowMs` is the end of named ranges. */
-export function readQuestion(asked: Asked, nowMs: number): Question {
+export function parseInsightQuery(asked: Asked, nowMs: number): InsightQuery {
   const selected = (asked.select ?? []).map((column, at) => readColumn(column, `body.select.${at}`));
   const grouped = asked.groupBy?.map((column, at) => readColumn(column, `body.groupBy.${at}`));
   const counting = grouped?.find(({ column }) => isCount(column));
@@ -54,7 +54,7 @@ export function readQuestion(asked: Asked, nowMs: number): Question {
     conditions: (asked.where ?? []).map((condition, at) => readCondition(condition, `body.where.${at}`)),
     ...(order === undefined ? {} : { order: readOrder(order, groupBy) }),
     period: readPeriod(asked.range, nowMs),
-    limit: asked.limit ?? mostRows,
+    limit: asked.limit ?? maxRows,
   };
 }
 
@@ -65,7 +65,7 @@ function requireColumn(column: string, place: string): string {
   );
 }
 
-function readColumn({ column, interval, claim }: AskedColumn, place: string): Column {
+function readColumn({ column, interval, claim }: QueryColumn, place: string): Column {
   requireColumn(column, place);
   if (claim !== undefined && column === 'visitorClaim') return { column, claim };
   if (interval === undefined) return { column };
@@ -89,7 +89,7 @@ function shownBy(groupBy: readonly Column[], wanted: Column, place: string): Col
 function readOrder(
   { by, direction = 'asc' }: NonNullable<Asked['order']>,
   groupBy: readonly Column[],
-): NonNullable<Question['order']> {
+): NonNullable<InsightQuery['order']> {
   if (direction !== 'asc' && direction !== 'desc')
     throw invalid(`body.order.direction: ${JSON.stringify(direction)} is neither asc nor desc`);
   return { by: shownBy(groupBy, readColumn(by, 'body.order.by'), 'body.order.by'), isDescending: direction === 'desc' };
@@ -104,7 +104,7 @@ const operators = [
   'lessThanOrEqual',
 ] as const satisfies readonly Operator[];
 
-function readCondition({ column, claim, operator = 'in', values = [] }: AskedCondition, place: string): Condition {
+function readCondition({ column, claim, operator = 'in', values = [] }: QueryCondition, place: string): Condition {
   requireColumn(column, place);
   const known = operators.find((one) => one === operator);
   if (known === undefined)
