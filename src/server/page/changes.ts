@@ -6,8 +6,8 @@ import { notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Row } from '../records.ts';
 import { isSection, readNavigation } from '../rules/structure.ts';
-import { breadcrumb, nothing } from './lists.ts';
-import type { InnerPage } from './pages.ts';
+import { nothing } from './lists.ts';
+import { type InnerPage, innerPage } from './pages.ts';
 import { pageUrl, type View } from './view.ts';
 import { counted, dateTime, grouped } from './words.ts';
 
@@ -20,9 +20,6 @@ export function changesPage({ context, organization, search }: View): InnerPage 
   const snapshots = store.listSnapshots();
   const taken = snapshots.find(({ name }) => name === since);
   if (since !== null && taken === undefined) throw notFound('snapshot', since);
-  const crumbs = breadcrumb([
-    { title: organization.data.title, address: pageUrl('', { organization: organization.id }) },
-  ]);
   const links = snapshots.map(
     ({ name, takenAt }) =>
       html`<li><a href="${pageUrl('changes', { since: name, organization: organization.id })}" ${name === since && html`aria-current="true"`}>${name}</a> <span class="dim small">${dateTime(takenAt)}</span></li>`,
@@ -32,10 +29,10 @@ export function changesPage({ context, organization, search }: View): InnerPage 
       ? undefined
       : changesSince(objectsOf(store, organization.id, taken.name), objectsOf(store, organization.id));
   const none = nothing('No snapshots. Take one with the button above to see later changes here.');
-  const main = html`${crumbs}<div id="page" data-part="page"><h1>Changes${taken !== undefined && html` since ${taken.name}`}</h1>
-${snapshots.length === 0 ? none : html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`}
-${body}</div>`;
-  return { organization: organization.id, title: 'Changes', main };
+  const heading = html`Changes${taken !== undefined && html` since ${taken.name}`}`;
+  const list = html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`;
+  const main = html`${snapshots.length === 0 ? none : list}\n${body}`;
+  return innerPage(context, { organization: organization.id, title: 'Changes', heading }, main);
 }
 
 function changesSince(before: ObjectSet, after: ObjectSet): Html {

@@ -19,6 +19,11 @@ ${link(page + 1, 'Next', 'next')}
 </nav>`;
 }
 
+/** Facts without a value are omitted. */
+export function facts(all: readonly (readonly [name: string, value: Html | string | undefined])[]): Html {
+  return html`<dl class="facts">${all.map(([name, value]) => value && html`<div class="${name.endsWith(' at') && 'wide'}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
 export interface Crumb {
   readonly title: string;
   readonly address: string;
@@ -48,8 +53,9 @@ export interface Column<T> {
   show(item: T): Html | string | number | undefined;
 }
 
-/** The first column is the header of the row. */
-export function table<T>(caption: string, columns: readonly Column<T>[], items: readonly T[]): Html {
+/** The first column is the header of the row. Without items, `none` replaces the table. */
+export function table<T>(caption: string, columns: readonly Column<T>[], items: readonly T[], none = 'None.'): Html {
+  if (items.length === 0) return nothing(none);
   const cell = ({ kind, show }: Column<T>, item: T, at: number): Html =>
     at === 0 ? html`<th scope="row">${show(item)}</th>` : html`<td class="${kind}">${show(item)}</td>`;
   return html`<div class="table scroll" role="region" aria-label="${caption}" tabindex="0"><table>

@@ -3,7 +3,7 @@ import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Row } from '../records.ts';
 import { processingOf } from '../resources/openapi-specification.ts';
 import { contentSection } from './content.ts';
-import { type Column, nothing, section, table } from './lists.ts';
+import { type Column, facts, nothing, section, table } from './lists.ts';
 import { peopleSection, roleName } from './people.ts';
 import { sitesSection } from './sites.ts';
 import type { View } from './view.ts';
@@ -28,7 +28,7 @@ ${settingsSection(view)}`;
 
 function organizationHead({ context: { store }, organization: { id, data } }: View): Html {
   const site = data.defaultSite === undefined ? undefined : store.find('site', data.defaultSite);
-  const facts: readonly (readonly [string, Html | string | undefined])[] = [
+  const about = facts([
     ['Id', html`<code>${id}</code>`],
     ['Hostname', data.hostname && html`<code>${data.hostname}</code>`],
     ['E-mail domains', data.emailDomains.length === 0 ? 'none' : isolated(data.emailDomains.join(', '))],
@@ -37,9 +37,9 @@ function organizationHead({ context: { store }, organization: { id, data } }: Vi
     ['Link invites', data.inviteLinks ? 'on' : 'off'],
     ['SSO', data.sso ? 'enforced' : 'not enforced'],
     ['AI', data.ai ? 'on' : 'off'],
-  ];
+  ]);
   return html`<div id="organization" data-part="organization"><h1>${isolated(data.title)} ${data.logo !== undefined && badge('has a logo', 'dim')}</h1>
-<dl class="facts">${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></div>`;
+${about}</div>`;
 }
 
 /** Longer lists are truncated. */
@@ -51,7 +51,7 @@ function settingsSection({ context, organization }: View): Html {
   const specs = store.children('openapi-spec', organization.id);
   const translations = store.children('translation', organization.id);
   const list = <T>(title: string, columns: readonly Column<T>[], rows: readonly T[], none: string): Html =>
-    html`<h3>${title}</h3>${rows.length === 0 ? nothing(none) : table(title, columns, rows.slice(0, shownRows))}${
+    html`<h3>${title}</h3>${table(title, columns, rows.slice(0, shownRows), none)}${
       rows.length > shownRows && nothing(`${rows.length - shownRows} more`)
     }`;
   const specColumns: readonly Column<Row<'openapi-spec'>>[] = [

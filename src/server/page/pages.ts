@@ -22,20 +22,28 @@ function crumbsOf(context: Context, organization: string, ...further: readonly C
   return breadcrumb([{ title: data.title, address: pageUrl('', { organization }) }, ...further]);
 }
 
+/** `heading` defaults to the title. */
+export function innerPage(
+  context: Context,
+  { organization, title, heading = isolated(title) }: Omit<InnerPage, 'main'> & { readonly heading?: Html },
+  body: Html,
+  ...crumbs: readonly Crumb[]
+): InnerPage {
+  const main = html`${crumbsOf(context, organization, ...crumbs)}<div id="page" data-part="page"><h1>${heading}</h1>
+${body}</div>`;
+  return { organization, title, main };
+}
+
 export function sitePage(context: Context, id: string): InnerPage {
   const site = requireObject(context, 'site', id);
-  const main = html`${crumbsOf(context, site.scope)}<div id="page" data-part="page"><h1>${isolated(site.data.title)}</h1>${siteDetails(context, site, 'h2')}</div>`;
-  return { organization: site.scope, title: site.data.title, main };
+  return innerPage(context, { organization: site.scope, title: site.data.title }, siteDetails(context, site, 'h2'));
 }
 
 export function teamPage(context: Context, id: string): InnerPage {
   const team = requireObject(context, 'team', id);
-  const crumbs = crumbsOf(context, team.parent, {
-    title: 'Teams',
-    address: pageUrl('teams', { organization: team.parent }),
-  });
-  const main = html`${crumbs}<div id="page" data-part="page"><h1>${isolated(team.data.title)}</h1>${roster(context, team)}</div>`;
-  return { organization: team.parent, title: team.data.title, main };
+  const organization = team.parent;
+  const teams = { title: 'Teams', address: pageUrl('teams', { organization }) };
+  return innerPage(context, { organization, title: team.data.title }, roster(context, team), teams);
 }
 
 export function collectionPage(context: Context, id: string, search: URLSearchParams): InnerPage {
@@ -45,9 +53,8 @@ export function collectionPage(context: Context, id: string, search: URLSearchPa
     address: pageUrl(`collections/${each}`),
   }));
   const tree = { parent: id, name: row.data.title, isDrawn: false, paging: pagedAt(`collections/${id}`, search) };
-  const main = html`${crumbsOf(context, row.scope, ...above)}<div id="page" data-part="page"><h1>${isolated(row.data.title)}</h1>
-${contentTree(context, tree)}</div>`;
-  return { organization: row.scope, title: row.data.title, main };
+  const { title } = row.data;
+  return innerPage(context, { organization: row.scope, title }, contentTree(context, tree), ...above);
 }
 
 function collectionsAbove({ store }: Context, row: Row<'collection'>): readonly Row<'collection'>[] {
@@ -79,7 +86,6 @@ export function teamsPage({ context, organization, search }: View): InnerPage {
   const paging = pagedAt('teams', search, { organization: organization.id });
   const shown = slice(all, paging);
   const cards = html`<div class="cards">${shown.items.map((team) => teamItem(context, team, false))}</div>`;
-  const main = html`${crumbsOf(context, organization.id)}<div id="page" data-part="page"><h1>Teams</h1>
-<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No teams.') : cards}${pageLinks(shown, paging)}</div>`;
-  return { organization: organization.id, title: 'Teams', main };
+  const body = html`<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No teams.') : cards}${pageLinks(shown, paging)}`;
+  return innerPage(context, { organization: organization.id, title: 'Teams' }, body);
 }

@@ -60,7 +60,7 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
       show: ({ data }) => (data.lastSeenAt === undefined ? html`<span class="dim">never</span>` : day(data.lastSeenAt)),
     },
   ];
-  return members.length === 0 ? nothing('No members.') : table('Members', columns, members);
+  return table('Members', columns, members, 'No members.');
 }
 
 /** With `isDrawn` false, the members are loaded on demand. */
@@ -87,7 +87,7 @@ export function roster({ store }: Context, team: Row<'team'>): Html {
     { title: 'In the team', show: ({ row }) => (row.data.role === 'owner' ? badge('owner', 'good') : 'member') },
     { title: 'Role', show: ({ member }) => member && roleName(member.data.role) },
   ];
-  return html`<div data-fragment="team">${rows.length === 0 ? nothing('No members.') : table(`Members of ${team.data.title}`, columns, ordered)}</div>`;
+  return html`<div data-fragment="team">${table(`Members of ${team.data.title}`, columns, ordered, 'No members.')}</div>`;
 }
 
 function providers({ store }: Context, organization: string): Html | undefined {

@@ -6,7 +6,7 @@ import type { Row } from '../records.ts';
 import { kindTitle, navigationKinds } from '../resource.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
 import { isSection, type Navigation, readNavigation } from '../rules/structure.ts';
-import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
+import { facts, fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
 import { pagedAt, pageUrl, slice, type View } from './view.ts';
 import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
 
@@ -53,7 +53,7 @@ function visibility({ data }: Row<'site'>): Html {
 /** `heading` is the level of its headings. */
 export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' | 'h3' = 'h3'): Html {
   const { data, id } = site;
-  const facts: readonly (readonly [string, Html | string | undefined])[] = [
+  const about = facts([
     ['Id', html`<code>${id}</code>`],
     ['Published at', html`<code>${publishedUrl(site)}</code>`],
     ['Served at', publishedUrl(site) === hostedUrl(site) ? undefined : html`<code>${hostedUrl(site)}</code>`],
@@ -63,10 +63,10 @@ export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' |
     ['Agents', data.agentsContext],
     ['Adaptive content', data.adaptiveContent ? 'on' : 'off'],
     ['Created', day(data.createdAt)],
-  ];
+  ]);
   const titled: Titled = (title) => (heading === 'h2' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`);
   return html`<div class="site" data-fragment="site">
-<dl class="facts">${facts.map(([name, value]) => value && html`<div class="${name.endsWith(' at') && 'wide'}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${about}
 ${titled('Navigation')}
 ${navigationTree(context, site)}
 ${claims(context, site, titled)}
@@ -89,7 +89,7 @@ function claims({ store }: Context, site: Row<'site'>, titled: Titled): Html | u
     },
     { title: 'Description', show: ({ claim }: ShownClaim) => isolated(claim.description ?? '') },
   ];
-  return html`${titled('Claims of visitors')}${all.length === 0 ? nothing('The schema has no claims.') : table(`Claims of visitors of ${site.data.title}`, columns, all)}`;
+  return html`${titled('Claims of visitors')}${table(`Claims of visitors of ${site.data.title}`, columns, all, 'The schema has no claims.')}`;
 }
 
 interface ShownClaim {
@@ -115,7 +115,7 @@ function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html
     },
     { title: 'Created', show: ({ data }: Row<'share-link'>) => day(data.createdAt) },
   ];
-  return html`${titled('Share links')}${links.length === 0 ? nothing('No share links.') : table(`Share links of ${site.data.title}`, columns, links)}`;
+  return html`${titled('Share links')}${table(`Share links of ${site.data.title}`, columns, links, 'No share links.')}`;
 }
 
 interface Tree {
