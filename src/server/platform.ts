@@ -73,13 +73,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   let organization = '';
   let isOpen = true;
   const served = layer.around(createAnswer({ store, strict, now: control.clock.nowMs, onFault }));
-  const counted: Answer = async (request) => {
-    const result = await served(request);
-    requests[request.method] = (requests[request.method] ?? 0) + 1;
-    const status = result.breaksAfterBytes === 0 ? 0 : result.status;
-    options.onRequest?.({ method: request.method, path: request.path, status });
-    return result;
-  };
+  const counted = countRequests(served, requests, options.onRequest);
   const controlled = createControlAnswer({ control, store, onFault });
   const answer: Answer = (request) =>
     isControlled && isControlPath(request.path) ? controlled(request) : counted(request);
@@ -105,6 +99,21 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
         store.close();
       }
     },
+  };
+}
+
+/** Counts answered requests by method, and reports them. */
+function countRequests(
+  answer: Answer,
+  requests: { [method: string]: number },
+  onRequest: PlatformOptions['onRequest'],
+): Answer {
+  return async (request) => {
+    const result = await answer(request);
+    const { method, path } = request;
+    requests[method] = (requests[method] ?? 0) + 1;
+    onRequest?.({ method, path, status: result.breaksAfterBytes === 0 ? 0 : result.status });
+    return result;
   };
 }
 

@@ -28,7 +28,6 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { canCall } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
-import { type FixtureContext, requestContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -74,19 +73,6 @@ declare module '../records.ts' {
     comment: CommentRecord;
     'comment-reply': CommentReplyRecord;
   }
-}
-
-export interface FixtureComment {
-  /** E-mail of a member. */
-  readonly by: string;
-  readonly markdown: string;
-  /** Slug of a page without a parent. */
-  readonly page?: string;
-  readonly isResolved?: true;
-  readonly isEdited?: true;
-  readonly target?: Pick<CommentRecord, 'node' | 'preview' | 'review'>;
-  readonly reactions?: readonly string[];
-  readonly replies?: readonly { readonly by: string; readonly markdown: string; readonly isEdited?: true }[];
 }
 
 /** `outdated` if the page has changed since the comment was posted. */
@@ -180,7 +166,7 @@ function requireComment(context: Context, place: ContentPlace, id: string): Row<
   return requireObject(context, 'comment', id, discussionOf(place));
 }
 
-function addComment(
+export function addComment(
   context: Context,
   place: ContentPlace,
   { body, page, node }: BodyOf<typeof createSpaceComment>,
@@ -192,7 +178,7 @@ function addComment(
   return addObject(context, 'comment', { parent: discussionOf(place), scope: place.space.id }, data);
 }
 
-function addReply(context: Context, comment: Row<'comment'>, body: object): Row<'comment-reply'> {
+export function addReply(context: Context, comment: Row<'comment'>, body: object): Row<'comment-reply'> {
   return addObject(context, 'comment-reply', { parent: comment.id, scope: comment.scope }, posted(context, body));
 }
 
@@ -202,11 +188,11 @@ function posted(context: Context, body: object): CommentReplyRecord {
 
 type ReplyChange = BodyOf<typeof updateSpaceCommentReply>;
 
-function changeReply(context: Context, was: Row<'comment-reply'>, change: ReplyChange): Row<'comment-reply'> {
+export function changeReply(context: Context, was: Row<'comment-reply'>, change: ReplyChange): Row<'comment-reply'> {
   return rewrite(context, was, { ...was.data, ...changes(context, was.data, change) });
 }
 
-function changeComment(
+export function changeComment(
   context: Context,
   was: Row<'comment'>,
   change: BodyOf<typeof updateSpaceComment>,
@@ -352,21 +338,6 @@ function both<P extends string, Q extends TObject, B extends TSchema, R extends 
 function createReply(context: Context, path: CommentPath, body: object, format?: string) {
   const { place, comment } = commentAt(context, path);
   return replyAnswer(context, place, addReply(context, comment, body), format);
-}
-
-export function loadComment(fixture: FixtureContext, place: ContentPlace, world: FixtureComment): void {
-  const context = requestContext(fixture, world.by);
-  const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
-  const about = page === undefined ? {} : { page: page.id };
-  const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
-  const { isResolved: resolved = false, isEdited, reactions: addedReactions = [] } = world;
-  const edited = isEdited ? { body: { markdown: world.markdown } } : {};
-  const changed = changeComment(context, comment, { resolved, addedReactions: [...addedReactions], ...edited });
-  rewrite(context, changed, { ...changed.data, ...world.target });
-  for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
-    const reply = addReply(requestContext(fixture, by), comment, { markdown });
-    if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
-  }
 }
 
 export const comments = resource({

@@ -82,7 +82,7 @@ export function requireMove(context: Context, row: ContentRow, parent: string | 
 
 export function requireAdminOfAll(context: Context, rows: readonly AnyContent[]): void {
   const isKept = rows.some((row) => !isAtLeast(levelOf(context, row), 'admin'));
-  if (isKept) throw forbidden('it contains spaces or collections in which you do not have the level admin');
+  if (isKept) throw forbidden('the collection contains items for which you do not have the level admin');
 }
 
 export function canSeeSpace(context: Context, organization: string, id: string): boolean {
