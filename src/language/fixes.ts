@@ -1,7 +1,8 @@
 /** What can be done about problems: other YAML in the place of what is wrong. */
 
+import { isSeq } from 'yaml';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { keyOf, textIn, textOf } from '../edit/tree/tree.ts';
+import { keyOf, membersOf, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
 import { besides } from './path.ts';
 import { standingAt } from './typed.ts';
 
@@ -38,11 +39,13 @@ function isTaken(text: string, at: number, word: string): boolean {
   const [outer, step] = [path?.steps.at(-2), path?.steps.at(-1)];
   if (path === undefined || step === undefined) return false;
   if (path.part === 'key') return besides(step).includes(word);
-  if (step.node.is === 'list')
-    return step.node.members.some((each) => each !== step.member && textOf(each.value) === word);
+  if (isSeq(step.node))
+    return membersOf(step.node).some((each) => each !== step.member && textOf(memberValue(each)) === word);
   // What an item is, its first key says.
-  if (outer?.node.is !== 'list' || step.member !== step.node.members[0]) return false;
-  return outer.node.members.some((item) => item !== outer.member && textIn(item.value, keyOf(step.member)) === word);
+  if (outer === undefined || !isSeq(outer.node) || step.member !== membersOf(step.node)[0]) return false;
+  return membersOf(outer.node).some(
+    (item) => item !== outer.member && textIn(memberValue(item), keyOf(step.member)) === word,
+  );
 }
 
 /** Never outside the text, as that may be another one by now. */

@@ -1,8 +1,9 @@
 /** What an editor tells of the word under the mouse, as Markdown: what a key does, and which resource a name means. */
+import { isMap } from 'yaml';
 import type { Known } from '../config/known.ts';
 import type { Address } from '../core/address.ts';
 import type { KnownLedger } from '../core/state.ts';
-import { keyOf } from '../edit/tree/tree.ts';
+import { keyOf } from '../edit/yaml/nodes.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type Language, type Meaning, meaningOf } from './meaning.ts';
 import type { Path } from './path.ts';
@@ -71,7 +72,7 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
 
 /** Items have no name of their own. */
 function nameOf({ steps }: Path): string {
-  const last = steps.findLast(({ node }) => node.is === 'map');
+  const last = steps.findLast(({ node }) => isMap(node));
   return last === undefined ? '' : keyOf(last.member);
 }
 

@@ -3,7 +3,7 @@ import { type Grammar, type Part, topParts } from '../config/grammar.ts';
 import { type Address, childAddress, type ListAddress, listAddress, topContainer } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { keyOf, type Member, textIn } from '../edit/tree/tree.ts';
+import { keyOf, type Member, memberValue, textIn } from '../edit/yaml/nodes.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Path, Step } from './path.ts';
@@ -125,11 +125,11 @@ function partEntered(part: Part, block: Extract<Inside, { is: 'block' }> | undef
 function itemEntered(
   { shapes, grammar }: Language,
   list: Extract<Inside, { is: 'items' }>,
-  { value }: Member,
+  item: Member,
 ): Inside | undefined {
   for (const kind of list.of) {
     const shape = shapeOf({ shapes }, kind);
-    const key = textIn(value, shape.itemWord ?? '');
+    const key = textIn(memberValue(item), shape.itemWord ?? '');
     if (key === undefined) continue;
     const parent = shape.parents?.includes(list.kind) === true ? list.address : list.parent;
     const isFlat = shapes.get(list.kind)?.wraps?.child === kind;

@@ -6,7 +6,7 @@ import type { DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { containerOf } from '../declaration/container.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { keyOf } from '../edit/tree/tree.ts';
+import { keyOf, textOf } from '../edit/yaml/nodes.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import { type Language, meaningOf } from './meaning.ts';
 import type { Path } from './path.ts';
@@ -38,7 +38,7 @@ function childOf(list: string, key: string): Address {
 function wordOf({ steps, part, scalar }: Path): string {
   const last = steps.at(-1);
   if (part === 'key' && last !== undefined) return keyOf(last.member);
-  return typeof scalar.value === 'string' ? scalar.value : (scalar.written ?? String(scalar.value));
+  return textOf(scalar) ?? '';
 }
 
 /** A key in an `order`, or a whole address where two have it. */

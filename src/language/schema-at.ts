@@ -1,5 +1,6 @@
 /** What the JSON schema of the language says of a place in a file. */
-import { keyOf, nodeOf, type Tree } from '../edit/tree/tree.ts';
+import { isSeq, type Node } from 'yaml';
+import { keyOf, mapOf } from '../edit/yaml/nodes.ts';
 import type { Path } from './path.ts';
 import type { Schema } from './words.ts';
 
@@ -19,7 +20,7 @@ export function schemaAt(root: LanguageSchema, { steps }: Pick<Path, 'steps'>): 
   let value: readonly Schema[] = [root];
   for (const { node, member } of steps) {
     map = fitting(unfolded(root, value), node);
-    value = map.flatMap((each) => below(each, node.is === 'list' ? undefined : keyOf(member)));
+    value = map.flatMap((each) => below(each, isSeq(node) ? undefined : keyOf(member)));
   }
   return { map, value: unfolded(root, value) };
 }
@@ -39,10 +40,10 @@ export function unfolded(root: LanguageSchema, schemas: readonly Schema[]): read
 }
 
 /** Where a map has keys by which it is told from others, those that know them. */
-function fitting(schemas: readonly Schema[], node: Tree): readonly Schema[] {
-  const map = nodeOf(node);
-  if (map?.is !== 'map') return schemas;
-  const stated = map.members.map(keyOf);
+function fitting(schemas: readonly Schema[], node: Node): readonly Schema[] {
+  const map = mapOf(node);
+  if (map === undefined) return schemas;
+  const stated = map.items.map(keyOf);
   const known = (schema: Schema) => stated.filter((key) => schema.properties?.[key] !== undefined).length;
   const most = Math.max(0, ...schemas.map(known));
   return schemas.filter((schema) => known(schema) === most);

@@ -1,8 +1,8 @@
 /** What somebody is typing: the word at the cursor, and the way to it in a text that is half typed and may be broken above and below. */
+import { Composer, isCollection } from 'yaml';
 import { defaultLimits } from '../config/limits.ts';
 import { boundedTokens } from '../config/parse.ts';
-import { parseTree } from '../edit/tree/parse.ts';
-import { type CollectionNode, OddYamlError } from '../edit/tree/tree.ts';
+import { resolveAliases, type YamlMap, type YamlSeq } from '../edit/yaml/nodes.ts';
 import { type Path, pathTo } from './path.ts';
 
 export interface Typed extends Path {
@@ -54,8 +54,8 @@ export function standingAt(text: string, offset: number): Path | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const end = lineEnd(text, offset);
   for (const { text: attempt, isLast } of attempts({ text, start: end, end, lineStart, put: '', open: [] })) {
-    const tree = treeOf(attempt, !isLast);
-    const found = tree && pathTo(tree, offset);
+    const root = rootOf(attempt, !isLast);
+    const found = root && pathTo(root, offset);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -73,8 +73,8 @@ interface TypedWord {
 
 function pathOf(word: TypedWord): Path | undefined {
   for (const { text, at, isLast } of attempts(word)) {
-    const tree = treeOf(text, !isLast);
-    const found = tree && pathTo(tree, at);
+    const root = rootOf(text, !isLast);
+    const found = root && pathTo(root, at);
     if (found?.scalar.value === mark) return found;
   }
   return undefined;
@@ -122,17 +122,15 @@ function isDashed(line: string): boolean {
   return /^ *-(?: |\r?$)/.test(line);
 }
 
-/** `isStrict`: there is none where the text is broken. */
-function treeOf(text: string, isStrict: boolean): CollectionNode | undefined {
+/** `isStrict`: undefined if the text is not valid. */
+function rootOf(text: string, isStrict: boolean): YamlMap | YamlSeq | undefined {
   if (text.length > defaultLimits.fileBytes) return undefined;
   const tokens = boundedTokens(text, defaultLimits);
   if (tokens === undefined || (isStrict && tokens.some(({ type }) => type === 'error'))) return undefined;
-  try {
-    return parseTree(text, tokens).root;
-  } catch (error) {
-    if (error instanceof OddYamlError) return undefined;
-    throw error;
-  }
+  const [document, second] = [...new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens)];
+  if (document === undefined || second !== undefined || !isCollection(document.contents)) return undefined;
+  resolveAliases(document);
+  return document.contents as YamlMap | YamlSeq;
 }
 
 function lineEnd(text: string, from: number): number {

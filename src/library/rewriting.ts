@@ -6,10 +6,11 @@ import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { type Renamed, type Renaming, renamingOf } from '../declaration/renaming.ts';
 import { type Difference, differences } from '../edit/rewrite/difference.ts';
-import { EditRefusal, type Refused } from '../edit/rewrite/editing.ts';
+import type { Refused } from '../edit/rewrite/editing.ts';
 import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/partial.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
+import { EditRefusal } from '../edit/yaml/source-file.ts';
 import { shapes } from '../kinds/index.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 

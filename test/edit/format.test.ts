@@ -21,7 +21,7 @@ test.each([
     lines('a:', '    b:', '    - c', '    -   d: 1', '        e: 2'),
     lines('a:', '  b:', '    - c', '    - d: 1', '      e: 2'),
   ],
-  ['brackets as they are read best', 'a: {b: [ x,y ],c: }\nd: [ ]\n', 'a: { b: [x, y], c }\nd: []\n'],
+  ['brackets as they are read best', 'a: {b: [ x,y ],c: }\nd: [ ]\n', 'a: { b: [x, y], c: }\nd: []\n'],
   ['what was broken over lines in brackets, and fits, in one', lines('a: [b,', '    c]'), 'a: [b, c]\n'],
   [
     'no quotes but where they are needed',
@@ -31,7 +31,7 @@ test.each([
   [
     'numbers and the like as they are written',
     'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str 12\n',
-    'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str 12\n',
+    'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str "12"\n',
   ],
   ['texts in one line', lines('a: one', '   two', 'b: "three', '  four"'), 'a: one two\nb: three four\n'],
   ['no spaces at the end, and a line break there', 'a: 1   \nb: 2', 'a: 1\nb: 2\n'],
@@ -57,6 +57,7 @@ test.each([
     lines('a: &x   {b: 1}', 'c:   *x', 'd:   &y', '    e: 1', 'f:', '- &z', '  g: 1', '- *z'),
     lines('a: &x { b: 1 }', 'c: *x', '', 'd: &y', '  e: 1', '', 'f:', '  - &z', '    g: 1', '  - *z'),
   ],
+  ['a list as a key', '{ [ a ]: 1 }\n', '? [a]\n: 1\n'],
   ['keys that stand by themselves', lines('? a', ': 1', '?   "b c"', ': 2'), 'a: 1\nb c: 2\n'],
   ['markers of the document', '%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\na: 1\n'],
   ['line breaks of another system stay', 'a:\r\n    b: 1\r\n', 'a:\r\n  b: 1\r\n'],
@@ -72,12 +73,12 @@ test.each([
   expect(formatted(after)).toBe(after);
 });
 
-test('brackets that would be longer than 120 characters become lines', () => {
+test('brackets with too many characters for one line become blocks', () => {
   const long = (length: number) => `a: { b: ${'x'.repeat(length - 'a: { b:  }'.length)} }\n`;
-  expect(formatted(long(120))).toBe(long(120));
-  expect(formatted(long(121))).toBe(`a:\n  b: ${'x'.repeat(111)}\n`);
+  expect(formatted(long(112))).toBe(long(112));
+  expect(formatted(long(113))).toBe(`a:\n  b: ${'x'.repeat(103)}\n`);
   expect(formatted(`- { a: { b: 1 }, c: ${'x'.repeat(110)} } # d\n`)).toBe(
-    `# d\n- a: { b: 1 }\n  c: ${'x'.repeat(110)}\n`,
+    `- a: { b: 1 }\n  c: ${'x'.repeat(110)}\n  # d\n`,
   );
 });
 
@@ -119,14 +120,15 @@ version: 1
 teams: # t
   # first
   docs:
-    title: Docs   # x
+    title: Docs # x
     # end of docs
 
   # before support
-  support: # after
-    a: 1  # c1
+  support:
+    a: 1 # c1
     # c2
     b: [x, z]
+    # after
   # end of teams
 
 # sites, at the column of their key
@@ -138,13 +140,15 @@ sites:
   # on dash
   - title: c
 
-f: # closed
+f:
   - a # one
-  - b
-  # two
+  - b # two
+  # closed
 
-# why
-g: value
+g:
+  # why
+  value
+
 # end
 `;
   expect(formatted(before)).toBe(after);
@@ -159,7 +163,7 @@ test('behind a key or dash without a value, what stands below speaks of what fol
     '',
     '# who',
     'teams:',
-    '  -',
+    '  - ',
     '  # two',
     '  - 2',
     '  # no more',
@@ -189,7 +193,6 @@ test('keys at the top are in the order of the language and take their comments a
     'organization: acme',
     '# v',
     'vars: {}',
-    '',
     '# t',
     'teams: {}\nx-mine: 1',
     'collections: { a: { title: A } }\norder: [a]',
@@ -230,9 +233,8 @@ test('a file with an alias keeps its order, as the anchor has to come first', ()
 });
 
 test.each([
-  ['a key that is no text', '? [a]\n: 1\n', 'a key is no text in one line'],
-  ['a list of lists as a key', '{ [a]: 1 }\n', 'a key is no text in one line'],
-  ['no map', 'just text\n', 'it is no map'],
+  ['no map', 'just text\n', 'the file is not one YAML document with a map'],
+  ['two documents', 'a: 1\n---\nb: 2\n', 'the file is not one YAML document with a map'],
 ])('%s is left alone', (_, text, refused) => {
   expect(formatText(text, order)).toEqual({ refused });
 });
@@ -248,17 +250,13 @@ test.each([
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
   ],
-  [
-    'a comment deeper than what it stands below',
-    'a:\n  b: {}\n      # k: 1\n  c: 2\n',
-    'a:\n  b: {}\n    # k: 1\n  c: 2\n',
-  ],
+  ['a comment deeper than what it stands below', 'a:\n  b: {}\n      # k: 1\n  c: 2\n', 'a:\n  b: {} # k: 1\n  c: 2\n'],
   [
     'a comment deeper than a block, but not as deep as its keys',
     'a:\n    k: 1\n  # c\nb: 2\n',
-    'a:\n  k: 1\n  # c\n\nb: 2\n',
+    'a:\n  k: 1\n\n# c\nb: 2\n',
   ],
-  ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  # c\n  b: {}\n'],
+  ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  b: {} # c\n'],
   ['a comment in brackets within brackets', 'a: [[\n  # c\n  x ]]\n', 'a:\n  # c\n  - - x\n'],
 ])('%s is laid out, with either end of line', (_, text, expected) => {
   for (const ending of ['\n', '\r\n'])

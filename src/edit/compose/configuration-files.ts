@@ -4,9 +4,9 @@ import type { Address } from '../../core/address.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import { canonicalStyle, fileLines } from '../tree/print.ts';
-import { scalarText } from '../tree/scalars.ts';
-import { newCollection, newMember } from '../tree/tree.ts';
+import { newEntry, newMap } from '../yaml/nodes.ts';
+import { newDocumentText } from '../yaml/print.ts';
+import { scalarText } from '../yaml/scalars.ts';
 import { composeConfiguration, type Written } from './compose.ts';
 import { headKeys, topHolds, topLayout } from './layout.ts';
 
@@ -121,12 +121,13 @@ interface ConfigurationTextInput {
 
 export function configurationText({ blocks, shapes, file = '', comment = [] }: ConfigurationTextInput): string {
   const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];
-  const members = Object.entries(blocks).map(([key, value], at) => {
-    const isHead = at > 0 && headKeys.includes(key);
-    return newMember(key, topLayout(key, value, shapes), isHead ? [] : ['']);
+  const entries = Object.entries(blocks).map(([key, value], at) => {
+    const entry = newEntry(key, topLayout(key, value, shapes));
+    entry.key.spaceBefore = at === 0 || !headKeys.includes(key);
+    return entry;
   });
   const head = [`# yaml-language-server: $schema=${schemaFrom(file)}`, ...remarks];
-  return `${fileLines(canonicalStyle, { head, root: newCollection('map', false, members), after: [] }).join('\n')}\n`;
+  return `${head.join('\n')}\n${newDocumentText(newMap(entries, false))}`;
 }
 
 const firstHead = `#

@@ -1,5 +1,6 @@
 /** Context of one edit of a configuration: what the files declare now, what they shall declare, and what had to be left out. */
 
+import type { Node } from 'yaml';
 import { type Grammar, grammarOf } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
@@ -8,10 +9,8 @@ import { foldedKey } from '../../declaration/key.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type ComposeOptions, type DeclarationIndex, declarationIndex } from '../compose/compose.ts';
-import { lineStart } from '../tree/scan.ts';
-import { keyOf, type Member } from '../tree/tree.ts';
-import type { Anchored } from './anchors.ts';
-import type { SourceFile } from './source-file.ts';
+import { type Entry, keyOf } from '../yaml/nodes.ts';
+import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
 
 /** Words of a block that are no fields, and are edited where they are stated. */
 export const guardWords = ['pin', 'protect', 'replace'] as const;
@@ -26,8 +25,8 @@ export interface Refused {
 }
 
 /** One item of a list in the files. */
-export interface ItemSpot {
-  readonly member: Member;
+export interface ItemPlace {
+  readonly node: Node;
   readonly isFlat: boolean;
   readonly kind: KindName;
 }
@@ -38,13 +37,13 @@ export interface Editing {
   readonly before: DeclarationIndex;
   readonly after: DeclarationIndex;
   readonly declared: Desired;
+  readonly declaration: Declaration;
   readonly wanted: Wanted;
   readonly renaming: Renaming;
   /** Items of lists by the address they have now. */
-  readonly items: Map<Address, ItemSpot>;
+  readonly items: Map<Address, ItemPlace>;
   /** The file that new members of a list at the top level go to. */
   readonly homes: Map<string, string>;
-  readonly anchored: Anchored;
   readonly refused: Refused[];
 }
 
@@ -56,18 +55,18 @@ interface EditingInput {
 }
 
 export function editingOf({ before, after, renaming, shapes }: EditingInput): Editing {
-  const declared: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
+  const declaration: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
   return {
     shapes,
     grammar: grammarOf(shapes),
-    before: declarationIndex(declared, shapes),
+    before: declarationIndex(declaration, shapes),
     after: declarationIndex(after, shapes),
     declared: before,
+    declaration,
     wanted: after,
     renaming,
     items: new Map(),
     homes: new Map(),
-    anchored: new Map(),
     refused: [],
   };
 }
@@ -107,24 +106,20 @@ export function memberAddress(
   source: SourceFile,
   list: ListAddress,
   shape: KindShape,
-  member: Member,
+  entry: Entry,
 ): Address {
-  const key = keyOf(member);
+  const key = keyOf(entry);
   if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
-  return resourceAt(editing, source, shape.name, member.key?.source?.textStart ?? 0)?.address ?? `${list}/${key}`;
+  return resourceAt(editing, source, shape.name, entry.key.range?.[0] ?? 0)?.address ?? `${list}/${key}`;
 }
 
 /** Each new member behind those that the language has before it. */
-export function inOrder(
-  members: readonly Member[],
-  added: readonly Member[],
-  keys: readonly string[],
-): readonly Member[] {
-  const rank = (member: Member): number => keys.indexOf(keyOf(member));
-  return added.reduce((all, member) => {
-    const at = all.findLastIndex((each) => rank(each) < rank(member)) + 1;
-    return [...all.slice(0, at), member, ...all.slice(at)];
-  }, members);
+export function inOrder(entries: readonly Entry[], added: readonly Entry[], keys: readonly string[]): readonly Entry[] {
+  const rank = (entry: Entry): number => keys.indexOf(keyOf(entry));
+  return added.reduce((all, entry) => {
+    const at = all.findLastIndex((each) => rank(each) < rank(entry)) + 1;
+    return [...all.slice(0, at), entry, ...all.slice(at)];
+  }, entries);
 }
 
 /** The resource of a kind whose key stands there. */
@@ -134,15 +129,12 @@ export function resourceAt(
   kind: KindName,
   at: number,
 ): DesiredResource | undefined {
-  const line = source.text.slice(0, at).split('\n').length;
-  const column = at - lineStart(source.text, at) + 1;
+  const lines = source.text.slice(0, at).split('\n');
+  const line = lines.length;
+  const column = (lines.at(-1) ?? '').length + 1;
   return editing.declared.resources.find(
     ({ kind: its, span }) => its === kind && span.file === source.file && span.line === line && span.column === column,
   );
-}
-
-export class EditRefusal extends Error {
-  override readonly name = 'EditRefusal';
 }
 
 /** `moved` missing: it stays as it is. `fileOf`: texts of new blocks that go to files of their own. */
