@@ -67,11 +67,15 @@ function commentsAlone(text: string): string {
   return kept === '' ? '' : `${kept}\n`;
 }
 
-/** Never two empty lines, and none between a comment and its key. */
+/** Never two empty lines. */
 function joinEmptyLines(node: Node): void {
   const before = node.commentBefore ?? '';
   if (before.startsWith('\n')) node.spaceBefore = true;
-  node.commentBefore = before.replace(/^\n+|\n+$/g, '').replace(/\n{3,}/g, '\n\n') || null;
+  node.commentBefore =
+    before
+      .replace(/^\n+/, '')
+      .replace(/\n{2,}$/, '\n')
+      .replace(/\n{3,}/g, '\n\n') || null;
   node.comment = (node.comment ?? '').replace(/\n{2,}$/g, '\n').replace(/\n{3,}/g, '\n\n') || null;
 }
 
@@ -81,7 +85,9 @@ function layOut(node: unknown, isInFlow: boolean): void {
   if (node.flow && !isInFlow && node.items.length > 0 && (!isOneLine(node) || hasComments(node))) node.flow = false;
   const [first] = node.items;
   const head = (isMap(node) ? (first as Entry | undefined)?.key : first) as Node | undefined;
-  if (head !== undefined && !head.commentBefore) head.spaceBefore = false;
+  if (head === undefined) return;
+  head.commentBefore = head.commentBefore?.replace(/\n+$/, '') || null;
+  if (head.commentBefore === null) head.spaceBefore = false;
 }
 
 function hasComments(node: Node): boolean {

@@ -76,7 +76,12 @@ export function printDocument(document: Document, text: string, { indent, indent
       if (node.flow) setFlowLayout(node as YAMLMap | YAMLSeq, text);
     },
   });
-  return document.toString({ indent, indentSeq, lineWidth: 0 });
+  return document.toString({
+    indent,
+    indentSeq,
+    lineWidth: 0,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
 }
 
 /** Maps have spaces inside their brackets, lists have none; brackets that were several lines stay so. */

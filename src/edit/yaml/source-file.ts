@@ -65,6 +65,9 @@ export function documentOf(text: string): Document | undefined {
   if (document === undefined || second !== undefined || document.errors.length > 0) return undefined;
   if (document.contents === null || text.trim() === '') document.contents = newMap([], false);
   if (!isCollection(document.contents)) return undefined;
+  const [{ value } = {}] = tokens.filter((token) => token.type === 'document');
+  if (document.contents.comment && startsWithEmptyLine(value))
+    document.contents.comment = `\n${document.contents.comment}`;
   resolveAliases(document);
   visit(document, {
     Pair: (_, pair) => {
@@ -100,6 +103,12 @@ function moveCommentsOut(token: CST.Token | null | undefined): readonly CST.Sour
   if (comment === -1) return [];
   const before = last.start.slice(0, comment).findLastIndex(({ type }) => type === 'comment');
   return last.start.splice(before === -1 ? 0 : before + 2);
+}
+
+/** Whether the comments below the last member have an empty line above them. */
+function startsWithEmptyLine(token: CST.Token | undefined): boolean {
+  const last = token !== undefined && 'items' in token ? token.items.at(-1) : undefined;
+  return last !== undefined && !last.value && last.start[0]?.type === 'newline';
 }
 
 /** What is below the line of a key or dash without a value. */
