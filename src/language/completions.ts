@@ -19,11 +19,11 @@ export interface Completion {
   readonly detail?: string;
   /** Markdown. */
   readonly documentation?: string;
-  /** In the place of what stands from `start` to `end`. */
+  /** Replaces the text from `start` to `end`. */
   readonly insert: string;
   readonly start: number;
   readonly end: number;
-  /** What has to be stated comes first. */
+  /** Required keys come first. */
   readonly isRequired?: true;
 }
 
@@ -60,7 +60,7 @@ function keysAt(input: CompletionInput, typed: Typed): readonly Found[] {
   const stated = new Set(besides(step));
   const end = (isBlock: boolean) => (typed.hasColon ? '' : isBlock ? ':' : ': ');
   const { map } = schemaAt(input.schema, typed);
-  // What an item is, its first key says.
+  // The first key of an item names its kind.
   const isOpen = stated.size === 0 && map.length > 1 && map.every(({ required = [] }) => required.length > 0);
   const own = map.flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([key, schema]): readonly Found[] => {
@@ -88,7 +88,7 @@ function explained(root: LanguageSchema, schema: Schema): Pick<Found, 'detail' |
   };
 }
 
-/** An item that is being typed is a key to the tree until something else stands in it. */
+/** The parser takes a new item for a key. */
 function valuesAt(input: CompletionInput, typed: Typed): readonly Found[] {
   if (typed.part === 'key' && !typed.isItem) return [];
   const steps = typed.part === 'key' ? typed.steps.slice(0, -1) : typed.steps;
@@ -140,7 +140,7 @@ function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean
   };
 }
 
-/** The options of a custom field, where it is declared. */
+/** The options of a declared custom field. */
 function optionsAt({ known, shapes, grammar }: CompletionInput, typed: Typed): readonly Found[] {
   const last = typed.steps.findLast(({ node }) => isMap(node));
   if (typed.part !== 'value' || last === undefined) return [];

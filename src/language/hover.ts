@@ -1,4 +1,4 @@
-/** What an editor tells of the word under the mouse, as Markdown: what a key does, and which resource a name means. */
+/** Hover texts in Markdown: the purpose of a key, and the resource that a name means. */
 import { isMap } from 'yaml';
 import type { Known } from '../config/known.ts';
 import type { Address } from '../core/address.ts';
@@ -17,7 +17,7 @@ export interface HoverInput extends Language {
   readonly ledger: KnownLedger;
 }
 
-/** Paragraphs; none where there is nothing to say. */
+/** Paragraphs. Empty if there is no information. */
 export function hoverAt(input: HoverInput, path: Path): readonly string[] {
   const meaning = meaningOf(input, path);
   const named = addressesOf(input, path).flatMap((address) => resourceWords(input, address));
@@ -70,7 +70,7 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
   ];
 }
 
-/** Items have no name of their own. */
+/** Items of lists have no name. */
 function nameOf({ steps }: Path): string {
   const last = steps.findLast(({ node }) => isMap(node));
   return last === undefined ? '' : keyOf(last.member);

@@ -1,4 +1,4 @@
-/** What the JSON schema of the language says of a place in a file. */
+/** Finds the JSON schema for a place in a file. */
 import { isSeq, type Node } from 'yaml';
 import { keyOf, mapOf } from '../edit/yaml/nodes.ts';
 import type { Path } from './path.ts';
@@ -9,9 +9,9 @@ export interface LanguageSchema extends Schema {
 }
 
 export interface SchemaAt {
-  /** Of the map that has the last key; one that the keys beside it fit. */
+  /** Schemas of the map with the last key that fit its other keys. */
   readonly map: readonly Schema[];
-  /** Of the value. */
+  /** Schemas of the value. */
   readonly value: readonly Schema[];
 }
 
@@ -25,7 +25,7 @@ export function schemaAt(root: LanguageSchema, { steps }: Pick<Path, 'steps'>): 
   return { map, value: unfolded(root, value) };
 }
 
-/** Each way in which something can be written. */
+/** The alternatives of schemas. */
 export function unfolded(root: LanguageSchema, schemas: readonly Schema[]): readonly Schema[] {
   return schemas.flatMap((schema): readonly Schema[] => {
     const { $ref, anyOf, ...own } = schema;
@@ -34,12 +34,12 @@ export function unfolded(root: LanguageSchema, schemas: readonly Schema[]): read
       const target = root.definitions[name];
       return target === undefined || name === 'variable' ? [] : unfolded(root, [{ ...own, ...target }]);
     }
-    // The top of the schema has an `anyOf` only within its condition.
+    // The root of the schema has `anyOf` only in a condition.
     return anyOf === undefined ? [schema] : unfolded(root, anyOf).map((each) => ({ ...own, ...each }));
   });
 }
 
-/** Where a map has keys by which it is told from others, those that know them. */
+/** The schemas that know most keys of the map. */
 function fitting(schemas: readonly Schema[], node: Node): readonly Schema[] {
   const map = mapOf(node);
   if (map === undefined) return schemas;

@@ -61,12 +61,12 @@ test('a change that would not be valid is left out, and the others are written',
   expect(refused).toEqual([
     {
       address: 'teams/c',
-      reason: expect.stringContaining('make this change by hand'),
+      reason: expect.stringContaining('make this change in the file yourself'),
       span: expect.objectContaining({ line: 6 }),
     },
   ]);
   // What is in the way, and not only that something is.
-  expect(refused[0]?.reason).toMatch(/would not be valid then \(E-[A-Z-]+: .*64/);
+  expect(refused[0]?.reason).toMatch(/would not be valid \(E-[A-Z-]+: .*64/);
 });
 
 test('a change that conflicts with something else names it with its place', async () => {
@@ -79,7 +79,7 @@ test('a change that conflicts with something else names it with its place', asyn
     after: withFields(desired, { 'teams/support': { title: 'Docs' } }),
   });
   expect(refused.map(({ reason }) => reason)).toEqual([
-    'the configuration would not be valid then (E-DUPLICATE-NAME: teams/docs and teams/support have the same title; first used here: docform.yaml:4); make this change by hand',
+    'the edited configuration would not be valid (E-DUPLICATE-NAME: teams/docs and teams/support have the same title; first used here: docform.yaml:4); make this change in the file yourself',
   ]);
 });
 

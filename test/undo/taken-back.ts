@@ -218,10 +218,10 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
 
 /** What is made anew has another id and has lost something, and is as it was all the same. */
 const notBack =
-  /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the membership|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
+  /^(not deleted|its structure is not restored|not restored|the former value is unknown|a .* cannot be made again|the membership|its unmanaged contents were not read|it cannot be written here|\d+ .* in it cannot be declared)/;
 
 /** Somebody who left teams, and a space that left sites: there they go by the same name. */
-const leftElsewhere = /^the membership|to no site that is not declared here$/;
+const leftElsewhere = /^the membership|only to declared sites$/;
 
 /** An object without any field that a configuration states is told of by its fields. */
 function isTold(lost: readonly Lost[], { address, field }: Difference): boolean {

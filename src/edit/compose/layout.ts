@@ -1,4 +1,4 @@
-/** Composed values as a tree: what may be one line, and what is always a block. */
+/** Turns plain values into nodes, and decides what is written in one line. */
 import { isCollection, isScalar, type Node } from 'yaml';
 import { type Block, type Grammar, grammarOf, isItem, type Part, topParts } from '../../config/grammar.ts';
 import type { KindName } from '../../core/state.ts';
@@ -6,24 +6,24 @@ import type { Shapes } from '../../kinds/shape.ts';
 import { newEntry, newList, newMap, newScalar } from '../yaml/nodes.ts';
 import type { Written } from './compose.ts';
 
-/** Of a block with more entries than this, each has a line of its own; an item without lists inside is one line whatever it says. */
+/** The most entries of a block in one line. Items without lists have no limit. */
 const mostInOneLine = 2;
 /** The most characters of a map or list in one line, without its indentation. */
 const mostCharacters = 110;
 
-/** Of a block of this kind, as composeBlock gives it. `isFlat`: of a site-space at the root of a site. */
+/** `value`: from composeBlock. `isFlat`: a site-space at the root of a site. */
 export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFlat = false): Node {
   const grammar = grammarOf(shapes);
   return ofBlock(value, grammar(kind, isFlat), grammar);
 }
 
-/** Of the value under a top-level key of a configuration, such as `teams`; keys that hold no resources are plain values. */
+/** The value of a top-level key. Keys without resources have plain values. */
 export function topLayout(key: string, value: unknown, shapes: Shapes): Node {
   const part = topParts(shapes).get(key);
   return part === undefined ? plainLayout(value, false) : ofPart(value, part, grammarOf(shapes));
 }
 
-/** What stands under a top-level key: one block, several, or several with a structure of their own (sites). */
+/** The content of a top-level key: one block, several, or several with a structure (sites). */
 export function topHolds(key: string, shapes: Shapes): 'one' | 'several' | 'structures' {
   const part = topParts(shapes).get(key);
   if (part?.is !== 'map') return 'one';
@@ -34,7 +34,7 @@ function isStructured({ parts }: Block): boolean {
   return [...parts.values()].some(({ is }) => is === 'sequence');
 }
 
-/** Of a value that is no block. `isShort`: a map may be one line; a list of scalars always may. */
+/** A value that is no block. `isShort`: a map can be one line. */
 export function plainLayout(value: unknown, isShort = true): Node {
   if (Array.isArray(value)) {
     const items = value.map((item) => plainLayout(item));
@@ -110,16 +110,16 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node 
   }
 }
 
-/** Whether it is at a flat root changes nothing of how it looks. */
+/** Items at a flat root have the same layout. */
 function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Node {
   const kind = kinds.find((each) => Object.hasOwn(item, grammar(each).shape.itemWord ?? ''));
   return kind === undefined ? plainLayout(item) : ofBlock(item, grammar(kind, true), grammar);
 }
 
-/** They say what a file is, and may stand together. */
+/** Keys without empty lines between them. */
 export const headKeys: readonly string[] = ['version', 'organization', 'include'];
 
-/** What says how the rest is to be read comes first; then what is declared, in the order of the kinds. */
+/** The order of top-level keys. */
 export function topKeys(shapes: Shapes): readonly string[] {
   return [...headKeys, 'vars', 'policy', 'drift', ...topParts(shapes).keys(), 'moved'];
 }

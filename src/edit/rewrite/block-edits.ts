@@ -1,4 +1,4 @@
-/** Edits the block of one resource: its fields, its words, and what stands in it, in maps and in lists whose order readers see. */
+/** Edits the block of one resource, with the blocks of its children. */
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Block, Part } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress } from '../../core/address.ts';
@@ -24,7 +24,7 @@ import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
 import { attempt, type Editing, guardWords, type ItemPlace, inOrder, isWanted, memberAddress } from './editing.ts';
 import { editedValue, refuseVariable, replaced } from './value-edits.ts';
 
-/** A resource as it is declared and as it shall be, with its block. */
+/** A resource before and after the edit, with its grammar. */
 interface Subject {
   readonly editing: Editing;
   readonly source: SourceFile;
@@ -360,7 +360,7 @@ function movedSequence(
   return newEntry(key, newList(itemsOf(editing, source, container, kinds), false));
 }
 
-/** undefined: no order is stated. */
+/** undefined: no order is declared. */
 function orderNames(editing: Editing, container: Address, when: 'before' | 'after'): readonly string[] | undefined {
   const { orders } = when === 'before' ? editing.declared : editing.wanted;
   const kind = containerKind(container, editing.shapes);

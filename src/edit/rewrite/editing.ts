@@ -1,4 +1,4 @@
-/** Context of one edit of a configuration: what the files declare now, what they shall declare, and what had to be left out. */
+/** The context of one edit of a configuration. */
 
 import type { Node } from 'yaml';
 import { type Grammar, grammarOf } from '../../config/grammar.ts';
@@ -12,7 +12,7 @@ import { type ComposeOptions, type DeclarationIndex, declarationIndex } from '..
 import { type Entry, keyOf } from '../yaml/nodes.ts';
 import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
 
-/** Words of a block that are no fields, and are edited where they are stated. */
+/** Keys of a block that are no fields. */
 export const guardWords = ['pin', 'protect', 'replace'] as const;
 
 /** A change that was left out. */
@@ -20,7 +20,7 @@ export interface Refused {
   readonly address: Address;
   readonly field?: string;
   readonly reason: string;
-  /** Where the value stands. */
+  /** The place of the value. */
   readonly span?: SourceSpan;
 }
 
@@ -40,9 +40,9 @@ export interface Editing {
   readonly declaration: Declaration;
   readonly wanted: Wanted;
   readonly renaming: Renaming;
-  /** Items of lists by the address they have now. */
+  /** Items of lists by their present address. */
   readonly items: Map<Address, ItemPlace>;
-  /** The file that new members of a list at the top level go to. */
+  /** The file that gets new members, by top-level key. */
   readonly homes: Map<string, string>;
   readonly refused: Refused[];
 }
@@ -71,7 +71,7 @@ export function editingOf({ before, after, renaming, shapes }: EditingInput): Ed
   };
 }
 
-/** Does an edit; what it cannot do is told, and `otherwise` is taken. */
+/** Makes an edit. If the edit is refused, records the reason and returns `otherwise`. */
 export function attempt<Result>(
   editing: Editing,
   what: Omit<Refused, 'reason'>,
@@ -87,7 +87,7 @@ export function attempt<Result>(
   }
 }
 
-/** The address of an item of a list in `container`, as sections of a group stand in its site. */
+/** The address of an item. Sections of a group have addresses in the site. */
 export function itemAddress(editing: Editing, container: Address, kind: KindName, key: string): Address {
   const shape = shapeOf(editing, kind);
   const holder = editing.before.at.get(container);
@@ -95,12 +95,12 @@ export function itemAddress(editing: Editing, container: Address, kind: KindName
   return childAddress(parent, shape.segment, foldedKey(shape, key, editing.shapes));
 }
 
-/** Whether the list is declared once all is edited. */
+/** Whether the list is declared after the edit. */
 export function isWanted({ after }: Editing, list: ListAddress): boolean {
   return after.isListed(list) || after.inList(list).length > 0;
 }
 
-/** The address of the member of a list with this key; keys that are variables are known by their place. */
+/** The address of an entry. Entries whose key is a variable are found by their position. */
 export function memberAddress(
   editing: Editing,
   source: SourceFile,
@@ -113,7 +113,7 @@ export function memberAddress(
   return resourceAt(editing, source, shape.name, entry.key.range?.[0] ?? 0)?.address ?? `${list}/${key}`;
 }
 
-/** Each new member behind those that the language has before it. */
+/** Inserts each new entry after the entries that precede it in the language. */
 export function inOrder(entries: readonly Entry[], added: readonly Entry[], keys: readonly string[]): readonly Entry[] {
   const rank = (entry: Entry): number => keys.indexOf(keyOf(entry));
   return added.reduce((all, entry) => {
@@ -122,7 +122,7 @@ export function inOrder(entries: readonly Entry[], added: readonly Entry[], keys
   }, entries);
 }
 
-/** The resource of a kind whose key stands there. */
+/** The resource whose key is at an offset. */
 export function resourceAt(
   editing: Editing,
   source: SourceFile,
@@ -137,5 +137,5 @@ export function resourceAt(
   );
 }
 
-/** `moved` missing: it stays as it is. `fileOf`: texts of new blocks that go to files of their own. */
+/** The intended declaration. `moved` missing: unchanged. `fileOf`: paths of texts in separate files. */
 export type Wanted = Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };

@@ -1,4 +1,4 @@
-/** Edits the files of a configuration so that they declare something else, and leaves every character alone that does not say so. */
+/** Edits the files of a configuration so that they declare something else, and keeps all other text. */
 
 import { isMap, isScalar, type Node } from 'yaml';
 import { type Grammar, type Part, topParts } from '../../config/grammar.ts';
@@ -41,16 +41,16 @@ import {
 import { editTopWords, newMoves } from './word-edits.ts';
 
 export interface RewriteInput {
-  /** The main file and what it includes, as they were read: text by path, main file first. */
+  /** The texts of the main file and the included files by path, main file first. */
   readonly sources: ReadonlyMap<string, string>;
-  /** What they declare. */
+  /** The declaration of the files. */
   readonly before: Desired;
   /**
-   * What they shall declare. A field or resource that is missing is released or removed, a list that is missing is no longer declared;
-   * `moved` missing: it stays. Of pins, `protect` and `replace` only what is stated is edited.
+   * The intended declaration. Missing fields, resources and lists are removed from the files. Missing `moved`, pins, `protect` and
+   * `replace` do not change.
    */
   readonly after: Wanted;
-  /** Resources that stay what they are under another key; `after` has them under the new one. */
+  /** Resources with a new key. `after` contains the new addresses. */
   readonly renamed?: readonly Renamed[];
   readonly shapes: Shapes;
 }
@@ -58,9 +58,9 @@ export interface RewriteInput {
 export type { Wanted };
 
 export interface Rewritten {
-  /** Only files that change. */
+  /** The changed files. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What was left out, and why. */
+  /** Changes that were left out. */
   readonly refused: readonly Refused[];
 }
 
@@ -127,7 +127,7 @@ interface Consistent {
   readonly refused: readonly Refused[];
 }
 
-/** Over and over, as what stays names others in turn. */
+/** Keeps resources that other resources still refer to. */
 function keepReferenced(
   { before, after }: { readonly before: Desired; readonly after: Wanted },
   renaming: Renaming,
@@ -158,7 +158,7 @@ function keepReferenced(
   };
 }
 
-/** What stays stands behind those that stood before it. */
+/** Kept members follow the members that preceded them. */
 function ordersWith(
   { orders: old }: Desired,
   { orders }: Wanted,
