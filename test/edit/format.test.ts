@@ -1,4 +1,4 @@
-/** The canonical layout: each of its rules, and what it leaves alone. */
+/** The rules of the canonical layout. */
 import { expect, test } from 'vitest';
 import { formatOrder, formatText } from '../../src/edit/format.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -82,7 +82,7 @@ test('brackets with too many characters for one line become blocks', () => {
   );
 });
 
-test('comments stay with what they speak of', () => {
+test('comments stay with their keys', () => {
   const before = `# head of the file
 version: 1
 teams: # t
@@ -154,7 +154,7 @@ g:
   expect(formatted(before)).toBe(after);
 });
 
-test('behind a key or dash without a value, what stands below speaks of what follows', () => {
+test('comments below a key without a value belong to the next key', () => {
   const text = lines(
     'vars:',
     '  town: # set elsewhere',
@@ -171,7 +171,7 @@ test('behind a key or dash without a value, what stands below speaks of what fol
   expect(formatted(text)).toBe(text);
 });
 
-test('keys at the top are in the order of the language and take their comments along; what it does not know stays behind its neighbour', () => {
+test('top-level keys are sorted with their comments, and unknown keys follow their neighbor', () => {
   const before = lines(
     '# file',
     '',
@@ -201,7 +201,7 @@ test('keys at the top are in the order of the language and take their comments a
   expect(formatted(before)).toBe(after);
 });
 
-test('an item of a list says first what it is; all other keys, and maps, keep the order of their author', () => {
+test('the key that names an item comes first, and other keys keep their order', () => {
   const before = lines(
     'sites:',
     '  z:',
@@ -227,7 +227,7 @@ test('an item of a list says first what it is; all other keys, and maps, keep th
   expect(formatted(before)).toBe(after);
 });
 
-test('a file with an alias keeps its order, as the anchor has to come first', () => {
+test('a file with an alias keeps its order', () => {
   const text = lines('teams:', '  a: &a { title: A }', '', 'version: 1', '', 'spaces:', '  a: *a');
   expect(formatted(text)).toBe(text);
 });
@@ -235,7 +235,7 @@ test('a file with an alias keeps its order, as the anchor has to come first', ()
 test.each([
   ['no map', 'just text\n', 'the file is not one YAML document with a map'],
   ['two documents', 'a: 1\n---\nb: 2\n', 'the file is not one YAML document with a map'],
-])('%s is left alone', (_, text, refused) => {
+])('fmt refuses %s', (_, text, refused) => {
   expect(formatText(text, order)).toEqual({ refused });
 });
 
@@ -258,12 +258,12 @@ test.each([
   ],
   ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  b: {} # c\n'],
   ['a comment in brackets within brackets', 'a: [[\n  # c\n  x ]]\n', 'a:\n  # c\n  - - x\n'],
-])('%s is laid out, with either end of line', (_, text, expected) => {
+])('fmt lays out %s with LF and CRLF', (_, text, expected) => {
   for (const ending of ['\n', '\r\n'])
     expect(formatText(text.replaceAll('\n', ending), order)).toEqual({ text: expected.replaceAll('\n', ending) });
 });
 
-test('a key may hold more lines than a call takes arguments, and so may the end of a file', () => {
+test('250,000 lines of comments are formatted', () => {
   const many = (line: string) => line.repeat(125_000);
   const text = `a:\n  b: 1\n${many('  # c\n')}${many('# d\n')}`;
   expect(formatted(text) === text).toBe(true);

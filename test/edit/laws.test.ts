@@ -1,4 +1,4 @@
-/** Whatever the style and the change: edited files say exactly what was meant, leave the rest as it was, and can be edited back. */
+/** For any style and change, edited files declare exactly what was intended, and keep the rest. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
@@ -22,7 +22,7 @@ const pairs = drawn((draw) => {
 // Shrinking a whole configuration takes minutes, and the diff of the first counterexample tells as much.
 const options = { numRuns: 60, endOnFailure: true };
 
-/** What a text of a variable says: `$${` is a literal `${`. */
+/** The value of a text: `$${` is a literal `${`. */
 function asSaid(value: Data[string]): unknown {
   return typeof value === 'string' ? value.replaceAll('$${', '${') : value;
 }
@@ -41,7 +41,7 @@ function blockIn(declaration: Wanted, address: string): string {
   return JSON.stringify(composeBlock(declaration, address, shapes));
 }
 
-test('texts in any style say what was drawn, and where nothing changes nothing is touched', () => {
+test('an edit without changes leaves files in any style unchanged', () => {
   fc.assert(
     fc.property(pairs, ({ before, text }) => {
       expect(load(text.files).problems).toEqual([]);
@@ -53,7 +53,7 @@ test('texts in any style say what was drawn, and where nothing changes nothing i
   );
 });
 
-test('edited files say what was meant; what did not change keeps its lines and comments; and the way back leads to the same', () => {
+test('edited files declare what was intended, keep unchanged lines, and can be edited back', () => {
   fc.assert(
     fc.property(pairs, ({ text, after }) => {
       const desired = loadDesired(text.files);
@@ -96,7 +96,7 @@ test('an edit of one field changes one line', () => {
   );
 });
 
-test('one field is one line, and all variables elsewhere stay, whatever they stand for', () => {
+test('an edit of one field keeps all variables in other fields', () => {
   const texts = drawn((draw) => {
     const data = withVariables(draw, drawConfiguration(draw));
     return {
@@ -132,7 +132,7 @@ test('one field is one line, and all variables elsewhere stay, whatever they sta
   expect(edits).toBeGreaterThan(20);
 });
 
-test('a key that is renamed is renamed everywhere, and back', () => {
+test('a key can be renamed everywhere, and back', () => {
   fc.assert(
     fc.property(pairs, ({ text, which }) => {
       const desired = loadDesired(text.files);
@@ -154,7 +154,7 @@ test('a key that is renamed is renamed everywhere, and back', () => {
   );
 });
 
-test('rare ways to write YAML are edited as well', () => {
+test('rare YAML syntax can be edited', () => {
   const oddPairs = drawn((draw) => {
     const { before, after } = drawConfigurations(draw);
     const { files } = drawText(draw, before);
@@ -176,7 +176,7 @@ test('rare ways to write YAML are edited as well', () => {
   expect(valid).toBeGreaterThan(30);
 });
 
-test('where only values change, no comment is lost, however they stand in rare ways to write YAML', () => {
+test('an edit of values keeps every comment in rare YAML syntax', () => {
   const texts = drawn((draw) => {
     const { files } = drawText(draw, drawConfiguration(draw));
     const odd = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, withOddLines(draw, text)]));
@@ -203,7 +203,7 @@ test('where only values change, no comment is lost, however they stand in rare w
   expect(edits).toBeGreaterThan(30);
 });
 
-/** By another parser's eyes, sorted, as they may come above what they stood in. */
+/** Comments as the parser finds them, sorted, because comments can move. */
 function commentsIn(text: string): unknown {
   return (JSON.parse(meaningOf(text) ?? '{}') as { readonly comments?: unknown }).comments;
 }
