@@ -30,7 +30,7 @@ const certificates: GitFile = {
 
 const ignored: GitFile = {
   name: '.gitignore',
-  // Journal, lease, lock and what is half written of them and of the ledger; then how to take an apply back, finished or not.
+  // Journal, state lock, mutex and what is half written of them and of the ledger; then how to take an apply back, finished or not.
   lines: ['*.ledger*.json.*', '*.undo*.json*'],
   isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
   // Undo files contain names of people; the journal and the state lock belong to one machine.

@@ -1,15 +1,15 @@
 /** Takes the state lock before anything is read, and releases the lock also on an interrupt. */
 import { DocformError } from '../core/docform-error.ts';
-import type { Lease, StateStore } from '../library/index.ts';
+import type { StateBackend, StateLock } from '../library/index.ts';
 import { exitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
 import type { Session } from './session.ts';
 
 /** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
-export async function takeLease(session: Session, ledger: StateStore): Promise<Lease> {
+export async function takeLease(session: Session, ledger: StateBackend): Promise<StateLock> {
   const { describeHolder } = await import('../library/index.ts');
-  const { lockTimeoutMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
+  const { lockTimeoutMs: waitMs, lockTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));
   let lock: string | undefined;
@@ -39,7 +39,7 @@ function lockNote(id: string): string {
 }
 
 /** `lock`: the id of a lock that does not expire. An interrupt stops further attempts to release the lock. */
-async function release(taken: Lease, lock: string | undefined, session: Session): Promise<void> {
+async function release(taken: StateLock, lock: string | undefined, session: Session): Promise<void> {
   const ending = new AbortController();
   if (lock !== undefined)
     session.catchInterrupts(() => {
@@ -58,7 +58,7 @@ function complainOfLock(error: unknown, session: Session): void {
 }
 
 /** Without a release, a lock in a state service stays forever, and a lock in a database until it expires. */
-async function quitWithout(lease: Lease, session: Session): Promise<void> {
+async function quitWithout(lease: StateLock, session: Session): Promise<void> {
   session.warn('\nInterrupted before anything was sent.\n');
   await lease.release().catch(() => undefined);
   session.io.quit(exitCode.interrupted);

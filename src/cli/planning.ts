@@ -3,14 +3,14 @@
 import { sleep } from '../core/sleep.ts';
 import type {
   Allowances,
+  CachedReads,
   Desired,
-  Lease,
   Planned,
   PlannedChanges,
   PlanOptions,
-  Remembered,
   Since,
-  StateStore,
+  StateBackend,
+  StateLock,
   Validation,
 } from '../library/index.ts';
 import { count, someNames } from '../report/words.ts';
@@ -29,7 +29,7 @@ export interface Made {
   /** What the plan is to reach, in the very organization. */
   readonly desired: Desired;
   readonly target: Target;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
   /** The configuration as it was read. */
   readonly validation: Validation;
   /** Of its main file. */
@@ -37,7 +37,7 @@ export interface Made {
   /** What the plan would be by now; what an apply in between cannot have changed is not read again. */
   readonly replan: () => Promise<PlannedChanges>;
   /** Held by apply, since before the plan. */
-  readonly lease?: Lease;
+  readonly lock?: StateLock;
   /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
   readonly recovered?: number;
   /** Ends the lease, and closes what was opened. */
@@ -81,9 +81,9 @@ export async function makePlan(
     });
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
-    if (begun.lease !== undefined) closers.push(begun.lease.release);
-    const { plan, rememberReads } = await import('../library/index.ts');
-    const reads = isApplying ? rememberReads(target.platform.transport) : undefined;
+    if (begun.lock !== undefined) closers.push(begun.lock.release);
+    const { plan, cacheReads } = await import('../library/index.ts');
+    const reads = isApplying ? cacheReads(target.platform.transport) : undefined;
     const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
@@ -123,7 +123,7 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
 async function tellRead(
   session: Session,
   { live, readRequests, digest, plan: { part } }: Planned,
-  { place }: StateStore,
+  { place }: StateBackend,
 ): Promise<void> {
   await warnOfDenied(session, live);
   session.explain(
@@ -148,26 +148,26 @@ function titleOf({ io: { environment } }: Session): string {
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
-async function planAgain(options: PlanOptions, reads: Remembered | undefined): Promise<PlannedChanges> {
+async function planAgain(options: PlanOptions, reads: CachedReads | undefined): Promise<PlannedChanges> {
   const { planChanges } = await import('../library/index.ts');
-  const again = reads?.again();
+  const verifying = reads?.verifying();
   const { platform } = options;
   const second = await planChanges({
     ...options,
-    platform: { ...platform, transport: again?.transport ?? platform.transport },
+    platform: { ...platform, transport: verifying?.transport ?? platform.transport },
   });
-  return { ...second, readRequests: again?.requests() ?? second.readRequests };
+  return { ...second, readRequests: verifying?.requests() ?? second.readRequests };
 }
 
 /** Records the changes of an interrupted apply in the ledger first. */
-async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'recovered'>> {
-  const lease = await takeLease(session, ledger);
+async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<Made, 'lock' | 'recovered'>> {
+  const lock = await takeLease(session, ledger);
   try {
     const { catchUp } = await import('../library/index.ts');
-    const recovered = await catchUp(ledger, lease);
-    return { lease, ...(recovered === undefined ? {} : { recovered }) };
+    const recovered = await catchUp(ledger, lock);
+    return { lock, ...(recovered === undefined ? {} : { recovered }) };
   } catch (error) {
-    await lease.release();
+    await lock.release();
     throw error;
   }
 }

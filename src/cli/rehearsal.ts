@@ -1,20 +1,20 @@
 /** Rehearses a plan: copies the organization to a reference platform in this process, and applies the plan there. */
 
-import type { ApplyReport, Copied, Desired, Planned, Platform } from '../library/index.ts';
+import type { ApplyReport, Copied, Desired, Platform } from '../library/index.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
-import { createPlatform, type WorldObject } from '../server/index.ts';
+import { createPlatform, type FixtureObject } from '../server/index.ts';
 import type { Made } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 import { worldOf } from './world-of.ts';
 
-/** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
-export async function rehearse(session: Session, made: Made, part: Planned = made.planned): Promise<Rehearsal> {
+/** Sends only GET to the platform. */
+export async function rehearse(session: Session, made: Made): Promise<Rehearsal> {
   const { isBlocked } = await import('../library/index.ts');
-  if (isBlocked(part.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
-  if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
-  return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
+  if (isBlocked(made.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
+  if (made.planned.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
+  return rehearseOn(await copyOf(session, made), made, session.keepSecret);
 }
 
 /** New objects of the copy must not get ids that a reference platform has given to those that are copied: nobody seeds one with this number. */
@@ -23,11 +23,10 @@ const copySeedNumber = 1_907_361_125;
 /** What a rehearsal needs of how a plan was made. */
 export type Rehearsed = Pick<Made, 'desired' | 'planned' | 'ledger'>;
 
-/** Applies `part` to a platform planted with the copy. `keepSecret` is told its token. */
+/** Applies the plan to a reference platform with the copied objects. `keepSecret` receives the token of that platform. */
 export async function rehearseOn(
   copied: Copied,
   made: Rehearsed,
-  part: Planned,
   keepSecret: Session['keepSecret'],
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
   const desired = holding(copied.desired, made);
@@ -42,7 +41,7 @@ export async function rehearseOn(
       token: reference.token,
       host: made.planned.host,
     });
-    const { facts, report } = await carryOut(made, part, platform);
+    const { facts, report } = await carryOut(made, platform);
     return {
       ...facts,
       status: facts.failures.length + facts.left.length === 0 ? 'passed' : 'failed',
@@ -70,16 +69,16 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
 }
 
 /** Plans the same for the copy, to see that it is a true copy; then applies the plan that was made for the platform, and plans again. */
-async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, platform: Platform) {
+async function carryOut({ desired, ledger, planned }: Rehearsed, platform: Platform) {
   const { apply, memoryLedger, plan, rehearsed } = await import('../library/index.ts');
   const { allowances } = planned;
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ desired, platform, ledger, allowances });
-  const report: ApplyReport = await apply({ plan: part.plan }, { platform, ledger: kept });
+  const report: ApplyReport = await apply({ plan: planned.plan }, { platform, ledger: kept });
   const second = await plan({ desired, platform, ledger: kept, allowances });
   return {
     report,
-    facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, applied: part.plan, report, second: second.plan }),
+    facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, report, second: second.plan }),
   };
 }
 
@@ -93,7 +92,7 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
 }
 
 /** Where they stood says where they go when restored. */
-function trashOf({ live, desired }: Copied): readonly WorldObject[] {
+function trashOf({ live, desired }: Copied): readonly FixtureObject[] {
   const collections = new Map(
     desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])),
   );

@@ -50,17 +50,18 @@ export interface Settings {
   readonly isDebug: boolean;
   /** Every problem of a configuration, however many there are. */
   readonly isAll: boolean;
-  readonly concurrency: number;
+  /** Missing: the default of the client. */
+  readonly concurrency?: number;
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
   /** How long apply waits while another one works. */
   readonly lockTimeoutMs: number;
-  /** How long the lease of an apply lasts once that says nothing any more. */
-  readonly leaseTtlMs: number;
-  /** How long apply waits for creates that an interrupted run has sent, counted from when it sent them. */
+  /** How long the state lock of an apply lasts once that says nothing any more. */
+  readonly lockTtlMs: number;
+  /** How long a create request without an answer can take to reach the platform. */
   readonly settleMs: number;
-  /** Address of the store of ledger, journal and lease; missing: files beside the configuration. */
-  readonly storeUrl?: string;
+  /** URL of the backend of ledger, journal and state lock; missing: files beside the configuration. */
+  readonly backendUrl?: string;
   readonly allow: readonly string[];
   readonly allowDeletes?: number;
   /** Rules that plans are checked by, beside those that the configuration names. */
@@ -119,11 +120,10 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     isVerbose: flags.verbose === true,
     isDebug: flags.debug === true || environment('DOCFORM_DEBUG') !== undefined,
     isAll: flags.all === true,
-    concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
     lockTimeoutMs: flags.lockTimeout === undefined ? 0 : durationMs('--lock-timeout', flags.lockTimeout, true),
-    leaseTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,
+    lockTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,
     settleMs: wholeNumber('DOCFORM_SETTLE_SECONDS', environment('DOCFORM_SETTLE_SECONDS') ?? '30', 0, 3_600) * 1_000,
     allow: flags.allow ?? [],
     policies: flags.policy ?? [],
@@ -138,8 +138,9 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       organization: flags.organization ?? environment('DOCFORM_ORG'),
       apiUrl: flags.apiUrl ?? environment('DOCFORM_API_URL'),
       tokenFile: flags.tokenFile,
-      storeUrl: environment('DOCFORM_BACKEND'),
+      backendUrl: environment('DOCFORM_BACKEND'),
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
+      concurrency: flags.concurrency === undefined ? undefined : wholeNumber('--concurrency', flags.concurrency, 1, 64),
       allowDeletes:
         flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
     }),

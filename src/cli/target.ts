@@ -2,7 +2,7 @@
 
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Desired, HttpPlatformOptions, Platform, StateStore, Waiting } from '../library/index.ts';
+import type { Desired, HttpPlatformOptions, Platform, StateBackend, Waiting } from '../library/index.ts';
 import { openWithData } from './data-file.ts';
 import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
@@ -19,7 +19,7 @@ export interface Target {
   /** The file a local platform keeps its data in; without one they end with the command. */
   readonly data?: string;
   /** For all that this command reads and sends there: how much at once, and how long it may wait in all. */
-  readonly traffic: { readonly concurrency: number; readonly waiting: Waiting };
+  readonly traffic: { readonly concurrency?: number; readonly waiting: Waiting };
   /** Ends all waits for the platform. */
   readonly interruption: AbortController;
   readonly close: () => Promise<void>;
@@ -40,8 +40,8 @@ export async function openTarget(
     apiUrl,
     token,
     timeoutMs,
-    connections: concurrency,
     userAgent: `docform/${version()}`,
+    ...(concurrency === undefined ? {} : { connections: concurrency }),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
     ...traffic,
   });
@@ -60,7 +60,10 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
   const { waitingFor } = await import('../library/index.ts');
   const interruption = new AbortController();
   return {
-    traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
+    traffic: {
+      ...(concurrency === undefined ? {} : { concurrency }),
+      waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }),
+    },
     interruption,
   };
 }
@@ -106,13 +109,13 @@ export async function openTargetLedger(
   session: Session,
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
   place: { readonly directory: string; readonly organization: string },
-): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
+): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
   const { ledgerPath, memoryLedger, openLedger } = await import('../library/index.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
-  const { storeUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
+  const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
   const path = target.data === undefined ? ledgerPath(place.directory, environmentName) : `${target.data}.ledger.json`;
-  const proxyUrl = storeUrl === undefined ? undefined : proxyFor(storeUrl, variables);
+  const proxyUrl = backendUrl === undefined ? undefined : proxyFor(backendUrl, variables);
   return openLedger({
     ...{
       path,
@@ -125,7 +128,7 @@ export async function openTargetLedger(
     machine: { host: hostname(), pid: process.pid, isPidAlive },
     ...(environmentName === undefined ? {} : { environmentName }),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
-    ...(storeUrl === undefined || target.isLocal ? {} : { url: storeUrl }),
+    ...(backendUrl === undefined || target.isLocal ? {} : { url: backendUrl }),
   });
 }
 
@@ -133,7 +136,7 @@ export async function openTargetLedger(
 export async function onTarget<T>(
   session: Session,
   { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },
-  read: (opened: { readonly target: Target; readonly ledger: StateStore; readonly desired: Desired }) => Promise<T>,
+  read: (opened: { readonly target: Target; readonly ledger: StateBackend; readonly desired: Desired }) => Promise<T>,
 ): Promise<T> {
   const target = await openTarget(session);
   try {

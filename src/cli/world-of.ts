@@ -2,10 +2,10 @@
 
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
-import { leftOut, type World, type WorldObject } from '../server/index.ts';
+import { type Fixture, type FixtureObject, fixtureWarnings } from '../server/index.ts';
 
 export interface WorldOf {
-  readonly world: World;
+  readonly world: Fixture;
   /** One sentence for each thing that a world cannot hold, or that was made up. */
   readonly warnings: readonly string[];
 }
@@ -13,7 +13,7 @@ export interface WorldOf {
 /** What makes a world the copy of a platform: nothing is said of what no plan of it would send. */
 export interface CopyOptions {
   /** Spaces in the trash. */
-  readonly trash: readonly WorldObject[];
+  readonly trash: readonly FixtureObject[];
 }
 
 /** `seedNumber`: another number gives other ids where none is pinned. */
@@ -32,15 +32,15 @@ export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions
           `the custom field ${name} is not declared; created with type ${type}, because spaces have values for it`,
       ),
       ...(copy === undefined ? neverShown(desired) : []),
-      ...leftOut(declared),
+      ...fixtureWarnings(declared),
     ],
   };
 }
 
 /** A reference becomes the address that it names. */
-function plain({ kind, address, parent, fields, pin }: DesiredResource): WorldObject {
+function plain({ kind, address, parent, fields, pin }: DesiredResource): FixtureObject {
   const named = ([field, value]: [string, DesiredValue]) => [field, isReference(value) ? value.ref : value];
-  const own = Object.fromEntries(Object.entries(fields).map(named)) as WorldObject['fields'];
+  const own = Object.fromEntries(Object.entries(fields).map(named)) as FixtureObject['fields'];
   return { kind, id: address, parent, fields: own, ...(pin === undefined ? {} : { pin }) };
 }
 
@@ -56,7 +56,7 @@ function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[
 /** Who is only in a roster joins with the role of everybody who joins; who applies the configuration has to be an admin for it, and comes first. */
 function membersOf({ resources, policy }: Desired): {
   readonly people: readonly DesiredResource[];
-  readonly madeUp: readonly WorldObject[];
+  readonly madeUp: readonly FixtureObject[];
 } {
   const self = policy.self?.toLowerCase();
   const { defaultRole: joinsAs = 'read' } = resources.find(({ kind }) => kind === 'organization')?.fields ?? {};
@@ -76,7 +76,7 @@ function membersOf({ resources, policy }: Desired): {
 }
 
 /** Fields that have values but are declared elsewhere, with a type that fits the first value. */
-function madeUpFields({ resources }: Desired): readonly WorldObject[] {
+function madeUpFields({ resources }: Desired): readonly FixtureObject[] {
   const names = new Set(resources.flatMap(({ kind, key }) => (kind === 'custom-field' ? [key] : [])));
   const values = resources.flatMap(({ kind, fields }) =>
     kind === 'field-values' ? Object.entries(fields.values ?? {}) : [],

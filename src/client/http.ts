@@ -1,6 +1,8 @@
 /** The transport over HTTP. It follows no redirect, so that the token reaches one host only. */
+
 import type { Dispatcher } from 'undici';
 import type { Transport, WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, megabytes } from './exchange.ts';
@@ -39,7 +41,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   const {
     token,
     timeoutMs = 30_000,
-    connections = 16,
+    connections = 24,
     userAgent = 'docform',
     proxyUrl,
     maxBytes,
@@ -53,7 +55,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   let received = 0;
   const tooMuch = (bytes: number) => {
     received += bytes;
-    return received > maxBytesInAll ? `the answers together are larger than ${megabytes(maxBytesInAll)}` : undefined;
+    return received > maxBytesInAll ? `all responses together are larger than ${megabytes(maxBytesInAll)}` : undefined;
   };
   const decode: Decode = (status, headers, bytes) => decodeAnswer(status, headers, bytes, token);
   const decoded = hasAlike ? reusingEqual(decode) : decode;
@@ -72,8 +74,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       {
         timeoutMs,
         tooMuch,
-        ...(maxBytes === undefined ? {} : { maxBytes }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ maxBytes, signal }),
       },
     );
     return decoded(answer.status, answer.headers, answer.bytes);

@@ -1,6 +1,8 @@
 /** Builds requests from calls, and parses the bytes of responses. */
+
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import type { WireRequest, WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 
@@ -12,7 +14,7 @@ export function wireRequest(call: Call): WireRequest {
     method: call.endpoint.method,
     path: pathOf(call),
     query,
-    ...(call.body === undefined ? {} : { body: call.body }),
+    ...defined({ body: call.body }),
   };
 }
 
@@ -75,8 +77,8 @@ export function checkToken(token: string): void {
   if (/^[\x21-\x7e]+$/.test(token)) return;
   throw new DocformError({
     code: 'E-TOKEN',
-    message: 'the token is empty or holds characters that no token has (spaces, line breaks, accents)',
-    hint: 'give the bare token, on one line',
+    message: 'the token is empty or contains invalid characters (spaces, line breaks, accents)',
+    hint: 'set only the token, on one line',
     exit: exitCode.denied,
   });
 }

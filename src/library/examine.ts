@@ -1,5 +1,5 @@
 /** Looks at a platform from outside: which organizations a token sees, whether it answers, what the token may do, how far its clock is from ours. */
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
 import { ApiError } from '../core/api-error.ts';

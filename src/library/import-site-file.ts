@@ -1,5 +1,5 @@
 /** The vendor's site-structure file as a configuration of docform: read, declared, written, and checked by reading it again. */
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Declaration, Desired, Live } from '../core/state.ts';
 import { keyOfTitles } from '../declaration/key.ts';

@@ -1,11 +1,11 @@
 /** Imports an organization: reads all of it, and says how a configuration would declare it. */
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import type { Intent } from '../ledger/journal.ts';
-import type { StateStore } from '../ledger/state-store.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -13,7 +13,7 @@ import { type Platform, readerFor } from './platform.ts';
 export interface ImportOptions extends TrafficOptions {
   readonly organization: string;
   readonly platform: Platform;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
   /** What is declared by now; its keys are kept. */
   readonly desired?: Desired;
   readonly onProgress?: (progress: Progress) => void;
@@ -21,7 +21,7 @@ export interface ImportOptions extends TrafficOptions {
 
 export interface WholeReading {
   readonly live: Live;
-  /** What the store knew then. */
+  /** What the backend knew then. */
   readonly ledger: Ledger;
   readonly serial: string;
   /** What an earlier run was doing when it ended. */
@@ -37,8 +37,8 @@ export interface Imported extends WholeReading {
 
 /** Reads everything the organization has that can be listed, over a transport that cannot write. Throws where nothing of it can be believed. */
 export async function readWhole(options: ImportOptions): Promise<WholeReading> {
-  const { organization, platform, ledger: store, desired, onProgress } = options;
-  const { ledger, open, serial } = await store.load();
+  const { organization, platform, ledger: backend, desired, onProgress } = options;
+  const { ledger, open, serial } = await backend.load();
   const { client, requests } = await readerFor(platform, options);
   const live = await fetchLive(client, {
     ...{ organization, definitions, ledger, isWhole: true },

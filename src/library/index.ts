@@ -1,9 +1,9 @@
 /** The library as the command line and the tests use it: everything in one place. What of it is for others stands in src/index.ts. */
 export type { PlannedRequest } from '../apply/cost.ts';
-export { catchUp } from '../apply/under-lease.ts';
+export { catchUp } from '../apply/under-lock.ts';
 export { defaultPlatformUrl } from '../client/base-url.ts';
+export { type CachedReads, cacheReads } from '../client/cached-reads.ts';
 export type { ControlOptions, ControlRequest, PlatformControl } from '../client/control.ts';
-export { type Remembered, rememberReads } from '../client/remembered.ts';
 export type { Attempt } from '../client/retry.ts';
 export type { Wait, Waiting } from '../client/waiting.ts';
 export { problemExplanations } from '../config/problems.ts';
@@ -23,8 +23,8 @@ export { writeAtomically } from '../ledger/atomic-file.ts';
 export { describeHolder, type Holder } from '../ledger/holder.ts';
 export { parseNamedTarget } from '../ledger/ledger.ts';
 export { ledgerPath } from '../ledger/ledger-file.ts';
-export { createMemoryStateStore as memoryLedger } from '../ledger/memory-state-store.ts';
-export type { Lease, StateStore } from '../ledger/state-store.ts';
+export { createMemoryBackend as memoryLedger } from '../ledger/memory-backend.ts';
+export type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 export type { Progress } from '../live/fetch.ts';
 export { type Denied, deniedIn } from '../live/unreadable.ts';
 export type { Allowances, Change, Pending, Plan, Step } from '../plan/change.ts';
@@ -33,7 +33,7 @@ export type { Inventory } from '../plan/inventory.ts';
 export type { ApplyEvent, ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
 export type { SavedPlan } from '../plan/plan-view.ts';
 export { type RehearsalInput, type Rehearsed, type RehearsedChange, rehearsed } from '../plan/rehearsed.ts';
-export type { KeptPlan, Stopped } from '../plan/saved/kept.ts';
+export type { StaleChange } from '../plan/saved.ts';
 export { type Verified, verifiedBy } from '../plan/verified.ts';
 export { type AccessOptions, type AccessRead, access } from './access.ts';
 export { type ApplyOptions, apply } from './apply.ts';
@@ -96,7 +96,6 @@ export {
 export { type LedgerOptions, type LedgerTexts, mergeLedgerTexts, openLedger, targetOfLedger } from './ledger.ts';
 export {
   configurationDigest,
-  keepApproved,
   lateCreates,
   type Planned,
   type PlannedChanges,
@@ -105,6 +104,7 @@ export {
   planChanges,
   type Since,
   type Stray,
+  staleChanges,
   strayAllowances,
 } from './plan.ts';
 export {

@@ -1,9 +1,8 @@
 /** The ways to a platform: over HTTP, in this process, and to its control plane. */
 import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
-import type { Client } from '../client/client.ts';
+import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
-import type { RunWaitingOptions, TrafficOptions } from '../client/traffic.ts';
 import type { Waiting } from '../client/waiting.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
@@ -61,12 +60,12 @@ export async function openPlatformControl(options: ControlOptions): Promise<Plat
 
 /** What one run may wait for a platform, whatever it reads and applies there. `signal` ends all waits; what is in flight is answered. */
 export async function waitingFor(run: RunWaitingOptions): Promise<Waiting> {
-  return (await import('../client/traffic.ts')).createRunWaiting(run);
+  return (await import('../client/client.ts')).createRunWaiting(run);
 }
 
 /** A client at the pace that these options allow. */
 export async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
-  return (await import('../client/traffic.ts')).createClientFor(transport, options);
+  return (await import('../client/client.ts')).createClient({ ...options, transport });
 }
 
 /** A client that cannot write, and how many requests it has sent so far. */

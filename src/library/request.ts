@@ -1,5 +1,5 @@
 /** Sends one request that somebody wrote by hand to a platform, and to no other address. */
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { anyEndpoint, type Call, type Method } from '../contract/endpoint.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';

@@ -1,13 +1,11 @@
 /** The result of an apply, of the rest of a saved plan, and of the verification, as text and JSON. */
 import { formOf } from '../core/count.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
-import type { Difference } from '../plan/saved/agreement.ts';
-import type { KeptPlan, NamedChange, SetAside, Stopped } from '../plan/saved/kept.ts';
 import type { Verified } from '../plan/verified.ts';
 import type { UndoNote } from './edits.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine } from './sanitize.ts';
-import { valuePair, valueTexts } from './values.ts';
+import { valuePair } from './values.ts';
 import { count, type Painter, placeText, plain, roles, symbols } from './words.ts';
 
 export interface ApplyTextOptions {
@@ -137,16 +135,10 @@ export function faultLines(fault: Fault): readonly string[] {
 const reportSchemaVersion = 1;
 
 /**
- * `rest`: what became of the rest of an approved plan. `verified`: what reading again showed. `undo`: where it is kept how to take it back.
+ * `verified`: what reading again showed. `undo`: where it is kept how to take it back.
  * `rehearsal`: what the copy showed before.
  */
-export function applyReportDocument(
-  report: ApplyReport,
-  rest?: Omit<KeptPlan, 'plan'>,
-  verified?: Verified,
-  undo?: UndoNote,
-  rehearsal?: Rehearsal,
-) {
+export function applyReportDocument(report: ApplyReport, verified?: Verified, undo?: UndoNote, rehearsal?: Rehearsal) {
   return {
     schemaVersion: reportSchemaVersion,
     kind: 'apply-report' as const,
@@ -172,7 +164,6 @@ export function applyReportDocument(
       partly: change.partly ?? null,
       bornAs: change.bornAs ?? null,
     })),
-    ...restDocument(rest),
     verified: verifiedDocument(verified),
     undo:
       undo === undefined
@@ -184,71 +175,6 @@ export function applyReportDocument(
 
 export function applyReportJson(...parts: Parameters<typeof applyReportDocument>): string {
   return jsonText(applyReportDocument(...parts));
-}
-
-type Rest = Omit<KeptPlan, 'plan'>;
-
-/** Empty if the apply contained exactly the saved plan. */
-export function restText({ stopped, leftOut, settled }: Rest, paint: Painter = plain): string {
-  return [
-    ...section('No longer needed (already in place)', settled, paint, asideLines),
-    ...section('Not in the saved plan (not applied)', leftOut, paint, asideLines),
-    ...section(paint('bad', 'Stopped (the platform changed after the plan)'), stopped, paint, stoppedLines),
-    ...(stopped.length === 0
-      ? []
-      : [
-          paint('bad', `${count(stopped.length, 'change')} stopped.`),
-          'Next: run `docform plan` to see the remaining changes.',
-        ]),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-/** The same for machines. */
-function restDocument(rest: Rest | undefined) {
-  const { stopped = [], leftOut = [], settled = [] } = rest ?? {};
-  return {
-    stopped: stopped.map(({ differences, ...change }) => ({ ...change, fields: differences.map(differenceDocument) })),
-    leftOut,
-    settled,
-  };
-}
-
-function differenceDocument({ field, planned, now, wanted }: Difference) {
-  return { field, planned: planned ?? null, now: now ?? null, wanted: wanted ?? null };
-}
-
-function section<C extends NamedChange>(
-  heading: string,
-  changes: readonly C[],
-  paint: Painter,
-  linesOf: (change: C, paint: Painter) => readonly string[],
-): readonly string[] {
-  return changes.length === 0 ? [] : [heading, ...changes.flatMap((change) => linesOf(change, paint))];
-}
-
-function asideLines(change: SetAside, paint: Painter): readonly string[] {
-  const fields = change.fields.length === 0 ? '' : `: ${change.fields.map(oneLine).join(', ')}`;
-  return [`  ${markOf(change, paint)} ${oneLine(change.address)}${fields}`];
-}
-
-function stoppedLines(change: Stopped, paint: Painter): readonly string[] {
-  const width = Math.max(0, ...change.differences.map(({ field }) => field.length));
-  return [
-    `  ${markOf(change, paint)} ${oneLine(change.address)}  ${paint('bad', `stopped: ${oneLine(change.reason)}`)}`,
-    ...change.differences.map((each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`),
-  ];
-}
-
-function valuesText(difference: Difference): string {
-  const { planned, now } = difference;
-  const [was, is, wanted] = valueTexts('wanted' in difference ? [planned, now, difference.wanted] : [planned, now]);
-  return `planned ${was}, now ${is}${wanted === undefined ? '' : `, wanted ${wanted}`}`;
-}
-
-function markOf({ action }: NamedChange, paint: Painter): string {
-  return paint(roles[action], symbols[action]);
 }
 
 /** Empty if all values match. */

@@ -64,11 +64,11 @@ const field = map(
     after: plain<Value>({ description: 'Value in the configuration. Missing: the value is removed.' }),
     origin: oneOf(['configuration', 'platform', 'both'], 'Side that changed the field since the last apply, if known.'),
     isReference: isTrue('`before` and `after` are resource addresses. `objects` of the change contains their ids.'),
-    isUncut: isTrue('Reports show the full value, regardless of its length: a condition.'),
+    isShownInFull: isTrue('Reports show the full value, regardless of its length: a condition.'),
     highRisk: text('Reason why the change is high-risk: wider access, or a removed protection.'),
     source: { ...place, description: 'Position in the configuration.' },
   },
-  ['before', 'after', 'origin', 'isReference', 'isUncut', 'highRisk', 'source'],
+  ['before', 'after', 'origin', 'isReference', 'isShownInFull', 'highRisk', 'source'],
 );
 
 const involved = map(

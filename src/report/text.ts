@@ -1,6 +1,6 @@
 /** A plan as text: effects, navigation, changes by place, other entries and a summary. */
 import { listOf } from '../core/address.ts';
-import { type Action, type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
+import { type Action, type Anchor, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
 import { impactText } from './impact.ts';
@@ -205,7 +205,7 @@ function surroundings({ objects }: ReportedChange): readonly string[] {
   );
 }
 
-function neighbourText(change: ReportedChange, { address }: Beside): string {
+function neighbourText(change: ReportedChange, { address }: Anchor): string {
   return `${oneLine(address)}${nameAfter(change, address)}`;
 }
 

@@ -15,7 +15,7 @@ const shown = { beginning: 60, before: 40, after: 100 };
 
 export interface ValueOptions {
   /** Never shorten: every word of a condition matters. */
-  readonly isUncut?: boolean | undefined;
+  readonly isShownInFull?: boolean | undefined;
 }
 
 export function valueText(value: unknown, options: ValueOptions = {}): string {
@@ -23,17 +23,20 @@ export function valueText(value: unknown, options: ValueOptions = {}): string {
 }
 
 /** Values for output beside each other. Only common parts are cut. */
-export function valueTexts(values: readonly unknown[], { isUncut = false }: ValueOptions = {}): readonly string[] {
+export function valueTexts(
+  values: readonly unknown[],
+  { isShownInFull = false }: ValueOptions = {},
+): readonly string[] {
   const texts = apart(values.map((value) => (value === undefined ? '' : quoted(value))));
   const windows = windowsAround(placesOfDifference(texts.filter((text) => text !== '')));
   return texts.map((text) =>
-    text === '' ? '(not set)' : isUncut || text.length <= longest ? text : cut(text, windows),
+    text === '' ? '(not set)' : isShownInFull || text.length <= longest ? text : cut(text, windows),
   );
 }
 
 /** The beginning of a text, its length and a hash. */
-export function shortened(text: string, { isUncut = false }: ValueOptions = {}): string {
-  return isUncut || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
+export function shortened(text: string, { isShownInFull = false }: ValueOptions = {}): string {
+  return isShownInFull || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
 }
 
 /** A field as it is and as it shall be. */
@@ -123,7 +126,10 @@ function words(before: string, after: string, options: ValueOptions): readonly D
   return parts.map(({ added, removed, value }, index) => {
     const text = texts[index] ?? '';
     if (added || removed) return { mark: added ? '+' : '-', text: shortened(text, options) };
-    return { mark: ' ', text: options.isUncut ? text : middleOut(value, index === 0, index === parts.length - 1) };
+    return {
+      mark: ' ',
+      text: options.isShownInFull ? text : middleOut(value, index === 0, index === parts.length - 1),
+    };
   });
 }
 

@@ -1,14 +1,14 @@
-/** The journal of an apply, and the lease that lets only one work at a time. */
+/** The journal of an apply, and the state lock. */
 import { expect, test } from 'vitest';
-import { createMemoryStateStore } from '../../src/ledger/memory-state-store.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
-import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const a = 'things/a';
 const b = 'things/b';
 
-test('the journal says what is about to be sent before it is sent, and what became of it before anything follows', async () => {
-  const ledger = recordingStore();
+test('the journal contains the intent before each request, and the outcome before the next step', async () => {
+  const ledger = recordingBackend();
   const client = scriptedClient({
     answer: (name) => {
       expect(ledger.entries.at(-1)).toMatchObject({
@@ -31,11 +31,11 @@ test('the journal says what is about to be sent before it is sent, and what beca
   expect((await ledger.load()).open).toEqual([]);
 });
 
-test('a create whose answer was lost stays open, until the next run settles it; a refused one does not', async () => {
+test('a create without an answer stays open until the next run; a refused create does not', async () => {
   const lost = {
     answer: (name: string) => new ScriptedError('gone', name.endsWith('a') ? { isAmbiguous: true } : { status: 400 }),
   };
-  const ledger = recordingStore();
+  const ledger = recordingBackend();
   const plan = planOf([step(a, 'create'), step(b, 'create')]);
   await applyPlan(plan, { client: scriptedClient(lost), definitions, ledger });
   expect((await ledger.load()).open).toMatchObject([{ address: a, operation: 'create' }]);
@@ -50,16 +50,16 @@ test('a create whose answer was lost stays open, until the next run settles it; 
   });
 });
 
-test('an apply with nothing to do and nothing to note leaves no trace', async () => {
-  const ledger = recordingStore({ resources: { [a]: { id: '1' } }, lists: [] });
+test('an apply without changes and state updates writes nothing', async () => {
+  const ledger = recordingBackend({ resources: { [a]: { id: '1' } }, lists: [] });
   await applyPlan(planOf([]), { client: scriptedClient(), definitions, ledger });
   expect(ledger.entries).toEqual([]);
   expect(ledger.saved).toEqual([]);
 });
 
-test('what could not be announced is not sent', async () => {
+test('a step whose intent could not be stored is not sent', async () => {
   const client = scriptedClient();
-  const ledger = recordingStore(undefined, (entry) => entry.type === 'intent' && entry.address === b);
+  const ledger = recordingBackend(undefined, (entry) => entry.type === 'intent' && entry.address === b);
   const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), {
     client,
     definitions,
@@ -70,9 +70,9 @@ test('what could not be announced is not sent', async () => {
   expect(report.changes.map(({ status }) => status)).toEqual(['done', 'not-started']);
 });
 
-test('a second apply is refused while the first one works, and names it', async () => {
-  const ledger = recordingStore();
-  const lease = await ledger.acquire(
+test('a second apply fails while the first one runs, and names the first', async () => {
+  const ledger = recordingBackend();
+  const lock = await ledger.acquire(
     { who: 'ana@build-7', since: '2026-01-01T00:00:00Z' },
     { waitMs: 0, ttlMs: 60_000 },
   );
@@ -81,26 +81,26 @@ test('a second apply is refused while the first one works, and names it', async 
     'held by ana@build-7',
   );
   expect(client.log).toEqual([]);
-  await lease.release();
+  await lock.release();
   await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger });
   expect(client.log).toEqual(['POST things/a']);
 });
 
-/** Saving fails while `isFull` says so; lines of the journal are kept all the same. */
+/** Saving the ledger fails while `isFull`; journal entries are still written. */
 function storeOnFullDisk(isFull: () => boolean) {
-  const store = createMemoryStateStore();
-  const acquire: StateStore['acquire'] = async (holder, options) => {
-    const lease = await store.acquire(holder, options);
+  const backend = createMemoryBackend();
+  const acquire: StateBackend['acquire'] = async (holder, options) => {
+    const lock = await backend.acquire(holder, options);
     return {
-      ...lease,
-      save: (ledger) => (isFull() ? Promise.reject(new Error('ENOSPC: no space left on device')) : lease.save(ledger)),
+      ...lock,
+      save: (ledger) => (isFull() ? Promise.reject(new Error('ENOSPC: no space left on device')) : lock.save(ledger)),
     };
   };
-  return { ...store, acquire };
+  return { ...backend, acquire };
 }
 
 test.each([1, 2, 3])(
-  'the ledger could not be written at the end of %i applies in a row: the next one with nothing to send writes it',
+  'after %i applies whose final ledger write failed, an apply without changes writes the ledger',
   async (fails) => {
     let full = false;
     const ledger = storeOnFullDisk(() => full);
@@ -114,7 +114,7 @@ test.each([1, 2, 3])(
     for (let number = 1; number <= fails; number += 1) {
       full = false;
       const address = `things/${number}`;
-      // Each of them begins by writing what the one before could not; the disk is full once its step is done.
+      // Each run first writes the entries of the run before; the disk is full once its step is done.
       const report = await applyPlan(planOf([step(address, 'create')], { ids: {} }), { client, definitions, ledger });
       expect(report.ledgerFault).toContain('ENOSPC');
       expect(report.recovered).toBeUndefined();

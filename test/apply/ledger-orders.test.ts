@@ -1,8 +1,8 @@
-/** The orders of the ledger: each is known once all that it needs was done, and never before. */
+/** Sibling orders in the ledger during an apply. */
 import { expect, test } from 'vitest';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { OrderKept } from '../../src/plan/change.ts';
-import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const [a, b, c] = ['things/a', 'things/b', 'things/c'];
 const resources = { [a]: { id: '1' }, [b]: { id: '2' } };
@@ -12,8 +12,8 @@ function withOrders(orders: readonly OrderKept[]) {
   return { stateUpdates: { set: {}, remove: [], lists: [], entries: {}, orders } };
 }
 
-test('one that stands already is noted at once, also without any step; after that there is nothing to note', async () => {
-  const ledger = recordingStore({ resources, lists: [] });
+test('an existing order is written without any step, and only once', async () => {
+  const ledger = recordingBackend({ resources, lists: [] });
   const plan = planOf([], withOrders([{ container: 'sites/s', members: [a, b], after: [] }]));
   await applyPlan(plan, { client: scriptedClient(), definitions, ledger });
   expect(ledger.last()).toEqual({ resources, lists: [], orders: { 'sites/s': before } });
@@ -22,8 +22,8 @@ test('one that stands already is noted at once, also without any step; after tha
   expect(ledger.entries.length).toBe(writes);
 });
 
-test('one that is to come is known when its last step is done, with the ids that were bound', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before } });
+test('a new order is written after its last step, with the new ids', async () => {
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   const steps = [step(c, 'create'), step(a, 'update', { needs: [`${c}#create`] })];
   const order: OrderKept = {
     container: 'sites/s',
@@ -38,8 +38,8 @@ test('one that is to come is known when its last step is done, with the ids that
   expect(ledger.entries).toContainEqual(expect.objectContaining({ step: `${a}#update`, orders: { 'sites/s': after } }));
 });
 
-test('one that was not reached stays what it was; one that nobody declares any more is forgotten', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before, 'sites/t': before } });
+test('an incomplete order keeps its former value, and an undeclared order is removed', async () => {
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before, 'sites/t': before } });
   const steps = [step(a, 'update'), step(b, 'update')];
   const order: OrderKept = {
     container: 'sites/s',
@@ -56,8 +56,8 @@ test('one that was not reached stays what it was; one that nobody declares any m
   expect(ledger.last().orders).toEqual({ 'sites/s': before });
 });
 
-test('while siblings are moved about, and after some of that went wrong, no order is known: nobody else has made it', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before } });
+test('a container has no order in the ledger while its moves are incomplete', async () => {
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   const steps = [step(a, 'update'), step(b, 'update')];
   const after = [`${a}#update`, `${b}#update`];
   const order: OrderKept = { container: 'sites/s', former: before, members: [b, a], after, disturbing: after };
@@ -78,9 +78,9 @@ test('while siblings are moved about, and after some of that went wrong, no orde
   expect(ledger.last().orders).toEqual({ 'sites/s': orderMark(['2', '1']) });
 });
 
-test('a container that is deleted takes its order along', async () => {
+test('deleting a container removes its order', async () => {
   const orders = { 'things/a': before, 'things/a/x': before, 'things/b': before };
-  const ledger = recordingStore({ resources, lists: [], orders });
+  const ledger = recordingBackend({ resources, lists: [], orders });
   await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: '1' } }), {
     client: scriptedClient(),
     definitions,
@@ -89,8 +89,8 @@ test('a container that is deleted takes its order along', async () => {
   expect(ledger.last().orders).toEqual({ 'things/b': before });
 });
 
-test('a plan that says nothing of orders leaves them as they are', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before } });
+test('a plan without orders keeps the orders of the ledger', async () => {
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   await applyPlan(planOf([step(a, 'update')]), { client: scriptedClient(), definitions, ledger });
   expect(ledger.last().orders).toEqual({ 'sites/s': before });
 });

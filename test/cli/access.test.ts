@@ -73,7 +73,7 @@ test('a refused listing is told as not known, is never "no access", and ends wit
   const { exit, stdout, stderr } = await docform(['-v'], { as: 'bo@acme.dev' });
   expect(exit).toBe(1);
   expect(stdout).toContain('Unknown (could not be read)\n');
-  expect(stdout).toContain('not asked for, as the first ones were refused');
+  expect(stdout).toContain('not requested, because the platform refused the first lists');
   expect(stdout).toContain('the share links of Partner Portal');
   expect(stdout).not.toMatch(/\d+ of \d+ share links|reaches no space/);
   expect(stderr).toContain('error[E-INCOMPLETE-READ]');
@@ -97,9 +97,7 @@ test('a listing that is cut short tells what came, and that there may be more', 
   const { exit, stdout } = await docform(['--who', 'bo@acme.dev']);
   expect(exit).toBe(1);
   expect(stdout).toContain('bo@acme.dev: edit in the organization');
-  expect(stdout).toMatch(
-    /the spaces of bo@acme\.dev: listMemberSpaces: \d+ items came, though the platform counts \d+/,
-  );
+  expect(stdout).toMatch(/the spaces of bo@acme\.dev: listMemberSpaces: \d+ items read, but the platform counts \d+/);
 });
 
 test('a configuration adds the addresses of what it declares; one of another organization adds none', async () => {

@@ -47,7 +47,7 @@ test('all is well: every check says so, with GET alone', async () => {
     'permissions',
     'clock',
     'ledger',
-    'lease',
+    'lock',
   ]);
   expect(Object.values(of).filter(({ status }) => status !== 'ok')).toEqual([]);
   expect(platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -106,16 +106,18 @@ test('a ledger of another target, and somebody who applies', async () => {
     code: expect.stringMatching(/^E-LEDGER/),
   });
   const process = { host: (await import('node:os')).hostname(), pid: globalThis.process.pid, startedAt: null };
-  const lease = {
+  const lock = {
     version: 1,
     id: 'x',
     token: 1,
     holder: { who: 'ana@build-7', since: 'today' },
     expiresAtMs: Date.now() + 60_000,
+    ttlMs: 60_000,
+    extensions: 0,
     process,
   };
-  const held = directoryWith({ ...files, 'docform.ledger.json.lease': JSON.stringify(lease) });
-  expect((await doctor({}, held)).of.lease).toMatchObject({
+  const held = directoryWith({ ...files, 'docform.ledger.json.lock': JSON.stringify(lock) });
+  expect((await doctor({}, held)).of.lock).toMatchObject({
     status: 'warning',
     message: expect.stringContaining('ana@build-7'),
   });

@@ -215,21 +215,22 @@ describe('settings', () => {
       configuration: 'f.yaml',
     });
     expect(settle({})).toMatchObject({
-      concurrency: 8,
       timeoutMs: 30_000,
       format: 'text',
       color: 'auto',
       hasInput: true,
     });
+    expect(settle({}).concurrency).toBeUndefined();
+    expect(settle({ concurrency: '4' }).concurrency).toBe(4);
   });
 
   test('an empty variable is no variable', () => {
     expect(settle({}, { DOCFORM_API_URL: '' }).apiUrl).toBeUndefined();
   });
 
-  test('a lease lasts a minute, or as long as the environment says, within bounds', () => {
-    expect(settle({}, {}).leaseTtlMs).toBe(60_000);
-    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).leaseTtlMs)).toEqual([
+  test('a lock lasts a minute, or as long as the environment says, within bounds', () => {
+    expect(settle({}, {}).lockTtlMs).toBe(60_000);
+    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).lockTtlMs)).toEqual([
       5_000, 3_600_000,
     ]);
     for (const seconds of ['4', '3601', '1m', '-5'])
@@ -244,7 +245,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('a wait for a lease may be none, which is the default', () => {
+  test('a wait for a lock can be none, which is the default', () => {
     expect(['0', '0s', '5m'].map((lockTimeout) => settle({ lockTimeout }).lockTimeoutMs)).toEqual([0, 0, 300_000]);
     expect(settle({}).lockTimeoutMs).toBe(0);
     expect(() => settle({ timeout: '0' })).toThrow('--timeout 0 is not a duration');

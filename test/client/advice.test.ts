@@ -1,4 +1,4 @@
-/** What to do about a request without an answer: by what failed, not by how that is put. */
+/** Advice for requests without an answer. */
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import { noAnswer } from '../../src/client/api-error.ts';
@@ -6,7 +6,7 @@ import { exchange } from '../../src/client/exchange.ts';
 import type { TransportError } from '../../src/contract/transport.ts';
 import { read } from './scripted.ts';
 
-/** Fails before anything is sent. */
+/** Fails before the request is sent. */
 async function failing(code: string) {
   const dispatcher = {
     dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => {
@@ -20,16 +20,16 @@ async function failing(code: string) {
 }
 
 test.each([
-  ['CERT_HAS_EXPIRED', /certificate is not trusted/],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate is not trusted/],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not trusted/],
-  ['ECONNREFUSED', /check the API address/],
-  ['UND_ERR_CONNECT_TIMEOUT', /check the API address/],
-  ['EPIPE', /check the API address/],
+  ['CERT_HAS_EXPIRED', /certificate of the platform is not trusted/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate of the platform is not trusted/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate of the platform is not trusted/],
+  ['ECONNREFUSED', /check the API URL/],
+  ['UND_ERR_CONNECT_TIMEOUT', /check the API URL/],
+  ['EPIPE', /check the API URL/],
 ])('%s', async (code, hint) => {
   expect(await failing(code)).toMatch(hint);
 });
 
-test('of an answer that is shorter than it says nothing can be advised', async () => {
+test('a response with a wrong length has no advice', async () => {
   expect(await failing('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Where a token may be sent. */
+/** URLs that can get a token. */
 import { expect, test } from 'vitest';
 import { parseBaseUrl, pathPrefix, withoutVersion } from '../../src/client/base-url.ts';
 import { createHttpTransport } from '../../src/client/http.ts';
@@ -11,7 +11,7 @@ test.each([
   ['http://127.0.0.1:4010', ''],
   ['http://127.9.9.9', ''],
   ['http://[::1]:4010', ''],
-])('%s is taken', (text, prefix) => {
+])('%s is accepted', (text, prefix) => {
   expect(pathPrefix(parseBaseUrl(text))).toBe(prefix);
 });
 
@@ -22,16 +22,16 @@ test.each([
   ['https://api.example.com/v1beta', 'https://api.example.com/v1beta'],
   ['https://v1', 'https://v1'],
   ['https://api.example.com/v2', 'https://api.example.com/v2'],
-])('of %s the version of the interface is no part: %s', (text, address) => {
+])('%s loses its version: %s', (text, address) => {
   expect(withoutVersion(parseBaseUrl(text))).toBe(address);
 });
 
 test.each([
-  ['http://api.example.com', 'plain http'],
-  ['http://10.0.0.1', 'plain http'],
-  ['http://localhost.example.com', 'plain http'],
-  ['http://127.0.0.1.example.com', 'plain http'],
-  ['http://[::2]', 'plain http'],
+  ['http://api.example.com', 'http is allowed only for loopback addresses'],
+  ['http://10.0.0.1', 'http is allowed only for loopback addresses'],
+  ['http://localhost.example.com', 'http is allowed only for loopback addresses'],
+  ['http://127.0.0.1.example.com', 'http is allowed only for loopback addresses'],
+  ['http://[::2]', 'http is allowed only for loopback addresses'],
   ['ftp://api.example.com', 'ftp:'],
   ['file:///etc/passwd', 'file:'],
   ['api.example.com', 'not a URL'],
@@ -47,6 +47,6 @@ test.each([
 
 test.each(['', 'two words', 'line\nbreak', 'tökén'])('the token %j is refused without being repeated', (token) => {
   const create = () => createHttpTransport({ baseUrl: 'https://api.example.com', token });
-  expect(create).toThrow('the token is empty or holds characters');
+  expect(create).toThrow('the token is empty or contains invalid characters');
   if (token !== '') expect(create).not.toThrow(token);
 });

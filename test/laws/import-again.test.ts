@@ -13,7 +13,7 @@ import {
   plan,
   planImport,
   rewriteConfiguration,
-  type StateStore,
+  type StateBackend,
   validateTexts,
 } from '../../src/library/index.ts';
 import { file, type Living, living, readTexts, takeIn } from '../support/importing.ts';
@@ -28,7 +28,7 @@ const options = { directory: '/nowhere', file };
 interface Written {
   readonly desired: Desired;
   readonly texts: ReadonlyMap<string, string>;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Only these addresses, as a new configuration. */

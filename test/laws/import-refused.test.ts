@@ -1,6 +1,6 @@
 /** An import by a token that may not read everything: what it says is right, for that token and for one that sees all. */
 import { expect, test } from 'vitest';
-import { type Desired, type Platform, plan, type StateStore } from '../../src/library/index.ts';
+import { type Desired, type Platform, plan, type StateBackend } from '../../src/library/index.ts';
 import { living, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 import { refusing } from '../support/local-platform.ts';
@@ -29,7 +29,7 @@ const lists = [
   ...[/\/sections$/, /\/section-groups$/, /\/site-spaces$/, /\/share-links$/, /\/adaptive-schema$/],
 ];
 
-async function expectNothingToDo(platform: Platform, desired: Desired, ledger: StateStore): Promise<void> {
+async function expectNothingToDo(platform: Platform, desired: Desired, ledger: StateBackend): Promise<void> {
   const { changes, guards } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
   expect({ changes, guards }).toEqual({ changes: [], guards: [] });
 }

@@ -4,7 +4,7 @@ import { applyExit } from '../../src/cli/commands/apply.ts';
 import { planExit } from '../../src/cli/commands/plan.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import { apply, type Desired, memoryLedger, type Platform, plan, type StateStore } from '../../src/library/index.ts';
+import { apply, type Desired, memoryLedger, type Platform, plan, type StateBackend } from '../../src/library/index.ts';
 import { planText } from '../../src/report/text.ts';
 import { createPlatform, type Platform as Reference } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
@@ -13,7 +13,7 @@ import { localPlatform, refusing } from '../support/local-platform.ts';
 
 let reference: Reference;
 let platform: Platform;
-let ledger: StateStore;
+let ledger: StateBackend;
 /** Pinned, as a space found by its title alone is put on no site. */
 let home: string;
 /** Lists that are refused. */

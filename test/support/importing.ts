@@ -13,9 +13,9 @@ import {
   newConfiguration,
   type Platform,
   planImport,
-  type StateStore,
+  type StateBackend,
 } from '../../src/library/index.ts';
-import { createPlatform, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
+import { createPlatform, type Fixture, type Platform as Reference, type SeedName } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { localPlatform, noting } from './local-platform.ts';
 
@@ -29,7 +29,7 @@ export interface Living {
 export const file = 'docform.yaml';
 
 /** A platform of its own, every request to it noted. */
-export async function living(seed: World | SeedName): Promise<Living> {
+export async function living(seed: Fixture | SeedName): Promise<Living> {
   const reference = createPlatform({ seed, token: 'token-of-ana', strict: true });
   const sent: WireRequest[] = [];
   const platform = await localPlatform(
@@ -44,7 +44,7 @@ export interface Taken {
   /** By path, the main file first. */
   readonly texts: ReadonlyMap<string, string>;
   readonly desired: Desired;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Imports everything, and writes the ledger. Throws where anything about it is not as it has to be. */

@@ -36,7 +36,7 @@ function free(desired: Desired, ledger: Parameters<typeof forget>[0]['ledger']):
   return addresses.filter((address) => forget({ addresses: [address], desired, ledger }).dangling.length === 0);
 }
 
-test('one after the other', async () => {
+test('resources can be forgotten one after the other', async () => {
   const directory = directoryWith();
   let forgotten = 0;
   try {
@@ -46,7 +46,7 @@ test('one after the other', async () => {
         const text = textOf(journey.wanted(outline), organization);
         const { options, validation, desired } = await validated(directory, text);
         await arriveAt(journey, desired);
-        const { ledger } = await journey.store.load();
+        const { ledger } = await journey.backend.load();
         const candidates = free(desired, ledger);
         const address = candidates[which % Math.max(1, candidates.length)];
         if (address === undefined) return;

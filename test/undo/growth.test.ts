@@ -61,7 +61,7 @@ function worldOf(size: number): World {
   return world;
 }
 
-test.each(['delete', 'create', 'update'] as const)('taking back what an apply did: %s', async (action) => {
+test.each(['delete', 'create', 'update'] as const)('undo of an apply grows linearly: %s', async (action) => {
   const work = (size: number) => {
     const { full, none, live, asDeclared } = worldOf(size);
     const done = full.resources.map(
@@ -77,7 +77,7 @@ test.each(['delete', 'create', 'update'] as const)('taking back what an apply di
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-test.each(['missing', 'unmanaged', 'changed'] as const)('taking in what drifted: %s', async (of) => {
+test.each(['missing', 'unmanaged', 'changed'] as const)('accepting drift grows linearly: %s', async (of) => {
   const work = (size: number) => {
     const { full, none, asDeclared } = worldOf(size);
     const entries = full.resources.map(

@@ -21,7 +21,7 @@ import {
   plan,
   remoteChanges,
   rooted,
-  type StateStore,
+  type StateBackend,
   undoEdit,
   undoRecord,
   undoRecordText,
@@ -35,7 +35,7 @@ import { localPlatform } from '../support/local-platform.ts';
 
 export interface Given {
   readonly reference: Platform;
-  readonly store: StateStore;
+  readonly backend: StateBackend;
   /** Configuration files by path, `docform.yaml` the main one. */
   readonly files: { readonly [path: string]: string };
   readonly organization: string;
@@ -78,7 +78,10 @@ async function writeAll(
   }
 }
 
-async function takeBack({ reference, store, organization, allowances }: Given, directory: string): Promise<TakenBack> {
+async function takeBack(
+  { reference, backend, organization, allowances }: Given,
+  directory: string,
+): Promise<TakenBack> {
   const platform = await localPlatform(reference);
   const options = { directory, organization };
   const read = async () => {
@@ -91,14 +94,14 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   const { desired, ...whole } = await read();
   const planned =
     allowances === undefined
-      ? await planAllowed(desired, platform, store)
-      : await plan({ desired, platform, ledger: store, allowances });
+      ? await planAllowed(desired, platform, backend)
+      : await plan({ desired, platform, ledger: backend, allowances });
   const idle = { isIdle: true, patch: '', lost: [], secondPlan: '', blocked: [], faults: [], differences: [] };
   if (isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
-  const before = await declared(platform, store, desired, ledgerOf(planned));
+  const before = await declared(platform, backend, desired, ledgerOf(planned));
   const facts = { host: 'local', organization, at: '2026-01-01T00:00:00Z', who: 'test', digest: planned.digest };
-  const report = await apply(planned, { platform, ledger: store });
-  const finished = finishedRecord(undoRecord(planned, facts), planned.plan, report, (await store.load()).ledger);
+  const report = await apply(planned, { platform, ledger: backend });
+  const finished = finishedRecord(undoRecord(planned, facts), planned.plan, report, (await backend.load()).ledger);
   if (finished === undefined) throw new Error('no undo');
   const written = undoRecordText(finished, (text) => maskSecrets(text, whole.validation.secrets));
   const record = parseUndoRecord(written);
@@ -109,11 +112,11 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   const edited = await read();
   const undo = await undoEdit(record, edited.options, edited.validation);
   await writeAll(directory, undo.texts);
-  await unprotect(desired, planned, platform, store);
-  const second = await planAllowed((await read()).desired, platform, store);
-  const faults = isBlocked(second.plan) ? [] : await applied(second, platform, store);
-  const { ledger } = await store.load();
-  const after = await declared(platform, store, desired, ledger);
+  await unprotect(desired, planned, platform, backend);
+  const second = await planAllowed((await read()).desired, platform, backend);
+  const faults = isBlocked(second.plan) ? [] : await applied(second, platform, backend);
+  const { ledger } = await backend.load();
+  const after = await declared(platform, backend, desired, ledger);
   const pending = new Set(second.plan.pending.map(({ address }) => address));
   const managed = new Set(Object.keys(ledgerOf(planned).resources));
   return {
@@ -135,11 +138,11 @@ function ledgerOf({ plan: { ids } }: Planned): Ledger {
 /** `desired`: names what no list has. */
 async function declared(
   platform: LocalPlatform,
-  store: StateStore,
+  backend: StateBackend,
   desired: Desired,
   ledger: Ledger,
 ): Promise<Adopted> {
-  const { live } = await readWhole({ platform, ledger: store, desired, organization: desired.organization });
+  const { live } = await readWhole({ platform, ledger: backend, desired, organization: desired.organization });
   return adopt({ live, ledger, shapes });
 }
 
@@ -148,28 +151,28 @@ async function unprotect(
   desired: Desired,
   { plan: { changes } }: Planned,
   platform: LocalPlatform,
-  store: StateStore,
+  backend: StateBackend,
 ): Promise<void> {
   const made = new Set(changes.filter(({ action }) => action === 'create').map(({ address }) => address));
   const isProtected = ({ address, kind }: Desired['resources'][number]) =>
     made.has(address) && desired.policy.protect.includes(kind);
   if (!desired.resources.some(isProtected)) return;
   const resources = desired.resources.map((each) => (made.has(each.address) ? { ...each, protect: false } : each));
-  const planned = await plan({ desired: { ...desired, resources }, platform, ledger: store });
-  if (remoteChanges(planned.plan).length === 0) await apply(planned, { platform, ledger: store });
+  const planned = await plan({ desired: { ...desired, resources }, platform, ledger: backend });
+  if (remoteChanges(planned.plan).length === 0) await apply(planned, { platform, ledger: backend });
 }
 
 /** Guards that name an address or a number are asked for; what is left is what nobody can override. */
-async function planAllowed(desired: Desired, platform: LocalPlatform, store: StateStore): Promise<Planned> {
-  const first = await plan({ desired, platform, ledger: store });
+async function planAllowed(desired: Desired, platform: LocalPlatform, backend: StateBackend): Promise<Planned> {
+  const first = await plan({ desired, platform, ledger: backend });
   if (!isBlocked(first.plan)) return first;
   const addresses = first.plan.changes.map(({ address }) => address);
   const deletes = first.plan.changes.filter(({ action }) => action === 'delete' || action === 'replace').length;
-  return plan({ desired, platform, ledger: store, allowances: { addresses: [...addresses, 'members'], deletes } });
+  return plan({ desired, platform, ledger: backend, allowances: { addresses: [...addresses, 'members'], deletes } });
 }
 
-async function applied(planned: Planned, platform: LocalPlatform, store: StateStore): Promise<readonly string[]> {
-  const report = await apply(planned, { platform, ledger: store });
+async function applied(planned: Planned, platform: LocalPlatform, backend: StateBackend): Promise<readonly string[]> {
+  const report = await apply(planned, { platform, ledger: backend });
   return report.changes.flatMap(({ address, status, fault }) =>
     status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
   );
@@ -213,14 +216,14 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
   return found;
 }
 
-/** What is made anew has another id and has lost something, and is as it was all the same. */
+/** Reasons of losses that concern the whole object. A recreated object is not among them. */
 const notBack =
-  /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the membership|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
+  /^(not deleted|its structure is not restored|not restored|the former value is unknown|a .* cannot be made again|the membership|its unmanaged contents were not read|it cannot be written here|\d+ .* in it cannot be declared)/;
 
-/** Somebody who left teams, and a space that left sites: there they go by the same name. */
-const leftElsewhere = /^the membership|to no site that is not declared here$/;
+/** Team members and site-spaces have the key of the person or space that was removed. */
+const leftElsewhere = /^the membership|only to declared sites$/;
 
-/** An object without any field that a configuration states is told of by its fields. */
+/** A loss without a field covers all fields. */
 function isTold(lost: readonly Lost[], { address, field }: Difference): boolean {
   return lost.some((each) => {
     if (each.field === undefined && leftElsewhere.test(each.why) && address.endsWith(`/${each.address}`)) return true;

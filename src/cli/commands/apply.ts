@@ -2,11 +2,11 @@
 
 import { basename } from 'node:path';
 import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
-import { applyReportJson, applyReportText, recoveredLines, restText, verifiedText } from '../../report/apply-report.ts';
+import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
-import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
+import { type Approval, readApproval, requireApproved } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
@@ -25,7 +25,7 @@ export interface ApplyFlags {
   readonly rehearse?: boolean;
 }
 
-/** `file`: a saved plan, which replaces the prompt. Only changes that are still valid are applied. */
+/** `file`: a saved plan, which replaces the prompt. A stale plan is not applied. */
 export async function runApply(
   session: Session,
   file?: string,
@@ -71,7 +71,7 @@ async function confirmAndApply(
   isRehearsed: boolean,
   progress: { isReported: boolean },
 ): Promise<ExitCode> {
-  const { planned, rest }: Approved = approval === undefined ? all : await approvedPart(session, all.planned, approval);
+  const planned = approval === undefined ? all.planned : await requireApproved(session, all.planned, approval);
   const made = { ...all, planned };
   const { isVerbose, format } = session.settings;
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
@@ -85,7 +85,7 @@ async function confirmAndApply(
     );
     return exitCode.blocked;
   }
-  const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
+  const rehearsal = isRehearsed ? await rehearseFirst(session, made, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
   const isAsked =
@@ -103,30 +103,30 @@ async function confirmAndApply(
   progress.isReported = true;
   session.result(
     format === 'json'
-      ? applyReportJson(report, rest, verified, undo, rehearsal)
+      ? applyReportJson(report, verified, undo, rehearsal)
       : applyReportText(report, { paint, ...nextStep(session, made) }) +
-          (verified === undefined ? '' : verifiedText(verified, paint)) +
-          (rest === undefined ? '' : restText(rest, paint)),
+          (verified === undefined ? '' : verifiedText(verified, paint)),
   );
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
-  const isPartly =
-    (rest !== undefined && rest.stopped.length > 0) || verified?.left.some(({ action }) => action !== 'update');
+  const isPartly = verified?.left.some(({ action }) => action !== 'update');
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
 }
 
 /** Prints the result of the rehearsal. After a failed rehearsal nothing may be sent. */
-async function rehearseFirst(session: Session, all: Made, part: Planned, isConfirmed: boolean): Promise<Rehearsal> {
+async function rehearseFirst(session: Session, made: Made, isConfirmed: boolean): Promise<Rehearsal> {
   const [{ rehearse }, { rehearsalText }] = await Promise.all([
     import('../rehearsal.ts'),
     import('../../report/rehearsal.ts'),
   ]);
-  const rehearsal = await rehearse(session, all, part);
+  const rehearsal = await rehearse(session, made);
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
   if (!isFailed) return rehearsal;
   const isJson = session.settings.format === 'json';
-  session.result(isJson ? await planFileText(session, part, rehearsal) : 'Nothing was sent: the rehearsal failed.\n');
+  session.result(
+    isJson ? await planFileText(session, made.planned, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
+  );
   return rehearsal;
 }
 
@@ -167,15 +167,16 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
     : isAgreed(session, 'Apply?');
 }
 
-async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
+async function execute(session: Session, { planned, target, ledger, lock }: Made): Promise<ApplyReport> {
   const { apply } = await import('../../library/index.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...(lease === undefined ? {} : { lease }),
+    ...(lock === undefined ? {} : { lock }),
     ...target.traffic,
+    settleMs: session.settings.settleMs,
     onEvent: progress.onEvent,
     onRequest: traceRequest(session),
     onWait: progress.onWait,
@@ -185,7 +186,7 @@ async function execute(session: Session, { planned, target, ledger, lease }: Mad
 
 /** Only a ledger file has to be committed. */
 function nextStep({ settings }: Session, { target, ledger }: Made): { readonly next?: string } {
-  return target.isLocal || settings.storeUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
+  return target.isLocal || settings.backendUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
 }
 
 /** The ledger could not be written, or the state lock was lost. */

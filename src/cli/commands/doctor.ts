@@ -44,14 +44,14 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
   if (target === undefined)
     return [
       ...checks,
-      ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'because of the failure above'),
+      ...skipped(['connection', 'organization', 'ledger', 'lock', 'clock'], 'because of the failure above'),
     ];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
       value: await organizationOf(session, target, found?.organization),
     }));
     if (organization === undefined)
-      return [...checks, ...skipped(['organization', 'ledger', 'lease', 'clock'], 'because of the failure above')];
+      return [...checks, ...skipped(['organization', 'ledger', 'lock', 'clock'], 'because of the failure above')];
     checks.push(...(await checkPlatform(session, target, organization)));
     checks.push(
       ...(await checkLedger(session, target, {
@@ -200,11 +200,11 @@ async function checkLedger(
   const opened = await attempted(checks, 'ledger', async () => ({
     value: await openTargetLedger(session, target, found),
   }));
-  if (opened === undefined) return [...checks, ...skipped(['lease'], 'because of the failed ledger check')];
+  if (opened === undefined) return [...checks, ...skipped(['lock'], 'because of the failed ledger check')];
   const { ledger, close } = opened;
   try {
     const state = await attempted(checks, 'ledger', async () => ({ value: await ledger.load() }));
-    if (state === undefined) return [...checks, ...skipped(['lease'], 'because of the failed ledger check')];
+    if (state === undefined) return [...checks, ...skipped(['lock'], 'because of the failed ledger check')];
     const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
     const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
     if (!isCutOff) checks.push({ name: 'ledger', status: 'ok', message: known });
@@ -215,27 +215,27 @@ async function checkLedger(
         message: `${known}; an apply was interrupted`,
         cure: 'run docform apply to complete it',
       });
-    checks.push(await leaseCheck(ledger));
+    checks.push(await lockCheck(ledger));
     return checks;
   } finally {
     await close();
   }
 }
 
-async function leaseCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
+async function lockCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
   if (ledger.heldBy === undefined)
-    return { name: 'lease', status: 'skipped', message: 'this backend shows the lock only to apply' };
+    return { name: 'lock', status: 'skipped', message: 'this backend shows the lock only to apply' };
   try {
     const holder = await ledger.heldBy();
-    if (holder === undefined) return { name: 'lease', status: 'ok', message: 'not locked' };
+    if (holder === undefined) return { name: 'lock', status: 'ok', message: 'not locked' };
     const { describeHolder } = await import('../../library/index.ts');
     return {
-      name: 'lease',
+      name: 'lock',
       status: 'warning',
       message: describeHolder(holder),
       cure: 'wait for the apply to finish, or run apply with --lock-timeout',
     };
   } catch (error) {
-    return failed('lease', error);
+    return failed('lock', error);
   }
 }

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Forgetting, Lease, StateStore, Validation } from '../../library/index.ts';
+import type { Forgetting, StateBackend, StateLock, Validation } from '../../library/index.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions, loadForCommand } from '../configuration.ts';
@@ -12,7 +12,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { takeLease } from '../lease.ts';
 import type { Session } from '../session.ts';
-import { type OpenStore, openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { type OpenBackend, openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
@@ -22,18 +22,18 @@ export async function runForget(session: Session, addresses: readonly string[], 
   const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation, directory } = loaded;
-  const store = await openStoreAsSaid(session, loaded, 'writing');
-  let lease: Lease | undefined;
+  const backend = await openBackendAsSaid(session, loaded, 'writing');
+  let lock: StateLock | undefined;
   try {
-    lease = isDryRun ? undefined : await takeLease(session, store.ledger);
-    const work = await prepare(session, { addresses, desired, validation, ledger: store.ledger });
+    lock = isDryRun ? undefined : await takeLease(session, backend.ledger);
+    const work = await prepare(session, { addresses, desired, validation, ledger: backend.ledger });
     if (!isDryRun) warnOfPrune(session, work);
-    await warnOfOthers(session, work, { store, directory });
-    if (lease !== undefined) await write(session, work, { lease, validation });
-    tell(session, work, { store, isDryRun });
+    await warnOfOthers(session, work, { backend, directory });
+    if (lock !== undefined) await write(session, work, { lock, validation });
+    tell(session, work, { backend, isDryRun });
     return exitCode.done;
   } finally {
-    await (lease?.release() ?? Promise.resolve()).finally(store.close);
+    await (lock?.release() ?? Promise.resolve()).finally(backend.close);
   }
 }
 
@@ -49,15 +49,15 @@ interface Task {
   readonly addresses: readonly string[];
   readonly desired: Desired;
   readonly validation: Validation;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
-async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
+async function prepare(session: Session, { addresses, desired, validation, ledger: backend }: Task): Promise<Work> {
   const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import(
     '../../library/index.ts'
   );
-  const { ledger, open } = await store.load();
+  const { ledger, open } = await backend.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
     if (why !== undefined) throw misnamedFailure(address, why);
@@ -84,11 +84,11 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
 async function write(
   session: Session,
   work: Work,
-  { lease, validation }: { readonly lease: Lease; readonly validation: Validation },
+  { lock, validation }: { readonly lock: StateLock; readonly validation: Validation },
 ) {
   const { directory } = session.settings;
   const files = { directory, main: validation.file, before: validation.sources, after: work.texts };
-  await lease.save(work.forgetting.ledger);
+  await lock.save(work.forgetting.ledger);
   if (work.texts.size > 0) await writeConfigurationFiles(files);
 }
 
@@ -114,10 +114,11 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
 async function warnOfOthers(
   session: Session,
   { forgetting, texts }: Work,
-  place: { readonly store: OpenStore; readonly directory: string },
+  place: { readonly backend: OpenBackend; readonly directory: string },
 ) {
   if (texts.size === 0) return;
-  const own = place.store.isLocal || session.settings.storeUrl !== undefined ? '' : basename(place.store.ledger.place);
+  const own =
+    place.backend.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.backend.ledger.place);
   const addresses = forgetting.forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
@@ -130,14 +131,14 @@ async function warnOfOthers(
 function tell(
   session: Session,
   work: Work,
-  { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean },
+  { backend, isDryRun }: { readonly backend: OpenBackend; readonly isDryRun: boolean },
 ): void {
   const report: ForgottenReport = {
     ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
     ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
   };
-  const isKeptElsewhere = store.isLocal || session.settings.storeUrl !== undefined;
-  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(store.ledger.place)])];
+  const isKeptElsewhere = backend.isLocal || session.settings.backendUrl !== undefined;
+  const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(backend.ledger.place)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
   session.result(
     session.settings.format === 'json'

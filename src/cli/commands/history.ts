@@ -7,14 +7,14 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 
 export async function runHistory(session: Session, limit = '20'): Promise<ExitCode> {
   const most = wholeNumber('--limit', limit, 1, 10_000);
   const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const { format } = session.settings;
-  const { ledger, close } = await openStoreAsSaid(session, loaded, 'reading');
+  const { ledger, close } = await openBackendAsSaid(session, loaded, 'reading');
   try {
     if (ledger.history === undefined) throw withoutHistory(ledger.place);
     const runs = await ledger.history(most);

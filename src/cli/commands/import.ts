@@ -2,7 +2,7 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import type { Desired, Imported, Lease, PreparedImport, StateStore } from '../../library/index.ts';
+import type { Desired, Imported, PreparedImport, StateBackend, StateLock } from '../../library/index.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -72,7 +72,7 @@ async function importFrom(
   // The state lock is a file next to the ledger, whose directory may be new.
   const made = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {
-    const lease = flags.dryRun === true ? undefined : await takeLease(session, ledger);
+    const lock = flags.dryRun === true ? undefined : await takeLease(session, ledger);
     try {
       const bringing: Bringing = {
         ...{ place, organization, addresses, target, ledger },
@@ -80,18 +80,18 @@ async function importFrom(
         ...(split === undefined ? {} : { split }),
       };
       const prepared = await readImport(session, bringing);
-      if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease)))
+      if (lock !== undefined && !(await writeImport(session, bringing, prepared, lock)))
         throw declined('the changes were not confirmed: nothing was written');
-      const isKept = lease !== undefined && !target.isLocal;
+      const isKept = lock !== undefined && !target.isLocal;
       const beside = {
-        hasLedger: session.settings.storeUrl === undefined,
+        hasLedger: session.settings.backendUrl === undefined,
         hasCertificates: prepared.files.some(({ path }) => path.endsWith('.pem')),
       };
       const also = isKept ? await writeGitFiles(session, home, beside) : [];
-      tell(session, bringing, prepared, { isDryRun: lease === undefined, also });
+      tell(session, bringing, prepared, { isDryRun: lock === undefined, also });
       return exitCode.done;
     } finally {
-      await lease?.release();
+      await lock?.release();
     }
   } finally {
     await close();
@@ -122,7 +122,7 @@ function tell(
   prepared: PreparedImport,
   { isDryRun, also }: Ended,
 ): void {
-  const { format, storeUrl } = session.settings;
+  const { format, backendUrl } = session.settings;
   const report: ImportReport = {
     ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
     ...{
@@ -134,7 +134,7 @@ function tell(
     notApplied: [...new Set(prepared.plan.left.map(({ address }) => address))],
     ...(isDryRun ? {} : { ledger: ledger.place }),
   };
-  const isKeptElsewhere = target.isLocal || storeUrl !== undefined;
+  const isKeptElsewhere = target.isLocal || backendUrl !== undefined;
   const paths = [
     ...prepared.files.map(({ path }) => path),
     ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
@@ -163,16 +163,16 @@ interface Bringing {
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
   readonly target: Pick<Target, 'platform' | 'isLocal' | 'traffic'>;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Throws DocformError if the import is not possible. Nothing is written. */
 async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
   const { place, addresses, target, organization, ledger, split } = bringing;
   const { prepareImport } = await import('../../library/index.ts');
-  const { directory, storeUrl } = session.settings;
+  const { directory, backendUrl } = session.settings;
   const imported = await read(session, bringing);
-  const ledgerPlace = storeUrl === undefined ? relative(directory, ledger.place) : ledger.place;
+  const ledgerPlace = backendUrl === undefined ? relative(directory, ledger.place) : ledger.place;
   return prepareImport({
     ...{ imported, addresses, organization, host: target.platform.host },
     options: { ...configurationOptions(session), file: place.file },
@@ -203,7 +203,7 @@ async function writeImport(
   session: Session,
   bringing: Bringing,
   prepared: PreparedImport,
-  lease: Lease,
+  lock: StateLock,
 ): Promise<boolean> {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');
@@ -226,7 +226,7 @@ async function writeImport(
   await keepImport(prepared, {
     platform: target.platform,
     ledger,
-    lease,
+    lock,
     ...target.traffic,
     onRequest: traceRequest(session),
   });

@@ -35,7 +35,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
     after: new Map([[place.file, text]]),
   });
   await writeGitFiles(session, dirname(resolve(directory, place.file)), {
-    hasLedger: session.settings.storeUrl === undefined,
+    hasLedger: session.settings.backendUrl === undefined,
   });
   const next = [
     ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),

@@ -8,12 +8,12 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import { type Session, tellResult } from '../session.ts';
-import { openStoreOnly } from '../store.ts';
+import { openBackendOnly } from '../store.ts';
 
 export async function runLedgerInit(session: Session): Promise<ExitCode> {
   const loaded = await loadForCommand(session);
   if ('exit' in loaded) return loaded.exit;
-  const { ledger, close } = await openStoreOnly(session, loaded);
+  const { ledger, close } = await openBackendOnly(session, loaded);
   try {
     const isMade = ledger.prepare === undefined ? false : await ledger.prepare();
     const { place } = ledger;

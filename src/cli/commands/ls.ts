@@ -8,7 +8,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 import { onTarget } from '../target.ts';
 import { failAfterwards } from '../warnings.ts';
 
@@ -61,7 +61,7 @@ function output(session: Session, taken: Taken): string {
 
 async function takeOffline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
   const { offlineInventory } = await import('../../library/index.ts');
-  const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
+  const { ledger, host, organization, close } = await openBackendAsSaid(session, loaded, 'reading');
   try {
     const state = await ledger.load();
     return { ...offlineInventory(loaded.desired, state.ledger, within), host, organization };

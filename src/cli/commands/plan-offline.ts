@@ -6,7 +6,7 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import type { Session } from '../session.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 import type { PlanFlags } from './plan.ts';
 
 export async function runOfflinePlan(session: Session, others: PlanFlags): Promise<ExitCode> {
@@ -28,7 +28,7 @@ export async function runOfflinePlan(session: Session, others: PlanFlags): Promi
   const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
   const { partialPlan } = await import('../../library/partial-plan.ts');
-  const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
+  const { ledger, host, organization, close } = await openBackendAsSaid(session, loaded, 'reading');
   try {
     const plan = {
       ...(await partialPlan(loaded.desired, ledger)),

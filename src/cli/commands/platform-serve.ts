@@ -7,14 +7,14 @@ import { anyOrganization } from '../../core/state.ts';
 import type { Validation } from '../../library/index.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
+  createFixture,
   createPlatform,
-  createWorld,
+  type Fixture,
   isStoreFault,
   lockData,
   type PlatformOptions,
   type SeedName,
   seedNames,
-  type World,
 } from '../../server/index.ts';
 import { readConfiguration, tellProblems } from '../configuration.ts';
 import { openWithData, reasonOf, unopened } from '../data-file.ts';
@@ -151,7 +151,7 @@ function tellServed(session: Session, served: Served, { data, host }: ServeFlags
 }
 
 /** `exit`: the configuration has problems, which have been told. */
-type Seeding = { readonly seed: SeedName | World } | { readonly exit: ExitCode };
+type Seeding = { readonly seed: SeedName | Fixture } | { readonly exit: ExitCode };
 
 /** `text`: the name of a seed, or the path of a configuration; whatever a world cannot hold is told on stderr. */
 async function seedingOf(session: Session, text: string, seedNumber: number): Promise<Seeding> {
@@ -183,7 +183,7 @@ async function readNamed(session: Session, configuration: string, seedNumber: nu
   );
   const { desired } = validation;
   if (desired?.organization !== anyOrganization) return validation;
-  const organization = createWorld('empty', seedNumber).organizations[0]?.id ?? desired.organization;
+  const organization = createFixture('empty', seedNumber).organizations[0]?.id ?? desired.organization;
   session.say(`The configuration sets no organization; using ${organization}\n`);
   return { ...validation, desired: { ...desired, organization } };
 }

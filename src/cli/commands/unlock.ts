@@ -6,13 +6,13 @@ import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
 import { type Session, tellResult } from '../session.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 
 /** The id identifies one lock, so that no other lock is removed by mistake. A run whose lock is removed stops writing. */
 export async function runUnlock(session: Session, id: string): Promise<ExitCode> {
   const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
   if ('exit' in loaded) return loaded.exit;
-  const { ledger, close } = await openStoreAsSaid(session, loaded, 'reading');
+  const { ledger, close } = await openBackendAsSaid(session, loaded, 'reading');
   try {
     if (ledger.unlock === undefined) throw endsByItself(ledger.place);
     const holder = await ledger.unlock(id, holderOf(session.io.environment));

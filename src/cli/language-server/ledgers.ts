@@ -5,27 +5,26 @@ import { sleep } from '../../core/sleep.ts';
 import { anyOrganization, type KnownLedger } from '../../core/state.ts';
 import type { Desired } from '../../library/index.ts';
 import type { Session } from '../session.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { openBackendAsSaid, saysWhoseItIs } from '../store.ts';
 
-/** What is known of the ledger of a configuration by now; never rejects. `desired`: missing while the configuration has problems. */
+/** Returns the known ledger of a configuration. Never rejects. `desired` is missing while the configuration has problems. */
 export type Ledgers = (
   configuration: { readonly main: string; readonly directory: string },
   desired?: Desired,
 ) => Promise<KnownLedger>;
 
 export interface Patience {
-  /** How long somebody who hovers waits. */
   readonly answerMs: number;
-  /** For how long what was read is told. */
+  /** How long a read ledger is used. */
   readonly freshMs: number;
-  /** How long one that does not answer, or is in trouble, is asked. */
+  /** How long to wait for a slow or failing backend. */
   readonly troubleMs: number;
 }
 
 const usualPatience: Patience = { answerMs: 500, freshMs: 10_000, troubleMs: 5_000 };
 
 export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }: Patience = usualPatience): Ledgers {
-  // Who types is not told of each wait, nor kept waiting as an apply may be.
+  // Prints no waits, and waits less than an apply.
   const patient: Session = {
     ...session,
     say: () => undefined,
@@ -44,7 +43,7 @@ export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }
     if (saysWhoseItIs(session)) return await read(session, directory, organization);
     const last = told.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
-    // Half-way typed it may name no organization, and be the same all the same.
+    // A half-typed configuration may have no organization, so keep the last ledger.
     if (organization === anyOrganization) return last?.known ?? { unread: unnamed(desired) };
     const answer = asking.get(main) ?? ask(main, directory, organization);
     asking.set(main, answer);
@@ -60,7 +59,7 @@ function unnamed(desired: Desired | undefined): string {
 
 async function read(session: Session, directory: string, organization: string): Promise<KnownLedger> {
   try {
-    const { ledger, close } = await openStoreAsSaid(session, { desired: { organization }, directory }, 'reading');
+    const { ledger, close } = await openBackendAsSaid(session, { desired: { organization }, directory }, 'reading');
     return (await ledger.load().finally(close)).ledger;
   } catch (error) {
     return { unread: error instanceof DocformError ? error.message : String(error) };

@@ -1,9 +1,8 @@
-/** Places in texts as the protocol says them: lines from 0, and UTF-16 units in them. */
+/** Converts places to protocol positions: lines from 0, and UTF-16 units. */
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { EditorLanguage, Problem } from '../../library/index.ts';
 
-/** A text as the protocol counts in it. */
 export function documentOf(text: string, uri = ''): TextDocument {
   return TextDocument.create(uri, 'yaml', 0, text);
 }
@@ -24,7 +23,7 @@ export function editOf(
   return { range: rangeOf(document, edit.start, edit.end), newText: edit.text };
 }
 
-export interface DiagnosticContext {
+interface DiagnosticContext {
   readonly language: EditorLanguage;
   readonly documentAt: (file: string) => TextDocument;
   readonly uriOf: (file: string) => string;

@@ -1,4 +1,4 @@
-/** What an editor asks about a place in a file, answered by the library. */
+/** Answers requests of the editor about a place in a file. */
 import { resolve } from 'node:path';
 import {
   type CodeAction,
@@ -21,12 +21,10 @@ import type { Ledgers } from './ledgers.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './positions.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
-/** A place in a file that belongs to a configuration. */
 export interface Asked {
   readonly document: TextDocument;
   readonly configuration: OpenConfiguration;
   readonly reading: Reading;
-  /** As problems name the file. */
   readonly file: string;
 }
 
@@ -37,7 +35,7 @@ export interface Answering {
   readonly ledgers: Ledgers;
 }
 
-/** A request that cannot be done; the editor shows the message. */
+/** Error code for a failed request. The editor shows the message. */
 const requestFailed = -32803;
 
 function refusal(message: string, hint?: string): ResponseError<void> {
@@ -113,7 +111,7 @@ export function nameAt(
   return { range: rangeOf(asked.document, start, end), placeholder: address.slice(address.lastIndexOf('/') + 1) };
 }
 
-/** The same as `docform mv`: in every file, and in `moved`, so that the ledger goes on knowing it. */
+/** Like `docform mv`: changes every file, and adds `moved` for the ledger. */
 export async function renameEdit(
   answering: Answering,
   asked: Asked,
@@ -143,7 +141,7 @@ export async function renameEdit(
   return { changes: Object.fromEntries(changes) };
 }
 
-/** The same as `docform fmt`. */
+/** Like `docform fmt`. */
 export async function formattingEdits(answering: Answering, asked: Asked): Promise<TextEdit[]> {
   const { configuration, reading, file, document } = asked;
   const { format } = await import('../../library/index.ts');

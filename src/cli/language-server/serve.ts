@@ -1,4 +1,4 @@
-/** The language server: the protocol on two streams, until the editor leaves. */
+/** Runs the language server on two streams until the editor disconnects. */
 import type { Readable, Writable } from 'node:stream';
 import {
   type Connection,
@@ -29,7 +29,7 @@ import {
 } from './requests.ts';
 import { createWorkspace, type OpenConfiguration, pathOf } from './workspace.ts';
 
-export interface Streams {
+interface Streams {
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -45,7 +45,7 @@ const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix'] },
 };
 
-/** Whether the editor said goodbye before it left. */
+/** Returns whether the editor sent `shutdown` before it disconnected. */
 export async function serve(session: Session, { input, output }: Streams): Promise<boolean> {
   const { editorLanguage } = await import('../../library/index.ts');
   const language = await editorLanguage();
@@ -81,7 +81,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   const documents = new TextDocuments(TextDocument);
   const workspace = createWorkspace(session, () => documents.all());
   const failed = (error: unknown) => {
-    // What was under way when the editor left has nobody to answer to.
+    // Ignore failures of requests after the editor has disconnected.
     if (!isOver()) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   };
   const send: DiagnosticsInput['send'] = (uri, found, of) =>
@@ -116,7 +116,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   return diagnostics.close;
 }
 
-/** Files that the editor does not hold change as well. */
+/** Watches files that the editor has not opened. */
 function watchFiles(
   connection: Connection,
   { capabilities: able }: InitializeParams,
@@ -131,7 +131,7 @@ function watchFiles(
 
 function answer(connection: Connection, answering: Answering, documents: TextDocuments<TextDocument>): void {
   const { workspace } = answering;
-  /** Of files that belong to no configuration nothing is said: other tools have YAML as well. */
+  /** Ignores files that belong to no configuration, because other tools use YAML too. */
   const asked = async ({ uri }: { readonly uri: string }, isLatestEnough = false): Promise<Asked | undefined> => {
     const document = documents.get(uri);
     const path = pathOf(uri);

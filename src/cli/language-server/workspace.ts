@@ -1,4 +1,4 @@
-/** The files an editor holds, and the configurations that they belong to: read as if all were saved, and again whenever they change. */
+/** The open files of an editor and their configurations, read as if all files were saved. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,17 +8,14 @@ import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
 export interface Workspace {
-  /** The configuration that a file stands in the tree of. undefined: there is none. */
+  /** Returns the configuration whose tree contains the file. */
   readonly configurationOf: (uri: string) => Promise<OpenConfiguration | undefined>;
   readonly configurations: () => readonly OpenConfiguration[];
-  /** Files are told by the address that the editor knows them under. */
   readonly uriOf: (path: string) => string;
   readonly documentAt: (path: string) => TextDocument | undefined;
-  /** Lets go of configurations of which the editor has no file. */
   readonly dropUnused: () => Promise<readonly OpenConfiguration[]>;
 }
 
-/** undefined: it is no file on a disk. */
 export function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
@@ -67,27 +64,24 @@ export function createWorkspace(session: Session, documents: () => readonly Text
 }
 
 export interface OpenConfiguration {
-  /** The main file. */
   readonly main: string;
   readonly directory: string;
   readonly options: (unsaved: ReadonlyMap<string, string>) => ConfigurationOptions;
-  /** Reads it again if anything has changed since. */
   readonly current: () => Promise<Reading>;
-  /** As it was read last; it may be older than the texts are. */
+  /** The last reading, which can be older than the texts. */
   readonly latest: () => Promise<Reading>;
   readonly changed: () => void;
 }
 
 export interface Reading {
   readonly validation: Validation;
-  /** Of files that are broken by now, what was known before they were. */
+  /** Keeps earlier knowledge about files that are broken now. */
   readonly known: Known;
   readonly unsaved: ReadonlyMap<string, string>;
-  /** Which version of each text that the editor holds this is of. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
-/** `held`: what the editor holds, by path as problems of this configuration name it. */
+/** `held`: open texts by path, as shown in problems. */
 function openConfiguration(
   session: Session,
   main: string,

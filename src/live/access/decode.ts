@@ -1,4 +1,4 @@
-/** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
+/** Decodes the facts for access reports; undefined for items that violate the contract. Pure. */
 
 import type {
   CollectionFact,
@@ -10,6 +10,7 @@ import type {
   SpaceFact,
   TeamFact,
 } from '../../access/facts.ts';
+import { defined } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { isSafeId } from '../../core/safe-id.ts';
 
@@ -17,26 +18,21 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An id that can be taken at its word. */
+/** A safe id. */
 function idText(value: unknown): string | undefined {
   const id = text(value);
   return id !== undefined && isSafeId(id) ? id : undefined;
 }
 
-/** A level, or null; undefined is neither. */
+/** undefined: neither a level nor null. */
 function levelOf(value: unknown): string | null | undefined {
   return value === null ? null : text(value);
-}
-
-/** The named value, left out where it is undefined. */
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
 }
 
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
-/** The names of the permissions that the asking token has. */
+/** The permissions of the token. */
 export function permissionsIn(reply: unknown): readonly string[] | undefined {
   const { permissions } = jsonObjectOf(reply);
   if (permissions === undefined) return undefined;
@@ -49,12 +45,14 @@ export function organizationFact(id: string, reply: unknown): OrganizationFact {
   const domains = Array.isArray(emailDomains) ? emailDomains.flatMap((domain) => text(domain) ?? []) : undefined;
   return {
     id,
-    ...given('title', text(item.title)),
-    ...given('defaultRole', levelOf(item.defaultRole)),
-    ...given('emailDomains', domains),
-    ...given('hasEnforcedSso', flag(item.sso)),
-    ...given('hasInviteLinks', flag(item.inviteLinks)),
-    ...given('permissions', permissionsIn(reply)),
+    ...defined({
+      title: text(item.title),
+      defaultRole: levelOf(item.defaultRole),
+      emailDomains: domains,
+      hasEnforcedSso: flag(item.sso),
+      hasInviteLinks: flag(item.inviteLinks),
+      permissions: permissionsIn(reply),
+    }),
   };
 }
 
@@ -67,9 +65,7 @@ export function memberFact(value: unknown): MemberFact | undefined {
     id,
     isDisabled: item.disabled === true,
     isSso: item.sso === true,
-    ...given('email', text(user.email)),
-    ...given('role', levelOf(item.role)),
-    ...given('teamCount', number(item.teams)),
+    ...defined({ email: text(user.email), role: levelOf(item.role), teamCount: number(item.teams) }),
   };
 }
 
@@ -77,20 +73,20 @@ export function collectionFact(value: unknown): CollectionFact | undefined {
   const { id: given_, title, parent, defaultLevel } = jsonObjectOf(value);
   const id = idText(given_);
   if (id === undefined || typeof title !== 'string') return undefined;
-  return { id, title, parent: text(parent) ?? null, ...given('defaultLevel', levelOf(defaultLevel)) };
+  return { id, title, parent: text(parent) ?? null, ...defined({ defaultLevel: levelOf(defaultLevel) }) };
 }
 
-/** A space that stands in the trash is nobody's to reach. */
+/** Nobody can access spaces in the trash. */
 function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
   const { deletedAt, visibility } = jsonObjectOf(value);
   const fact = collectionFact(value);
   if (fact === undefined) return undefined;
-  return text(deletedAt) === undefined ? { ...fact, ...given('visibility', text(visibility)) } : 'deleted';
+  return text(deletedAt) === undefined ? { ...fact, ...defined({ visibility: text(visibility) }) } : 'deleted';
 }
 
 export type ReachedSpace = { readonly level: Level; readonly space: SpaceFact } | 'deleted';
 
-/** Of a member's list of spaces. */
+/** An item of a member's list of spaces. */
 export function reachedSpace(value: unknown): ReachedSpace | undefined {
   const { permission, space } = jsonObjectOf(value);
   const level = text(permission);
@@ -99,7 +95,7 @@ export function reachedSpace(value: unknown): ReachedSpace | undefined {
   return fact === undefined || level === undefined ? undefined : { level, space: fact };
 }
 
-/** Of a member's list of teams. */
+/** An item of a member's list of teams. */
 export function teamFact(value: unknown): TeamFact | undefined {
   const { team, member } = jsonObjectOf(value);
   const { id: given_, title, spaces } = jsonObjectOf(team);
@@ -108,8 +104,7 @@ export function teamFact(value: unknown): TeamFact | undefined {
   return {
     id,
     title: text(title) ?? id,
-    ...given('role', text(jsonObjectOf(member).role)),
-    ...given('spaceCount', number(spaces)),
+    ...defined({ role: text(jsonObjectOf(member).role), spaceCount: number(spaces) }),
   };
 }
 
@@ -122,12 +117,10 @@ export function siteFact(value: unknown): SiteFact | undefined {
     id,
     title,
     visibility: audience,
-    ...given('basename', text(basename)),
-    ...given('isPublished', flag(published)),
+    ...defined({ basename: text(basename), isPublished: flag(published) }),
   };
 }
 
-/** Condition by id of the section; null where it has none. */
 export function sectionCondition(
   value: unknown,
 ): { readonly id: string; readonly condition: string | undefined } | undefined {
@@ -136,7 +129,7 @@ export function sectionCondition(
   return id === undefined ? undefined : { id, condition: text(condition) };
 }
 
-/** `conditionOf`: of its section; the platform leaves out a space that the token may not see. */
+/** `conditionOf`: the condition of a section. The platform omits a space that the token cannot see. */
 export function shownSpace(
   value: unknown,
   conditionOf: (section: string) => string | undefined,
@@ -150,11 +143,11 @@ export function shownSpace(
   return {
     title: text(title) ?? text(embedded.title) ?? id,
     conditions: conditions.flatMap((each) => each ?? []),
-    ...given('space', idText(embedded.id)),
+    ...defined({ space: idText(embedded.id) }),
   };
 }
 
-/** Whether it works: new links do, and the platform may leave the flag out. undefined: it is no share link. */
+/** Whether the link works. The platform can omit the flag of new links. undefined: not a share link. */
 export function isActiveLink(value: unknown): boolean | undefined {
   const { id, active } = jsonObjectOf(value);
   return idText(id) === undefined ? undefined : active !== false;

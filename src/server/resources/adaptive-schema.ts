@@ -1,16 +1,16 @@
-/** Adaptive schemas: which claims of visitors a site knows. */
+/** Adaptive schemas: the claims of a site's visitors. */
 
 import { getAdaptiveSchema, listTemplateConditions, replaceAdaptiveSchema } from '../../contract/sites.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
+import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireSite } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import type { Seedling, SiteBed } from '../seed/planter.ts';
 
 export interface Claim {
   type: string;
@@ -44,7 +44,6 @@ declare module '../records.ts' {
   }
 }
 
-/** Claims by name. */
 interface Claims {
   readonly [name: string]: Claim;
 }
@@ -55,7 +54,6 @@ function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-
   return row;
 }
 
-/** Replaces the whole schema. */
 function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema): Row<'adaptive-schema'> {
   const jsonSchema = readSchema(given);
   const data = { jsonSchema, updatedAt: context.now };
@@ -79,7 +77,7 @@ function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is Unsig
   return name === 'unsigned' && claim.type === 'object';
 }
 
-/** The schema with what the contract knows of it. A claim that has neither of its two shapes is refused: open enumerations let any `type` pass. */
+/** Keeps only members of the contract. The contract does not limit the `type` of a claim, so this function does. */
 function readSchema({ $schema, $id, type, properties, additionalProperties }: AdaptiveJsonSchema): AdaptiveJsonSchema {
   const read = Object.entries(properties).map(([name, claim]): [string, Claim | UnsignedClaims] => [
     name,
@@ -104,10 +102,10 @@ function readClaim(path: string, claim: Claim | null): Claim {
   const place = `body.jsonSchema: claim ${path}`;
   const { type, description, enum: values } = claim ?? { type: 'null' };
   if (description !== undefined && typeof description !== 'string')
-    throw invalid(`${place} has a description that is no text`);
-  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; possible: boolean, string`);
+    throw invalid(`${place} has a description that is not a string`);
+  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; allowed: boolean, string`);
   if (values !== undefined && !(Array.isArray(values) && values.every((value) => typeof value === 'string')))
-    throw invalid(`${place} has an enum that is no list of strings`);
+    throw invalid(`${place} has an enum that is not a list of strings`);
   return defined({ type, description, enum: values });
 }
 
@@ -133,10 +131,10 @@ function templateConditions(
   });
 }
 
-function plantAdaptiveSchema({ plant, tick, site }: SiteBed, schema: Seedling<'adaptive-schema'>): void {
+function loadAdaptiveSchema({ add, tick, site }: SiteFixtureContext, schema: FixtureResource<'adaptive-schema'>): void {
   const { $id, claims = {}, unsigned = {} } = schema.fields;
   const jsonSchema = schemaOf(claims as Claims, unsigned as Claims, $id === undefined ? {} : { $id: String($id) });
-  plant(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
+  add(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
 }
 
 function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: string }): AdaptiveJsonSchema {
@@ -157,8 +155,8 @@ function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: s
 
 export const adaptiveSchemas = resource({
   titles: { 'adaptive-schema': 'adaptive schema of site' },
-  seeded: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
-  inSite: { 'adaptive-schema': plantAdaptiveSchema },
+  fixtureFields: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
+  inSite: { 'adaptive-schema': loadAdaptiveSchema },
   routes: [
     route(getAdaptiveSchema, inOrganization('read'), ({ context, path }) => {
       const { jsonSchema, updatedAt } = readAdaptiveSchema(context, requireSite(context, path)).data;

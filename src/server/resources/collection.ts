@@ -1,4 +1,4 @@
-/** Collections: what holds spaces and other collections. */
+/** Collections, which contain spaces and other collections. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -12,13 +12,14 @@ import {
   updateCollection,
 } from '../../contract/collections.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
+import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { contentKinds } from '../order.ts';
-import { answerPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -28,7 +29,6 @@ import { inCollection, inOrganization, targetOrganization, whereItGoes } from '.
 import { requireObject } from '../rules/require.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { type Bed, withUsual } from '../seed/planter.ts';
 
 export interface CollectionRecord {
   title: string;
@@ -42,7 +42,7 @@ declare module '../records.ts' {
   }
 }
 
-/** An admin sees all that stands in a container, so nothing has to be put together to count it. */
+/** Admins see everything in a container, so their pages need no filter. */
 export function pageOfVisible<K extends 'collection' | 'space'>(
   context: Context,
   kind: K,
@@ -64,7 +64,7 @@ export function collectionAnswer(context: Context, row: Row<'collection'>): Stat
     organization: row.scope,
     parent: collectionOf(row),
     defaultLevel: row.data.defaultLevel,
-    urls: { location: `${context.origin}/v1/collections/${row.id}`, app: appAddress(row.scope, 'c', row.id) },
+    urls: { location: `${context.origin}/v1/collections/${row.id}`, app: appUrl(row.scope, 'c', row.id) },
     permissions: collectionPermissions(context, row),
   });
 }
@@ -72,44 +72,40 @@ export function collectionAnswer(context: Context, row: Row<'collection'>): Stat
 function collectionPermissions(context: Context, row: Row<'collection'>) {
   const level = levelOf(context, row);
   return {
-    view: reaches(level, getCollection),
-    admin: reaches(level, updateCollection),
-    viewInviteLinks: reaches(roleIn(context, row.scope), getLinkInvite),
+    view: canCall(level, getCollection),
+    admin: canCall(level, updateCollection),
+    viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
     create: isAtLeast(level, 'create'),
   };
 }
 
-function plantCollections(bed: Bed): void {
-  const all = bed.all('collection');
+function loadCollections(fixture: FixtureContext): void {
+  const all = fixture.all('collection');
   const parents = new Map(all.map(({ id, fields }) => [id, fields.parent]));
   const depthOf = (id: unknown): number =>
     typeof id === 'string' && parents.has(id) ? 1 + depthOf(parents.get(id)) : 0;
   for (const collection of all.toSorted((a, b) => depthOf(a.id) - depthOf(b.id))) {
-    const { parent, ...record } = withUsual(collection.fields, {
+    const { parent, ...record } = withDefaults(collection.fields, {
       title: collection.key,
       defaultLevel: 'inherit' as const,
     });
-    const place = bed.idOf('collection', parent) ?? bed.organization;
-    bed.plant(collection, { parent: place, scope: bed.organization, order: 'content' }, record);
+    const place = fixture.idOf('collection', parent) ?? fixture.organization;
+    fixture.add(collection, { parent: place, scope: fixture.organization, order: 'content' }, record);
   }
 }
 
 export const collections = resource({
   titles: { collection: 'collection' },
-  seeded: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
+  fixtureFields: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
   routes: [
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       if (query.nested === false)
-        return answerPage(
-          context,
-          pageOfVisible(context, 'collection', organization, organization, query),
-          collectionAnswer,
+        return mapPage(pageOfVisible(context, 'collection', organization, organization, query), (row) =>
+          collectionAnswer(context, row),
         );
-      return answerPage(
-        context,
-        pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query),
-        collectionAnswer,
+      return mapPage(pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), (row) =>
+        collectionAnswer(context, row),
       );
     }),
     route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
@@ -155,5 +151,5 @@ export const collections = resource({
       ),
     ),
   ],
-  plant: plantCollections,
+  load: loadCollections,
 });

@@ -1,0 +1,14 @@
+/** Removes undefined properties from an object. */
+type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
+
+export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
+  [K in OptionalNames<T>]?: Exclude<T[K], undefined>;
+};
+
+export function defined<T extends object>(object: T): Defined<T> {
+  const result: Partial<T> = {};
+  for (const name of Object.keys(object) as (keyof T)[]) {
+    if (object[name] !== undefined) result[name] = object[name];
+  }
+  return result as Defined<T>;
+}
