@@ -9,6 +9,9 @@ import { placeField, type Shapes } from '../kinds/shape.ts';
 import { maybeShownBy } from './readers.ts';
 import type { Scene, State } from './scene.ts';
 
+/** Detail of a consequence whose spaces are not all known. */
+export const unreadSpaces = 'other affected spaces: (unknown, not all spaces were read)';
+
 export type Openings = (object: LiveObject) => Opening;
 
 /** Made once for each state; what is found is kept. */
@@ -51,8 +54,8 @@ export function collectionOf(opening: Opening): string | undefined {
 
 function levelText(opening: Opening): string {
   if (opening.by === 'closed') return 'nobody';
-  if (opening.by === 'organization') return 'everybody with their role';
-  return opening.by === 'unseen' ? 'not known' : opening.level;
+  if (opening.by === 'organization') return 'everyone, with their organization role';
+  return opening.by === 'unseen' ? 'unknown' : opening.level;
 }
 
 /** As the value of a default level: what depends on who asks, or is not known, is none that has a rank. */
@@ -78,9 +81,11 @@ export function reachOf(member: LiveObject, opening: Opening): Level | null | un
 export function inheritedBy({ before, after, shapes }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
   return [
     ...(was.fields.defaultLevel === 'inherit'
-      ? [`what it inherited: ${levelText(openingsIn(before, shapes)(was))}`]
+      ? [`inherited access before: ${levelText(openingsIn(before, shapes)(was))}`]
       : []),
-    ...(is.fields.defaultLevel === 'inherit' ? [`what it inherits: ${levelText(openingsIn(after, shapes)(is))}`] : []),
+    ...(is.fields.defaultLevel === 'inherit'
+      ? [`inherited access after: ${levelText(openingsIn(after, shapes)(is))}`]
+      : []),
   ];
 }
 
@@ -91,10 +96,8 @@ export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonl
     collectionOf(openingOfSpace(space)) === collection.id ? [scene.titleOf(space)] : [],
   );
   return [
-    ...(titles.length === 0 ? [] : [`it decides over ${someOf(titles, 12)}`]),
-    ...(scene.after.isWhole('space', null)
-      ? []
-      : ['not known: all spaces that it decides over, as they were not read whole']),
+    ...(titles.length === 0 ? [] : [`affected spaces: ${someOf(titles, 12)}`]),
+    ...(scene.after.isWhole('space', null) ? [] : [unreadSpaces]),
   ];
 }
 
@@ -106,19 +109,17 @@ export function concernedBy(
 ): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null)) {
     // Where the configuration knows no members, nobody expects their names.
-    const details = before.live.leftOut?.has('members')
-      ? ['not known: who they are, as the members were not read']
-      : [];
-    return { who: ['members without a grant of their own'], details };
+    const details = before.live.leftOut?.has('members') ? ['their names: (unknown, members not read)'] : [];
+    return { who: ['members without a direct grant'], details };
   }
   const [was, is] = [openingsIn(before, shapes)(former), openingsIn(after, shapes)(now)];
   const people = membersIn(after).flatMap((member) => {
     const earlier = before.find('member', member.id) ?? member;
     return reachOf(earlier, was) === reachOf(member, is) ? [] : [String(member.fields.email ?? member.id)];
   });
-  const others = 'not known: who of them, or of the guests, has a grant of their own';
+  const others = 'direct grants of members and guests: (unknown, not read)';
   return people.length === 0
-    ? { who: ['nobody by their role'], details: [others] }
+    ? { who: ['nobody through their role'], details: [others] }
     : { who: people.sort(), details: [others] };
 }
 
@@ -149,18 +150,22 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
   ): Impact => {
     const address = scene.addressOf(space);
     const subject = scene.titleOf(space);
-    return { on: 'people', ...told, address, subject, who: ['everybody who may read it'], ...scene.sourceOf(address) };
+    return { on: 'people', ...told, address, subject, who: ['everyone who can read it'], ...scene.sourceOf(address) };
   };
   return [
     ...gone.map((space) =>
       fact(space, {
-        ...{ topic: 'shut', severity: 'high-risk', what: 'goes to the trash, and after 7 days for good' },
+        ...{
+          topic: 'shut',
+          severity: 'high-risk',
+          what: 'the space is moved to the trash and deleted permanently after 7 days',
+        },
         ...{ before: levelText(openingBefore(space)), after: null, details: maybeShownBy(before, scene.titleOf) },
       }),
     ),
     ...back.map((space) =>
       fact(space, {
-        ...{ topic: 'opened', severity: 'notable', what: 'comes back from the trash with all that is in it' },
+        ...{ topic: 'opened', severity: 'notable', what: 'the space is restored from the trash with its content' },
         ...{ before: null, after: levelText(openingAfter(space)), details: [] },
       }),
     ),
@@ -183,7 +188,7 @@ function movedSpace(
     address,
     field: 'collection',
     subject: scene.titleOf(space),
-    what: `${what}, by what it inherits where it stands then`,
+    what: `${what}, because it inherits different access`,
     before: levelText(was),
     after: levelText(is),
     ...concernedBy(scene, former, space),

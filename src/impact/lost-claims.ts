@@ -56,10 +56,10 @@ function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string
   return {
     ...{ on: 'readers', topic: 'unknown', severity: 'high-risk', address, field },
     subject: scene.titleOf(object),
-    what: `the site loses ${textOf(used)} that its condition uses`,
+    what: `its condition uses ${claimNames(used)}, which the visitor schema no longer defines`,
     before: object.fields[field] ?? null,
     who: audienceOf(site),
-    details: ['not known: whether the platform then shows it to all of them, or to none', ...shownBy(scene, object)],
+    details: ['whether everyone or nobody can see it: (unknown, the contract does not say)', ...shownBy(scene, object)],
   };
 }
 
@@ -70,14 +70,14 @@ function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: rea
   return [
     {
       ...{ on: 'readers', topic: 'unknown', severity: 'notable', address, subject: scene.titleOf(site) },
-      what: `loses ${textOf(gone)}`,
+      what: `the visitor schema no longer defines ${claimNames(gone)}`,
       who: audienceOf(site),
-      details: ['not known: which conditions use it, as not all that it shows was read'],
+      details: ['conditions that use it: (unknown, not all content of the site was read)'],
       ...scene.sourceOf(address),
     },
   ];
 }
 
-function textOf(claims: readonly Claim[]): string {
+function claimNames(claims: readonly Claim[]): string {
   return claims.map(({ name, isUnsigned }) => `the ${isUnsigned ? 'unsigned ' : ''}claim "${name}"`).join(', ');
 }

@@ -1,5 +1,5 @@
 /** Finds published addresses that move, end or begin: of whole sites, and of what they show. */
-import { count, someOf } from '../core/count.ts';
+import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
@@ -31,13 +31,13 @@ function otherHostname(scene: Scene): readonly Impact[] {
         ...base(scene, after, after, after, 'hostname'),
         ...{
           severity: 'notable',
-          what: 'the default hostname of public content is another one',
+          what: 'the default hostname of public content changes',
           before: was,
           after: is,
           who: [],
         },
         details: [
-          'not known: whether sites without a proxy or a hostname of their own move with it, as the contract does not say',
+          'URLs of sites without a proxy or custom hostname: (unknown, the contract does not say whether they change)',
         ],
       },
     ];
@@ -55,7 +55,7 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
   return {
     ...base(scene, site, site, site),
     severity: isPublished(site) ? 'high-risk' : 'info',
-    what: 'goes, with its address and all below it',
+    what: 'the site is deleted; its URL and all URLs below it stop working',
     ...(published === undefined ? {} : { before: published }),
     after: null,
     details: [...belowOf(scene.before, scene, site), ...unpublished(site)],
@@ -72,7 +72,7 @@ function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: S
     {
       ...base(scene, after, before, before, cause),
       severity: isPublished(before) ? 'high-risk' : 'info',
-      what: 'moves to another address, and all below it with it',
+      what: 'its URL and all URLs below it change',
       ...(was === undefined ? {} : { before: was }),
       ...(is === undefined ? {} : { after: is }),
       details: [...belowOf(scene.before, scene, before), ...unpublished(before)],
@@ -94,7 +94,7 @@ function hostedOnly(
     {
       ...base(scene, after, before, before, cause),
       severity: 'notable',
-      what: 'the platform serves it somewhere else, where what stands before it has to look for it',
+      what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
       ...(was === undefined ? {} : { before: was }),
       ...(is === undefined ? {} : { after: is }),
       details: unpublished(before),
@@ -145,7 +145,7 @@ function movedLink(
       ...causeOf(scene, link, then),
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
-      what: then === undefined ? 'leaves the site, and its address ends' : 'moves to another address',
+      what: then === undefined ? 'the space is removed from the site; its URL no longer shows it' : 'URL changes',
       ...(was === undefined ? {} : { before: at(roots.before, was) }),
       ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
       details: [...(instead === undefined ? [] : [insteadText(scene, instead, isSame)]), ...unpublished(before)],
@@ -166,14 +166,14 @@ function severityOf(
 }
 
 function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string {
-  return isSame ? 'the same space is shown there' : `${scene.titleOf(instead)} is shown there instead`;
+  return isSame ? 'the old URL still shows this space' : `the old URL shows ${scene.titleOf(instead)} instead`;
 }
 
-/** `Home, in Guides` */
+/** `Home in Guides` */
 export function placeName({ before, after, titleOf }: Scene, link: LiveObject): string {
   const id = link.parentId ?? undefined;
   const section = before.find('section', id) ?? after.find('section', id);
-  return section === undefined ? titleOf(link) : `${titleOf(link)}, in ${titleOf(section)}`;
+  return section === undefined ? titleOf(link) : `${titleOf(link)} in ${titleOf(section)}`;
 }
 
 /** The line that makes it move: its own path, or that of what it stands in, or a default. */
@@ -212,7 +212,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     topic: 'shown',
     subject: placeName(scene, link),
     severity: isPublished(before) ? 'notable' : 'info',
-    what: `is shown on ${scene.titleOf(after)}`,
+    what: `the space is added to ${scene.titleOf(after)}`,
     before: null,
     ...(path === undefined ? {} : { after: at(roots.after, path) }),
     details: unpublished(before),
@@ -226,7 +226,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     const then = scene.after.find('section', section.id);
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
-    const details = [...(isKnown ? [] : ['not known: what it shows, as that was not read']), ...unpublished(site)];
+    const details = [...(isKnown ? [] : ['other spaces: (unknown, not read)']), ...unpublished(site)];
     const about = {
       ...base(scene, section, section, site, 'path'),
       ...(was === undefined ? {} : { before: at(roots.before, was) }),
@@ -234,7 +234,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     if (then === undefined) {
       const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
       if (isKnown && lost.length === 0) return [];
-      const pages = lost.length === 0 ? [] : [`it shows ${someOf(lost.map(scene.titleOf), 12)}`];
+      const pages = lost.length === 0 ? [] : [`spaces: ${someOf(lost.map(scene.titleOf), 12)}`];
       return [{ ...about, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
     }
     if (isKnown || was === undefined || was === is) return [];
@@ -243,7 +243,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
       {
         ...about,
         severity,
-        what: 'moves to another address',
+        what: 'URL changes',
         ...(is === undefined ? {} : { after: at(roots.after, is) }),
         details,
       },
@@ -252,8 +252,8 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
 }
 
 function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
-  if (!isPublished(site)) return { severity: 'info', what: 'leaves the site, and its address ends' };
-  return { severity: 'high-risk', what: 'is deleted: readers lose its published pages' };
+  if (!isPublished(site)) return { severity: 'info', what: 'the section is deleted; its URL stops working' };
+  return { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' };
 }
 
 /** `site`: who reads it. */
@@ -280,13 +280,13 @@ export function isPublished({ fields }: LiveObject): boolean {
 }
 
 function unpublished(site: LiveObject): readonly string[] {
-  return isPublished(site) ? [] : ['the site is not published now'];
+  return isPublished(site) ? [] : ['no readers are affected while the site is unpublished'];
 }
 
 function belowOf(state: State, { titleOf }: Scene, site: LiveObject): readonly string[] {
   const links = siteSpacesOf(state, site);
   return [
-    ...(links.length === 0 ? [] : [`${count(links.length, 'space')} of it: ${someOf(links.map(titleOf), 12)}`]),
-    ...(isShownWhole(state, site) ? [] : ['not known: all that it shows, as that was not read']),
+    ...(links.length === 0 ? [] : [`affected spaces: ${someOf([...new Set(links.map(titleOf))], 12)}`]),
+    ...(isShownWhole(state, site) ? [] : ['other spaces: (unknown, not all were read)']),
   ];
 }

@@ -6,7 +6,7 @@ import { directionOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
-import { agentsRead, audienceOf, openedByLink, shownBy } from './readers.ts';
+import { agentsRead, audienceOf, audienceUnder, openedByLink, shownBy } from './readers.ts';
 import { objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
 /** Of what is there before and after. */
@@ -110,26 +110,25 @@ function concerned(
     case 'section':
     case 'site-space': {
       const site = siteOf(scene.after, scene, after);
-      const met = typeof after.fields[field] === 'string' ? 'visitors who meet the condition, of ' : '';
       return {
-        who: site === undefined ? [] : audienceOf(site).map((who) => `${met}${who}`),
+        who: site === undefined ? [] : audienceUnder(site, after.fields[field]),
         details: shownBy(scene, after),
       };
     }
     case 'share-link':
-      return { who: ['whoever has its address'], details: openedByLink(scene, after) };
+      return { who: ['anyone who has its URL'], details: openedByLink(scene, after) };
     case 'collection': {
       const { who, details } = concernedBy(scene, before, after);
       return { who, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after), ...details] };
     }
     case 'space': {
-      if (field === 'editMode') return { who: ['members who may edit it'], details: [] };
+      if (field === 'editMode') return { who: ['members who can edit it'], details: [] };
       const { who, details } = concernedBy(scene, before, after);
       return { who, details: [...inheritedBy(scene, before, after), ...details] };
     }
     case 'team-member': {
       const team = parentIn(scene.after, scene.shapes, after);
-      return { who: [], details: team === undefined ? [] : [`the team ${scene.titleOf(team)}`] };
+      return { who: [], details: team === undefined ? [] : [`team: ${scene.titleOf(team)}`] };
     }
     case 'member':
       return { who: [], details: reachText(scene, before, after) };
@@ -149,7 +148,7 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
 /** Whether anybody can read it then depends on links that nobody has declared. */
 function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
   const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
-  return isKnown ? [] : ['not known: whether a share link of it is active, as they were not read'];
+  return isKnown ? [] : ['active share links: (unknown, not read)'];
 }
 
 function siteOf(state: State, { shapes }: Scene, object: LiveObject): LiveObject | undefined {

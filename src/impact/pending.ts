@@ -82,7 +82,7 @@ function together(group: readonly Impact[], first: Impact): Impact {
 
 /** With which role somebody joins is up to who invites them. */
 function pendingOne({ before, what, ...rest }: Impact, isMember: boolean): Impact {
-  const said = isMember && rest.topic === 'role' ? 'role in the organization' : what;
+  const said = isMember && rest.topic === 'role' ? 'organization role' : what;
   return {
     ...{ ...rest, what: said.startsWith('pending: ') ? said : `pending: ${said}` },
     ...(isMember || before === undefined ? {} : { before }),

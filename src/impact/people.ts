@@ -3,8 +3,8 @@ import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
-import { membersIn, openingsIn, reachOf, spacesIn } from './levels.ts';
+import { rankIn, roleOrder, turnOf } from '../kinds/field.ts';
+import { membersIn, openingsIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
 import type { Scene } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {
@@ -29,13 +29,13 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     ...base(scene, member),
     topic: 'leaves',
     severity: 'high-risk',
-    what: 'leaves the organization, and has to be invited again',
+    what: 'this person is removed from the organization and needs a new invitation to return',
     before: roleText(member.fields.role),
     after: null,
     details: [
-      ...(teams.length === 0 ? [] : [`leaves the teams ${someOf(teams, 12)} with it`]),
+      ...(teams.length === 0 ? [] : [`also leaves the teams ${someOf(teams, 12)}`]),
       ...reachText(scene, member, undefined),
-      'not known: what this person reaches by a grant of their own',
+      'direct grants: (unknown, not read)',
     ],
   };
 }
@@ -46,7 +46,12 @@ function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): reado
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
   if (was === is || field === undefined || directionOf(field, was, is)) return [];
   const [from, to] = [rankIn(roleOrder, was), rankIn(roleOrder, is)];
-  const way = from === undefined || to === undefined ? 'gets another role' : to > from ? 'may do more' : 'may do less';
+  const way =
+    from === undefined || to === undefined
+      ? 'the role changes'
+      : to > from
+        ? 'this person gets more permissions'
+        : 'this person gets fewer permissions';
   return [
     {
       ...base(scene, after, 'role'),
@@ -62,8 +67,8 @@ function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): reado
 
 function signingIn(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   if (before.fields.sso === true || after.fields.sso !== true) return [];
-  const what = 'has to sign in through a SAML provider from now on';
-  const details = ["the platform's interface cannot take that back"];
+  const what = 'this person must sign in through a SAML provider';
+  const details = ['the API cannot revert this'];
   return [
     { ...base(scene, after, 'sso'), topic: 'sso', severity: 'notable', what, before: false, after: true, details },
   ];
@@ -95,9 +100,11 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
   return [
     ...(gained.length === 0
       ? []
-      : [`reaches ${count(gained.length, 'more space')} by default: ${someOf(gained.sort(), 12)}`]),
-    ...(lost.length === 0 ? [] : [`reaches ${count(lost.length, 'space')} no longer: ${someOf(lost.sort(), 12)}`]),
-    ...(isKnown ? [] : ['not known: all spaces that this is about, as they were not read whole']),
+      : [`gains default access to ${count(gained.length, 'space')}: ${someOf(gained.sort(), 12)}`]),
+    ...(lost.length === 0
+      ? []
+      : [`loses default access to ${count(lost.length, 'space')}: ${someOf(lost.sort(), 12)}`]),
+    ...(isKnown ? [] : [unreadSpaces]),
   ];
 }
 
@@ -105,17 +112,17 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
 export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null))
     return {
-      who: ['everybody who does not sign in through a SAML provider'],
-      details: ['not known: how many these are, as the members were not read'],
+      who: ['everyone who does not sign in through a SAML provider'],
+      details: ['number of people: (unknown, members not read)'],
     };
   const all = membersIn(after);
   const without = all.filter(({ fields }) => fields.sso !== true);
   const admins = without.filter(({ fields }) => fields.role === 'admin').length;
-  const among = admins === 0 ? '' : `, ${admins} of them ${formOf(admins, 'an admin', 'admins')}`;
+  const among = admins === 0 ? '' : `, including ${count(admins, 'admin')}`;
   return {
     who:
       without.length === 0
-        ? ['nobody: all of them sign in through one']
+        ? ['nobody (all members sign in through a SAML provider)']
         : without.map(({ id, fields }) => String(fields.email ?? id)).sort(),
     details: [
       `${without.length} of ${count(all.length, 'person', 'people')} ${formOf(without.length, 'does', 'do')} not sign in through a SAML provider yet${among}`,
@@ -139,17 +146,17 @@ function goneProviders(scene: Scene): readonly Impact[] {
         address,
         subject: scene.titleOf(provider),
       },
-      what: 'goes: whoever signs in through it is locked out',
-      before: provider.fields.status ?? 'there',
+      what: 'the provider is deleted; everyone who signs in through it is locked out',
+      before: provider.fields.status ?? 'exists',
       after: null,
       who:
         isKnown && users.length === 0
-          ? ['nobody signs in through a SAML provider']
+          ? ['nobody (no member signs in through a SAML provider)']
           : users.map(({ id, fields }) => String(fields.email ?? id)).sort(),
       details: [
         isKnown
-          ? 'not known: who of them signs in through this one'
-          : 'not known: who signs in through it, as the members were not read',
+          ? 'who of them signs in through this provider: (unknown, the API does not report it)'
+          : 'affected people: (unknown, members not read)',
       ],
       ...scene.sourceOf(address),
     };

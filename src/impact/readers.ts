@@ -1,6 +1,6 @@
 /** Readers of a site or a part of it: who they are, what they find there, and share links that come and go. */
 import { audiences } from '../access/audience.ts';
-import { count, someOf } from '../core/count.ts';
+import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { holdersIn, siteSpacesOf } from './addresses.ts';
@@ -8,12 +8,19 @@ import type { Scene, State } from './scene.ts';
 
 export function audienceOf({ fields }: LiveObject): readonly string[] {
   const visibility = String(fields.visibility ?? '');
-  return [audiences[visibility] ?? `those whom ${visibility === '' ? 'its visibility' : visibility} lets in`];
+  if (visibility === '') return ['(unknown, visibility not read)'];
+  return [audiences[visibility] ?? `visitors allowed by the visibility "${visibility}"`];
+}
+
+/** `condition`: a text if only visitors who meet it can see a part of the site. */
+export function audienceUnder(site: LiveObject, condition: unknown): readonly string[] {
+  const all = audienceOf(site);
+  return typeof condition === 'string' ? all.map((who) => `visitors who meet the condition (site: ${who})`) : all;
 }
 
 /** AI agents read what the site shows as well. */
 export function agentsRead({ fields }: LiveObject): readonly string[] {
-  return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can read it as well'] : [];
+  return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can also read it'] : [];
 }
 
 /** The spaces that readers find there afterwards, by name. */
@@ -22,8 +29,8 @@ export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   if (object.kind === 'site-space') return [];
   const titles = [...new Set(siteSpacesOf(after, object).map(titleOf))];
   return [
-    ...(titles.length === 0 ? [] : [`it shows ${someOf(titles, 12)}`]),
-    ...(isShownWhole(after, object) ? [] : ['not known: all that it shows, as that was not read']),
+    ...(titles.length === 0 ? [] : [`spaces: ${someOf(titles, 12)}`]),
+    ...(isShownWhole(after, object) ? [] : ['other spaces: (unknown, not all were read)']),
   ];
 }
 
@@ -37,10 +44,10 @@ export function isShownWhole(state: State, object: LiveObject): boolean {
 export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly string[] {
   // The plan is blocked where a site that stays shows it, and waits where that is unknown.
   if (state.live.uses !== undefined) return [];
-  if (!state.isWhole('site', null)) return ['not known: which sites show it, as not all sites were read'];
+  if (!state.isWhole('site', null)) return ['sites that show it: (unknown, not all sites were read)'];
   const unread = state.childrenOf('site', null).filter((site) => !isShownWhole(state, site));
   if (unread.length === 0) return [];
-  return [`not known: whether it stands on ${someOf(unread.map(titleOf).sort(), 12)}, as that was not read`];
+  return [`possibly shown on ${someOf(unread.map(titleOf).sort(), 12)} (unknown, not read)`];
 }
 
 export function shareLinkImpact(scene: Scene): readonly Impact[] {
@@ -50,10 +57,16 @@ export function shareLinkImpact(scene: Scene): readonly Impact[] {
   const begun = links(after).filter((link) => isActive(link) && before.find('share-link', link.id) === undefined);
   return [
     ...ended.map((link) =>
-      linkImpact(scene, link, 'its address stops working for good', { before: 'active', after: null }),
+      linkImpact(scene, link, 'the share link is deleted; its URL stops working permanently', {
+        before: true,
+        after: null,
+      }),
     ),
     ...begun.map((link) =>
-      linkImpact(scene, link, 'a new share link opens the site', { before: null, after: 'active' }),
+      linkImpact(scene, link, 'anyone who has the URL of this new share link can read the site', {
+        before: null,
+        after: true,
+      }),
     ),
     ...after.live.objects.filter(({ kind }) => kind === 'site').flatMap((site) => darkness(scene, site)),
   ];
@@ -74,7 +87,7 @@ function linkImpact(scene: Scene, link: LiveObject, what: string, values: Pick<I
     subject: scene.titleOf(link),
     what,
     ...values,
-    who: ['whoever has its address'],
+    who: ['anyone who has its URL'],
     details: openedByLink(scene, link),
     ...scene.sourceOf(address),
   };
@@ -90,7 +103,9 @@ export function openedByLink(scene: Scene, link: LiveObject): readonly string[] 
   if (site === undefined) return [];
   const { visibility } = site.fields;
   return [
-    `${scene.titleOf(site)} is ${visibility === 'share-link' ? 'read by share links' : String(visibility ?? 'of unknown visibility')}`,
+    visibility === 'share-link'
+      ? `${scene.titleOf(site)} can be read only through share links`
+      : `visibility of ${scene.titleOf(site)}: ${String(visibility ?? '(unknown, not read)')}`,
   ];
 }
 
@@ -111,13 +126,16 @@ function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
       severity: 'high-risk',
       address,
       subject: titleOf(site),
-      what: 'nobody can read it any more, as none of its share links is active',
+      what: 'nobody can read it: none of its share links is active',
       before:
         former.fields.visibility === 'share-link'
           ? count(had.length, 'active share link')
           : (former.fields.visibility ?? null),
       after: 'no active share link',
-      who: had.length === 0 ? ['all who read it now'] : [`whoever has the address of ${had.map(titleOf).join(', ')}`],
+      who:
+        had.length === 0
+          ? ['everyone who can read it now']
+          : [`anyone who uses the share ${formOf(had.length, 'link', 'links')} ${had.map(titleOf).join(', ')}`],
       details: [],
       ...sourceOf(had[0] === undefined ? address : addressOf(had[0])),
     },

@@ -25,16 +25,15 @@ function goneTeam(scene: Scene, team: LiveObject): Impact {
   const isKnown = scene.before.isWhole(kind, team.id);
   return {
     ...{ on: 'people', topic: 'team', severity: 'high-risk', address, subject: scene.titleOf(team) },
-    what: 'goes, and with it what its people may access through it',
-    ...(isKnown ? { before: count(people.length, 'person', 'people') } : {}),
-    after: null,
+    what: 'the team is deleted; its members lose the access it grants',
+    ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
     who: people.map((each) => nameOf(scene, each)).sort(),
-    details: [...(isKnown ? [] : ['not known: who is in it, as that was not read']), ...unreadGrants],
+    details: [...(isKnown ? [] : ['members: (unknown, not read)']), ...unreadGrants],
     ...scene.sourceOf(address),
   };
 }
 
-const unreadGrants: readonly string[] = ['not known: what the team may access, as the platform does not say'];
+const unreadGrants: readonly string[] = ['access granted to the team: (unknown, the API does not report it)'];
 
 interface Deed {
   readonly object: LiveObject;
@@ -84,20 +83,18 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly De
   return after.childrenOf(kind, team.id).flatMap((object) => {
     const former = before.find(kind, object.id, team.id);
     const role = object.fields.role ?? null;
-    if (former === undefined) return [{ object, what: 'gains people', before: null, after: role }];
+    if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
     const was = former.fields.role ?? null;
     // Who gets to manage it, or does so no longer, is told as what that opens.
-    const isTold = field !== undefined && directionOf(field, was, role) !== undefined;
-    return was === role || isTold
-      ? []
-      : [{ object, what: 'gives people another part in it', before: was, after: role }];
+    const isTold = field !== undefined && turnOf(field, was, role) !== undefined;
+    return was === role || isTold ? [] : [{ object, what: 'the role of members changes', before: was, after: role }];
   });
 }
 
 function leavers({ before, after }: Scene, team: LiveObject): readonly Deed[] {
   return before.childrenOf(kind, team.id).flatMap((object) => {
     if (after.find(kind, object.id, team.id) !== undefined) return [];
-    return [{ object, what: 'loses people', before: object.fields.role ?? null, after: null }];
+    return [{ object, what: 'the team loses members', before: object.fields.role ?? null, after: null }];
   });
 }
 

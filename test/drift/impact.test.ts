@@ -42,25 +42,25 @@ test('a site that was opened, a section that moved and lost its condition, and a
   const text = driftText(found, { digest, impact });
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
   ! Docs: more people can read it
-      "share-link" → "public": anybody, and search engines list it
-      it shows Home, Api
-      AI agents can read it as well
-  ! Docs: moves to another address, and all below it with it
+      "share-link" → "public": anyone, indexed by search engines
+      spaces: Home, Api
+      AI agents can also read it
+  ! Docs: its URL and all URLs below it change
       "https://acme.docs.example.com/docs" →
-        "https://acme.docs.example.com/help": anybody who has an active share
+        "https://acme.docs.example.com/help": anyone who has an active share
         link
-      2 spaces of it: Home, Api
+      affected spaces: Home, Api
   ! Api: visitors may see content that was hidden from them
-      "visitor.claims.partner == true" → (none): anybody, and search engines
-        list it
-      it shows Api
-  ~ Api, in Api: moves to another address
+      "visitor.claims.partner == true" → (none): anyone, indexed by search
+        engines
+      spaces: Api
+  ~ Api in Api: URL changes
       "https://acme.docs.example.com/docs/api" →
-        "https://acme.docs.example.com/help/reference": anybody, and search
-        engines list it
-  . Globex: its address stops working for good
-      "active" → (none): whoever has its address
-      Docs is public
+        "https://acme.docs.example.com/help/reference": anyone, indexed by
+        search engines
+  . Globex: the share link is deleted; its URL stops working permanently
+      true → (none): anyone who has its URL
+      visibility of Docs: public
 
 `);
   expect(driftMarkdown(found, { digest, impact })).toMatch(
@@ -95,7 +95,10 @@ test('a share link that somebody made by hand is high-risk, as one is that a pla
       at: impact.filter(({ severity }) => severity === 'high-risk').map(({ subject, what }) => `${subject}: ${what}`),
     };
   };
-  expect(await highRisk()).toEqual({ counted: ['1', '1'], at: ['Initech: a new share link opens the site'] });
+  expect(await highRisk()).toEqual({
+    counted: ['1', '1'],
+    at: ['Initech: anyone who has the URL of this new share link can read the site'],
+  });
   await patch(`${site}/share-links/${link.id}`, { active: false });
   expect(await highRisk()).toEqual({ counted: [undefined, undefined], at: [] });
   reference.close();
@@ -112,8 +115,8 @@ spaces: { home: { title: Home }, old: { title: Old } }
   await speak(reference).delete(`/v1/spaces/${resources['spaces/old']?.id}`);
   const { impact } = await drift({ ...options, today: '2026-01-01' });
   expect(impact.map(({ subject, what }) => `${subject}: ${what}`)).toEqual([
-    'Old: leaves the site, and its address ends',
-    'Old: goes to the trash, and after 7 days for good',
+    'Old: the space is removed from the site; its URL no longer shows it',
+    'Old: the space is moved to the trash and deleted permanently after 7 days',
   ]);
   reference.close();
 });

@@ -78,8 +78,20 @@ collections: { internal: { title: Internal }, product: { title: Product } }`);
   expect(
     made.impact.map(({ subject, what, before, after, details }) => [subject, what, before, after, ...details]),
   ).toEqual([
-    ['eve@acme.dev', 'may do more', 'guest', 'read', 'reaches 2 more spaces by default: Open, Pay'],
-    ['kim@acme.dev', 'may do less', 'read', 'guest', 'reaches 2 spaces no longer: Open, Pay'],
+    [
+      'eve@acme.dev',
+      'this person gets more permissions',
+      'guest',
+      'read',
+      'gains default access to 2 spaces: Open, Pay',
+    ],
+    [
+      'kim@acme.dev',
+      'this person gets fewer permissions',
+      'read',
+      'guest',
+      'loses default access to 2 spaces: Open, Pay',
+    ],
   ]);
   reference.close();
 });
