@@ -69,7 +69,7 @@ test('titles are text: no markup, no mention, no command to the forge', async ()
   const ran = await github.drift();
   expect(ran.log).toContain('##\\u005bset-output name=code]0');
   expect(ran.commanded).toEqual([]);
-  expect(ran.steps).toEqual({ Install: 'success', Compare: 'success', 'Keep the issue': 'success' });
+  expect(ran.steps).toEqual({ Install: 'success', 'Detect drift': 'success', 'Update the issue': 'success' });
   expect(issue().isOpen).toBe(true);
   const plain = issue().body.replace(/(`+)[^\n]*?\1/g, '');
   expect(issue().body).toContain('@all');
@@ -85,7 +85,7 @@ test('a platform that cannot be read keeps no issue, and turns the run red', asy
   const ran = await drift();
   expect(ran).toMatchObject({
     result: 'failure',
-    steps: { Compare: expect.stringMatching(/^exit [14]$/), 'Keep the issue': 'skipped' },
+    steps: { 'Detect drift': expect.stringMatching(/^exit [14]$/), 'Update the issue': 'skipped' },
   });
   expect(forge.writes()).toEqual([]);
   expect(issue().isOpen).toBe(true);
