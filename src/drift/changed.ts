@@ -29,7 +29,7 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
       {
         ...{ class: 'changed' as const, address, kind: shape.name, id: live.id },
         fields: fields.map(({ mark, ...field }) => field),
-        ...(isAnew ? { note: 'it was deleted and made anew: apply adopts the new one' } : {}),
+        ...(isAnew ? { note: 'it was deleted and recreated outside docform: apply adopts the new object' } : {}),
         marks: fields.map(({ field, mark }) => `${field}=${mark}`),
       },
     ];

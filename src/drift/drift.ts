@@ -52,13 +52,13 @@ function notesOf({ hasLedger, draft }: Examined, { ledger, unsettled }: Omit<Dri
   return [
     ...(hasLedger
       ? []
-      : ['there is no ledger: compared with the configuration, so edits that were not applied yet are shown as well']),
+      : [
+          'there is no ledger: the platform is compared with the configuration, so edits that are not applied yet are listed too',
+        ]),
     ...(ledger.orders === undefined && hasSiblings
-      ? ['the ledger knows no orders yet, so these are not compared: the next apply notes them']
+      ? ['the ledger contains no orders yet, so orders are not compared: the next apply records them']
       : []),
-    ...(unsettled !== undefined && unsettled.size > 0
-      ? ['an apply ended in the middle of its work: the next one finishes it']
-      : []),
+    ...(unsettled !== undefined && unsettled.size > 0 ? ['an apply was interrupted: the next apply finishes it'] : []),
   ];
 }
 

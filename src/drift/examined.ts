@@ -72,7 +72,7 @@ function owned(
   if (standing.state === 'there' && !isPinned) return { ...standing, state: shape.singleton ? 'there' : 'anew' };
   if (live?.isDeleted) return { state: 'missing', note: 'it is in the trash: apply restores it' };
   const isElsewhere = live !== undefined && !live.isDeleted && parentId !== undefined;
-  if (isElsewhere) return { state: 'missing', note: 'it stands somewhere else by now', isElsewhere };
+  if (isElsewhere) return { state: 'missing', note: 'it has moved', isElsewhere };
   const isUnread = parentId === undefined || world.liveList(shape.name, parentId)?.unknown !== undefined;
   return standing.state === 'hidden' || (isUnread && container?.state !== 'missing')
     ? { state: 'hidden' }

@@ -32,7 +32,7 @@ export function misorderedEntries(examined: Examined): Misordered {
     const runs = live.orders[id] ?? [];
     for (const siblings of comparable(members)) {
       const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
-      if (order === 'unread') unread.push({ list: container, reason: 'the order in it could not be read', hides: [] });
+      if (order === 'unread') unread.push({ list: container, reason: 'the order could not be read', hides: [] });
       else if (order)
         entries.push(
           entryOf({ address: container, kind, id: id === topContainerId ? desired.organization : id }, order),

@@ -85,7 +85,7 @@ export async function readList(send: SendToForge, request: ForgeRequest): Promis
       ...request,
       query: { ...request.query, per_page: String(pageSize), page: String(page) },
     });
-    if (!Array.isArray(body)) throw unreadable(request, 'the answer is no list');
+    if (!Array.isArray(body)) throw unreadable(request, 'the response is not a list');
     entries.push(...(body as readonly unknown[]));
     // A page may be short although another one follows, where the forge hides some of its entries.
     const hasNext =
@@ -103,19 +103,19 @@ export function textOf(value: unknown): string {
 export function numberOf(request: ForgeRequest, value: unknown, field: string): number {
   const number = jsonObjectOf(value)[field];
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw unreadable(request, `the answer has no ${field}`);
+  throw unreadable(request, `the response has no ${field}`);
 }
 
 /** The same of a name: with an empty one, what nobody is known to have written would be taken for docform's. */
 export function nameOf(request: ForgeRequest, value: unknown, field: string): string {
   const name = textOf(jsonObjectOf(value)[field]);
   if (name !== '') return name;
-  throw unreadable(request, `the answer has no ${field}`);
+  throw unreadable(request, `the response has no ${field}`);
 }
 
 function unreadable({ name, method, path }: ForgeRequest, reason: string): DocformError {
   return forgeError(
     `${name} (${method} ${path}): ${reason}`,
-    'nothing was opened or closed on such an answer; check the address of the forge, and what stands between it and here',
+    'nothing was changed; check the URL of the forge, and any proxy in between',
   );
 }

@@ -49,7 +49,7 @@ function digestOf(body: string): string | undefined {
 function markedBody(mark: Mark, text: string): string {
   const body = `${markLine(mark)}\n${withoutCommands(text.trim())}`;
   if (byteLength(body) <= maxBodyBytes) return body;
-  const notice = '\n\n_This text is longer than a comment may be: the rest of it is in the log of the run._';
+  const notice = '\n\n_This text was too long for a comment. The log of the run contains the rest._';
   let kept = body.slice(0, maxBodyBytes - byteLength(notice));
   do kept = kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0));
   while (byteLength(kept + notice) > maxBodyBytes);
@@ -173,17 +173,17 @@ async function openIssue(forge: Forge, finding: Finding, author: string): Promis
   if (isSameLogin(issue.author, author)) return issue;
   await forge.changeIssue(issue, { isOpen: false });
   throw forgeError(
-    `issue #${issue.number} was opened by ${issue.author}, and ${author} was expected: it was closed again, as it would not be found by the next run`,
-    `this token writes as ${issue.author}: say so with --author`,
+    `issue #${issue.number} was opened by ${issue.author} instead of ${author}, so the next run could not find the issue: it was closed`,
+    `set --author ${issue.author}, the login of this token`,
   );
 }
 
 function issueBody(finding: Finding): string {
   const { target, digest, text } = finding;
   const footer = [
-    'Take it back with `docform apply`, take it into the configuration with `docform drift --write`, or live with it: `drift: ignore` names it, with a reason.',
+    'To revert the drift, run `docform apply`. To accept it, run `docform drift --write`. To ignore it, add it to `drift: ignore` with a reason.',
     '',
-    'docform keeps this issue: it is commented when the drift changes, and closed when there is none. Its first line, which is hidden, is how it is found.',
+    'docform maintains this issue: it adds a comment when the drift changes, and closes the issue when there is none. Do not remove the hidden first line, which identifies the issue.',
   ].join('\n');
   return markedBody({ kind: 'drift', target, digest }, `${text.trim()}\n\n---\n${footer}`);
 }
@@ -199,8 +199,8 @@ async function sayOnce(forge: Forge, issue: Issue, { finding, says, isOwn }: Say
   const { target, digest, text, run } = finding;
   const head = {
     changed: 'The drift has changed.',
-    again: 'There is drift again.',
-    clean: 'There is no drift any more.',
+    again: 'New drift was found.',
+    clean: 'There is no drift anymore.',
   }[says];
   const link = run === undefined ? '' : ` ([run](${run}))`;
   const body = markedBody(

@@ -8,7 +8,14 @@ import type { AsDeclared } from '../declaration/as-declared.ts';
 import { addressPath, type Shapes } from '../kinds/shape.ts';
 import { draftOf, type ResourceDraft } from './drafts.ts';
 import { type LeftOut, type Names, nameObjects, nameOf } from './names.ts';
-import { type Drafts, pinned, settleConditions, settleCustomValues, settleDrafts, settleUnique } from './settled.ts';
+import {
+  type Drafts,
+  pinned,
+  resolveConditions,
+  resolveCustomValues,
+  resolveDrafts,
+  resolveUnique,
+} from './resolve.ts';
 import { siblingOrders } from './sibling-orders.ts';
 
 export type { LeftOut } from './names.ts';
@@ -37,10 +44,10 @@ export function adopt({ live, ledger, desired, shapes, withPins = false }: Adopt
   const drafts: Drafts = new Map(
     [...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]),
   );
-  settleDrafts(drafts, shapes);
-  settleUnique(drafts);
-  settleCustomValues(drafts, shapes);
-  settleConditions(drafts, shapes);
+  resolveDrafts(drafts, shapes);
+  resolveUnique(drafts);
+  resolveCustomValues(drafts, shapes);
+  resolveConditions(drafts, shapes);
   const orders = siblingOrders(drafts, live, desired, shapes);
   dropUsualFirsts(drafts, orders);
   const pins = pinned(drafts, live);
@@ -153,7 +160,7 @@ function unreadLists(live: Live, names: Names, shapes: Shapes): readonly LeftOut
     if (unknown === undefined) continue;
     const place = whereOf(list, live, names, shapes);
     const name = `${place.what} ${unknown}`;
-    if (!told.has(name)) told.set(name, { ...place, why: `it could not be read whole: ${unknown}` });
+    if (!told.has(name)) told.set(name, { ...place, why: `it could not be read completely: ${unknown}` });
   }
   return [...told.values()];
 }

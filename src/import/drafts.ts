@@ -122,7 +122,7 @@ export function leave(draft: ResourceDraft, field: string, why: string): void {
   draft.leftOut.push({ what: `${draft.address}: ${field}`, why, address: draft.address, field });
 }
 
-const noneThere = 'the platform has none, and a configuration cannot say so';
+const noneThere = 'the platform has no value, which a configuration cannot express';
 
 /** It is declared by now, so that it is stated whatever it is. */
 function isAsked({ declared }: Named, name: string): boolean {
@@ -171,7 +171,7 @@ function chooseSource(draft: ResourceDraft, isCopy: boolean): void {
     return;
   }
   const refused = draft.leftOut.find(({ field = '' }) => shape.exactlyOneOf?.includes(field));
-  draft.out ??= refused?.why ?? `the platform does not show what it is made from (${shape.exactlyOneOf.join(' or ')})`;
+  draft.out ??= refused?.why ?? `the API does not return what it was created from (${shape.exactlyOneOf.join(' or ')})`;
 }
 
 /** Half of a character that takes two units: no file can hold it. */
@@ -192,7 +192,7 @@ function listening(): ProblemList & { readonly said: string[] } {
 function refusalOf(type: FieldType, value: Value, name: string): string | undefined {
   if (type.is === 'ref') return undefined;
   if (loneHalf.test(JSON.stringify(value)) || hasLoneHalf(value))
-    return `${name} holds half a character, which no file can hold`;
+    return `${name} contains half of a surrogate pair, which UTF-8 cannot encode`;
   const problems = listening();
   checkValue(problems, nodeOf(value), type, name);
   if (problems.said.length > 0) return problems.said[0];

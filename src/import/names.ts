@@ -129,7 +129,7 @@ function settle(
       shape,
       object,
       parent,
-      `${address} is ${other.object.id} already, and a configuration has one of each there`,
+      `${address} is already ${other.object.id}, and a configuration can declare only one`,
     );
   const declared = naming.known.declaredAt.get(address);
   const named: Named = { object, shape, address, key, parent, ...(declared === undefined ? {} : { declared }) };

@@ -8,7 +8,7 @@ import { containerOf } from '../declaration/container.ts';
 import { inserted, type Orders, permuted } from '../declaration/order.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
 import type { ResourceDraft } from './drafts.ts';
-import type { Drafts } from './settled.ts';
+import type { Drafts } from './resolve.ts';
 
 /** `desired`: what the platform does not show of an order is as it is declared there. */
 export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined, shapes: Shapes): Orders {

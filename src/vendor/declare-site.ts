@@ -23,7 +23,7 @@ interface DeclaredSite {
   readonly leftOut: readonly LeftOut[];
 }
 
-const labelOnly = 'it is a label in the navigation, and need not be the title of the space';
+const labelOnly = 'the label in the navigation can differ from the title of the space';
 
 interface Drawing {
   readonly shapes: Shapes;
@@ -51,7 +51,7 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: Dec
   for (const { value, span, key: item } of siteFile.others)
     leaveOut({
       what: `the whole ${value}`,
-      why: 'docform knows no items of this type',
+      why: 'docform does not support this type',
       span,
       ...(item === undefined ? {} : { item }),
     });
@@ -99,7 +99,7 @@ function siteResource(
   if (texts.fields.title === undefined)
     leaveOut({
       what: 'site.title',
-      why: 'there is none: give the site the title it has, or pin it with `id:`, or it is created anew',
+      why: 'the file has no title: add the current title or an `id:`, otherwise docform creates a new site',
       span,
     });
   return resourceOf(
@@ -202,7 +202,7 @@ function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string): C
   if (kind === kinds[0]) {
     for (const [name, text] of Object.entries(item.texts))
       if (!kinds.some((each) => shapes.get(each)?.fields[name] !== undefined))
-        tell(name, `docform has no ${name} of a ${item.type}`, text.span);
+        tell(name, `a ${item.type} has no ${name} in docform`, text.span);
   }
   return carriedTexts(shapes.get(kind), item.texts, tell);
 }

@@ -24,8 +24,8 @@ function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): 
       taken.add(key);
       leaveOut({
         item: value,
-        what: 'the key as it is written',
-        why: `it is no key of docform, which calls it ${key}`,
+        what: 'the exact key',
+        why: `it is not a valid key in docform; the key is ${key}`,
         span,
       });
       return [item, key];

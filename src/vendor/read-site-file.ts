@@ -79,10 +79,10 @@ function reportNoSite(report: ReportProblem, map: MapNode): void {
   const structure = entryOf(map, 'structure');
   const isOfSite = structure?.value.is === 'list';
   const hint = isOfSite
-    ? 'indent `structure` and put it below `site:`, beside the title of the site'
-    : 'the vendor calls it gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe one space, not a site';
+    ? 'indent `structure`, and move it below `site:`, next to the title'
+    : 'use gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe a space, not a site';
   const span = isOfSite ? structure.keySpan : map.span;
-  report('E-VENDOR-SHAPE', span, { message: 'this is no site-structure file: it has no `site`', hint });
+  report('E-VENDOR-SHAPE', span, { message: 'not a site-structure file: `site` is missing', hint });
 }
 
 /** What may stand in what; groups may nest in the file, though not in docform. */
@@ -105,8 +105,8 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
   if (map === undefined || type === undefined) return undefined;
   const where = container ?? 'site';
   if (!allowed[where].includes(type.value)) {
-    const hint = allowed[where].length === 0 ? 'a space holds nothing' : `it holds: ${allowed[where].join(', ')}`;
-    report('E-VENDOR-ITEM', type.span, { message: `a ${type.value} cannot stand in a ${where}`, hint });
+    const hint = allowed[where].length === 0 ? 'a space cannot contain items' : `allowed: ${allowed[where].join(', ')}`;
+    report('E-VENDOR-ITEM', type.span, { message: `a ${type.value} cannot be in a ${where}`, hint });
     return undefined;
   }
   const children = entryOf(map, 'children');
@@ -123,8 +123,8 @@ function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<Ite
   const entry = entryOf(map, 'type');
   if (entry === undefined) {
     report('E-VENDOR-ITEM', map.span, {
-      message: 'an item does not say its `type`',
-      hint: `possible: ${itemTypes.join(', ')}`,
+      message: 'an item has no `type`',
+      hint: `allowed: ${itemTypes.join(', ')}`,
     });
     return undefined;
   }
@@ -137,7 +137,7 @@ function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<Ite
   // The vendor has types that docform knows nothing of; what is only mistyped is told, as it would be missing.
   if (near === undefined)
     others.push({ ...text, ...(key?.is === 'scalar' && key.value !== null ? { key: String(key.value) } : {}) });
-  else report('E-VENDOR-ITEM', text.span, { message: `there is no type "${text.value}"`, hint: near });
+  else report('E-VENDOR-ITEM', text.span, { message: `unknown type "${text.value}"`, hint: near });
   return undefined;
 }
 
@@ -157,9 +157,9 @@ function reportMixture(report: ReportProblem, items: readonly SiteItem[]): void 
   if (first === undefined || other === undefined) return;
   report('E-VENDOR-ITEM', other.key.span, {
     message: 'a site has either sections and groups, or spaces at its root',
-    label: `a ${other.type} beside a ${first.type}`,
-    hint: 'put every space into a section',
-    related: [{ message: 'the first item stands here', span: first.key.span }],
+    label: `a ${other.type} next to a ${first.type}`,
+    hint: 'move every space into a section',
+    related: [{ message: 'the first item', span: first.key.span }],
   });
 }
 
@@ -167,13 +167,13 @@ type ReportProblem = (code: Problem['code'], span: SourceSpan, report: Omit<Prob
 
 function mapIn(report: ReportProblem, node: ConfigurationNode, name: string): MapNode | undefined {
   if (node.is === 'map') return node;
-  wrongShape(report, node, `${name} has to be a map`);
+  wrongShape(report, node, `${name} must be a map`);
   return undefined;
 }
 
 function itemsIn(report: ReportProblem, node: ConfigurationNode, name: string): readonly ConfigurationNode[] {
   if (node.is === 'list') return node.items;
-  wrongShape(report, node, `${name} has to be a list`);
+  wrongShape(report, node, `${name} must be a list`);
   return [];
 }
 
@@ -184,7 +184,7 @@ function textIn(report: ReportProblem, entry: MapEntry, name = entry.key): Locat
   if (value.is === 'scalar' && typeof value.value === 'string')
     return value.value.trim() === '' ? undefined : { value: value.value, span: value.span };
   const hint = value.is === 'scalar' ? `put it in quotes: "${value.source}"` : undefined;
-  wrongShape(report, value, `${name} has to be text`, hint);
+  wrongShape(report, value, `${name} must be text`, hint);
   return undefined;
 }
 
@@ -206,7 +206,7 @@ function flagsIn(report: ReportProblem, { entries }: MapNode): Flags {
 function isTrue(report: ReportProblem, { key, value }: MapEntry): boolean {
   if (isNull(value)) return false;
   if (value.is === 'scalar' && typeof value.value === 'boolean') return value.value;
-  wrongShape(report, value, `${key} has to be \`true\` or \`false\``);
+  wrongShape(report, value, `${key} must be \`true\` or \`false\``);
   return false;
 }
 
@@ -263,7 +263,7 @@ function reportSame(
     if (taken === undefined) first.set(text.value, text.span);
     else
       report('E-VENDOR-DUPLICATE', text.span, {
-        message: `two items have the ${name} "${text.value}"`,
+        message: `duplicate ${name} "${text.value}"`,
         label: 'the second one',
         related: [{ message: 'the first one', span: taken }],
       });
@@ -274,7 +274,7 @@ function reportDefaults(report: ReportProblem, items: readonly SiteItem[]): void
   const [first, second] = items.flatMap(({ flags }) => flags.default ?? []);
   if (first === undefined || second === undefined) return;
   report('E-VENDOR-DUPLICATE', second, {
-    message: 'two items that stand side by side are the default',
+    message: 'two sibling items are the default',
     label: 'the second one',
     related: [{ message: 'the first one', span: first }],
   });

@@ -72,7 +72,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(await comment('- 🐦 one line of many\n'.repeat(10_000))).toMatchObject({ exit: 0 });
     const body = request.comments[0]?.body ?? '';
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_400);
-    expect(body).toMatch(/- 🐦 one line of many\n\n_This text is longer than a comment may be.*_$/);
+    expect(body).toMatch(/- 🐦 one line of many\n\n_This text was too long for a comment.*_$/);
   });
 
   test('a run that is about no request is refused, and a request that is not there is told', async () => {
@@ -98,7 +98,7 @@ test("a user without a name is nobody: what nobody is known to have written is n
     forge.author = '';
     const thread = forge.open({ number: 5, isRequest: true, comments: [{ id: 1, author: '', body: mark }] });
     const ran = await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment: runVariables(forge) });
-    expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('the answer has no username') });
+    expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('the response has no username') });
     expect([thread.comments.length, forge.writes()]).toEqual([1, []]);
   } finally {
     await forge.close();

@@ -37,7 +37,7 @@ test('nothing, drift, the same drift, other drift, taken back, drift again', asy
   expect(await drift()).toMatchObject({ result: 'success' });
   expect(issue()).toMatchObject({
     isOpen: false,
-    comments: [{}, { body: expect.stringContaining('There is no drift any more.') }],
+    comments: [{}, { body: expect.stringContaining('There is no drift anymore.') }],
   });
 
   await repository.rename('Docs', 'Documents');

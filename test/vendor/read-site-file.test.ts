@@ -80,7 +80,7 @@ test('a structure that stands at the top is told where it belongs', async () => 
     const result = await importSiteFile({ file: 'docs.yaml', text });
     return 'problems' in result ? result.problems.map(({ hint }) => hint) : [];
   };
-  expect(await hintOf(`structure:\n  - ${one}\n`)).toEqual([expect.stringContaining('put it below `site:`')]);
+  expect(await hintOf(`structure:\n  - ${one}\n`)).toEqual([expect.stringContaining('move it below `site:`')]);
   expect(await hintOf('structure: { readme: README.md }\n')).toEqual([expect.stringContaining('`.gitbook.yaml`')]);
 });
 

@@ -8,9 +8,9 @@ async function expectEachList({ platform, reference: { organization } }: Living)
   const imported = await importLive({ organization, platform, ledger: memoryLedger(), maxWaitMs: 0 });
   const { lists } = imported.adopted;
   for (const list of lists) {
-    const chosen = chosenOf(imported, [list]);
-    const desired = readTexts(newConfiguration(chosen, { organization, file }));
-    expect(misread(desired, chosen), list).toEqual([]);
+    const selected = chosenOf(imported, [list]);
+    const desired = readTexts(newConfiguration(selected, { organization, file }));
+    expect(misread(desired, selected), list).toEqual([]);
   }
   return lists;
 }
@@ -32,8 +32,8 @@ test('an empty list that shares its place with another, beside something else of
     maxWaitMs: 0,
   });
   expect(imported.adopted.lists).toContain('sites/docs/groups');
-  const chosen = chosenOf(imported, ['sites/docs/groups', 'sites/docs/shareLinks']);
-  const desired = readTexts(newConfiguration(chosen, { organization: reference.organization, file }));
-  expect(misread(desired, chosen)).toEqual([]);
+  const selected = chosenOf(imported, ['sites/docs/groups', 'sites/docs/shareLinks']);
+  const desired = readTexts(newConfiguration(selected, { organization: reference.organization, file }));
+  expect(misread(desired, selected)).toEqual([]);
   expect(desired.lists.map(({ list }) => list)).toEqual(['sites', 'sites/docs/shareLinks']);
 });

@@ -2,7 +2,6 @@
 
 import { type Address, byAddress, type ListAddress, topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
-import { oneTitle } from '../core/count.ts';
 import { complaint } from '../core/custom-value.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
@@ -16,9 +15,9 @@ import { leave, type ResourceDraft } from './drafts.ts';
 export type Drafts = ReadonlyMap<Address, ResourceDraft>;
 
 /** Marks every draft that cannot be declared, and drops what of the others names one, until nothing does. */
-export function settleDrafts(drafts: Drafts, shapes: Shapes): void {
+export function resolveDrafts(drafts: Drafts, shapes: Shapes): void {
   const children = groupBy(drafts.values(), ({ parent }) => parent);
-  for (const draft of drafts.values()) settleForm(draft, children.get(draft.address) ?? []);
+  for (const draft of drafts.values()) resolveForm(draft, children.get(draft.address) ?? []);
   const standing = [...drafts.values()].filter(({ out }) => out === undefined);
   // Whoever cannot be declared is not looked up instead; values by key are settled apart.
   const lists = lookedUpLists(shapes);
@@ -55,7 +54,7 @@ function isOut(drafts: Drafts, address: Address): boolean {
 }
 
 /** A configuration has either what is wrapped or the wrappers in a container; the platform may show both. */
-function settleForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]): void {
+function resolveForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]): void {
   const { wraps } = shape;
   if (wraps === undefined) return;
   const plain = inside.filter((each) => each.shape.name === wraps.child);
@@ -63,11 +62,11 @@ function settleForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]):
   if (plain.length === 0 || others.length === 0) return;
   const isWrapped = others.some((each) => each.shape.name === wraps.wrapper);
   for (const each of isWrapped ? plain : others)
-    each.out ??= `${oneTitle(shape)} of a configuration has either ${isWrapped ? 'sections' : 'spaces'} at its root or the other, and not both`;
+    each.out ??= `a configuration cannot declare sections and spaces at the root of the same ${shape.title}`;
 }
 
 /** A condition may use only claims that are declared, where any are. */
-export function settleConditions(drafts: Drafts, shapes: Shapes): void {
+export function resolveConditions(drafts: Drafts, shapes: Shapes): void {
   for (const draft of drafts.values()) {
     if (draft.out !== undefined) continue;
     for (const [name, { type }] of Object.entries(draft.shape.fields)) {
@@ -76,7 +75,7 @@ export function settleConditions(drafts: Drafts, shapes: Shapes): void {
       const claim = unknownClaim(drafts, shapes, draft.address, text);
       if (claim === undefined) continue;
       delete draft.fields[name];
-      leave(draft, name, `it uses the claim "${claim}", which the site does not have`);
+      leave(draft, name, `it uses the claim "${claim}", which the site does not define`);
     }
   }
 }
@@ -96,7 +95,7 @@ function unknownClaim(drafts: Drafts, shapes: Shapes, address: Address, text: st
   })?.name;
 }
 
-export function settleCustomValues(drafts: Drafts, shapes: Shapes): void {
+export function resolveCustomValues(drafts: Drafts, shapes: Shapes): void {
   const standing = [...drafts.values()].filter(({ out }) => out === undefined);
   const managed = new Set(standing.flatMap(({ parent, shape }) => (parent === null ? [shape.segment] : [])));
   for (const draft of standing) {
@@ -122,12 +121,12 @@ function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: str
     return false;
   }
   const wrong = complaint(value, field);
-  if (wrong !== undefined) leave(draft, key, `its value would have to be ${wrong}`);
+  if (wrong !== undefined) leave(draft, key, `its value must be ${wrong}`);
   return wrong === undefined;
 }
 
 /** Of two with a value that only one may have, the first by address states it. */
-export function settleUnique(drafts: Drafts): void {
+export function resolveUnique(drafts: Drafts): void {
   const taken = new Map<string, Address>();
   for (const draft of [...drafts.values()].filter(({ out }) => out === undefined).sort(byAddress)) {
     for (const { field, claim } of uniqueClaims(draft, draft.shape)) {
@@ -135,7 +134,7 @@ export function settleUnique(drafts: Drafts): void {
       if (first === undefined) taken.set(claim, draft.address);
       else {
         delete draft.fields[field];
-        leave(draft, field, `${first} has the same, and only one of them may`);
+        leave(draft, field, `${first} has the same value, which must be unique`);
       }
     }
   }

@@ -9,7 +9,7 @@ import { isPlace } from '../kinds/field.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
 
-export interface ChoiceInput {
+export interface SelectInput {
   readonly adopted: Adopted;
   /** Of resources, or of lists such as `teams`; empty: everything. */
   readonly addresses: readonly Address[];
@@ -18,14 +18,14 @@ export interface ChoiceInput {
   readonly shapes: Shapes;
 }
 
-export interface Chosen extends Adopted {
+export interface Selected extends Adopted {
   /** What was asked for, in full; the rest is only named. */
   readonly isAsked: (address: Address) => boolean;
   /** Addresses under which there is nothing. */
   readonly unknown: readonly Address[];
 }
 
-export function choose(input: ChoiceInput): Chosen {
+export function select(input: SelectInput): Selected {
   const { adopted, addresses, desired, shapes } = input;
   if (addresses.length === 0) return { ...adopted, isAsked: () => true, unknown: [] };
   // The order of the top level is that of its lists.
@@ -57,7 +57,7 @@ export function choose(input: ChoiceInput): Chosen {
 
 /** In the order of the whole. */
 function resourcesOf(
-  { adopted, desired, shapes }: ChoiceInput,
+  { adopted, desired, shapes }: SelectInput,
   isAsked: (address: Address) => boolean,
   declared: Resources,
 ): readonly DesiredResource[] {
@@ -126,7 +126,7 @@ function named(resource: DesiredResource, shape: KindShape): DesiredResource {
 
 /** Of what is declared by now as well, so that what is new finds its neighbours. */
 function ordersOf(
-  { adopted, desired, shapes }: ChoiceInput,
+  { adopted, desired, shapes }: SelectInput,
   resources: readonly DesiredResource[],
   declared: Resources,
   isTopAsked: boolean,
