@@ -1,4 +1,4 @@
-/** Computes the configuration that wants what drifted: live values for just that, everything else as it is. Pure. */
+/** Computes the configuration that accepts drift: live values for the selected drift, everything else unchanged. */
 import { type Address, isWithin, listOf, thoseWithin, topOf, withinAny } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { asMap, isReference, type Value } from '../core/value.ts';
@@ -27,7 +27,7 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
   const asked = entries.filter(
     ({ address }) => addresses.length === 0 || addresses.some((each) => isWithin(address, each)),
   );
-  // An object that this configuration does not manage may be that of another one.
+  // Another configuration may manage the object.
   const isLeft = (entry: DriftEntry): boolean =>
     entry.class === 'unmanaged' && !withUnmanaged && !addresses.includes(entry.address);
   const [unmanaged, chosen] = [asked.filter(isLeft), asked.filter((entry) => !isLeft(entry))];
@@ -46,7 +46,7 @@ export function acceptDrift({ addresses, withUnmanaged = false, ...input }: Acce
   return { after, chosen, unmanaged, notAccepted: accepting.notAccepted, released: accepting.released };
 }
 
-/** What stands somewhere else is owned all the same: without its block here it would be deleted there. */
+/** A moved object stays declared. Otherwise docform would delete it in its new place. */
 function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewhere }: DriftEntry): void {
   if (isElsewhere)
     notAccepted.push({
@@ -56,7 +56,7 @@ function remove({ amendment, notAccepted }: Accepting, { address: root, isElsewh
   else takeOut(amendment, root);
 }
 
-/** With all that stands in it, under the key that an import would give it. */
+/** With its descendants, under the keys of an import. */
 function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry: DriftEntry): void {
   const root = addressOfId(live, listOf(entry.address), entry.id);
   if (root === undefined) {
@@ -78,17 +78,16 @@ function add({ live, inLive, amendment, notAccepted, shapes }: Accepting, entry:
 
 interface AcceptInput {
   readonly desired: Desired;
-  /** All that drifted. */
   readonly entries: readonly DriftEntry[];
-  /** Only these, and what stands below them; empty: everything. */
+  /** Only these and their descendants; empty: everything. */
   readonly addresses: readonly Address[];
-  /** Also unmanaged objects whose own address is not given. */
+  /** Include unmanaged objects that `addresses` does not name. */
   readonly withUnmanaged?: boolean;
   readonly live: AsDeclared;
   readonly shapes: Shapes;
 }
 
-/** What is left as it is, and why. */
+/** Drift that cannot be accepted. */
 export interface NotAccepted {
   readonly address: Address;
   readonly field?: string;
@@ -97,12 +96,11 @@ export interface NotAccepted {
 
 export interface Accepted {
   readonly after: Amended;
-  /** What was asked for, whether all of it could be taken or not. */
+  /** The selected drift, including entries that cannot be accepted. */
   readonly chosen: readonly DriftEntry[];
-  /** Unmanaged objects that were left out. */
   readonly unmanaged: readonly DriftEntry[];
   readonly notAccepted: readonly NotAccepted[];
-  /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
+  /** Fields without a live value that cannot be declared as null, so that they are no longer declared. */
   readonly released: readonly { readonly address: Address; readonly field: string }[];
 }
 
@@ -110,7 +108,7 @@ interface Accepting extends Omit<AcceptInput, 'addresses' | 'withUnmanaged'> {
   readonly chosen: readonly DriftEntry[];
   readonly amendment: Amendment;
   readonly liveAt: Resources;
-  /** What the platform has at an address, and below it. */
+  /** The live resource at an address, and its descendants. */
   readonly inLive: (root: Address) => readonly DesiredResource[];
   readonly notAccepted: NotAccepted[];
   readonly released: { readonly address: Address; readonly field: string }[];
@@ -124,7 +122,7 @@ function acceptFields(accepting: Accepting, { address, kind, fields: changed = [
   if (resource === undefined || shape === undefined) return;
   let fields = resource.fields;
   for (const { field, after } of changed) {
-    // Another object of the same name: only the ledger has to learn that.
+    // Another object with the same name. Only the ledger changes.
     if (field === 'id') continue;
     const taken = acceptField(accepting, { shape, resource: { ...resource, fields }, live }, field, after);
     if ('reason' in taken) accepting.notAccepted.push({ address, field, reason: taken.reason });
@@ -137,7 +135,7 @@ function acceptFields(accepting: Accepting, { address, kind, fields: changed = [
 interface Pair {
   readonly shape: KindShape;
   readonly resource: DesiredResource;
-  /** Missing: a configuration cannot declare it at all. */
+  /** Missing: cannot be declared. */
   readonly live: DesiredResource | undefined;
 }
 
@@ -160,7 +158,7 @@ function acceptField(
   if (known?.type.is === 'keyed') {
     const key = rest.join('.');
     const now = asMap(value)[key];
-    // A value that the platform no longer has, and that cannot be stated as nothing, is left out, and so no longer managed.
+    // A value that no longer exists and cannot be null is no longer declared.
     const fields =
       now === undefined ? withoutKey(resource.fields, name, key) : withKey(resource.fields, name, key, now);
     return after === null ? { fields, isReleased: true } : { fields };
@@ -178,7 +176,7 @@ function acceptField(
   return { fields: withField(resource.fields, shape, name, value) };
 }
 
-/** What is missing as well, and was only there for what is removed (the place of somebody in a team). */
+/** Removes missing resources that only belong to removed ones, such as the membership of a removed member. */
 function removeDependents({ entries, amendment, chosen }: Accepting): void {
   const { before, removed } = amendment;
   const isChosen = withinAny(new Set(chosen.map(({ address }) => address)));
@@ -189,9 +187,9 @@ function removeDependents({ entries, amendment, chosen }: Accepting): void {
   }
 }
 
-/** Something that stays refers to what is removed, so that it stays as well; what cannot be taken in because of what it refers to is not. */
+/** A referenced resource stays declared. A resource with an undeclared reference is not accepted. */
 function resolveReference({ amendment, shapes, notAccepted }: Accepting, lack: Lack): boolean {
-  // What is there already has what it needs in itself, and stands where it is declared.
+  // Existing resources have their parents already.
   if (lack.is !== 'name') return false;
   const { resource, name } = lack;
   const { address } = resource;

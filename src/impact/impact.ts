@@ -1,4 +1,4 @@
-/** What a plan means to readers, and to who can do what: computed from the plan, the configuration and what was read. Pure. */
+/** Computes the impact of a plan on readers, access and navigation. */
 import { byAddress } from '../core/address.ts';
 import { type Impact, severities } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
@@ -27,15 +27,15 @@ export interface ImpactInput {
 }
 
 export interface Meaning {
-  /** Readers first, and of each the high-risk first. */
+  /** Readers first, then by severity. */
   readonly impact: readonly Impact[];
-  /** Of the sites whose navigation it touches. */
+  /** Only sites with changes. */
   readonly navigation: readonly SiteNavigation[];
-  /** Where the addresses lead that readers know by now. */
+  /** Redirects from the URLs before the plan. */
   readonly redirects: readonly Redirect[];
 }
 
-/** What applying it would mean; also of a plan that is blocked. */
+/** Also for a blocked plan. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
@@ -53,19 +53,18 @@ function isPending({ action }: Pick<Change, 'action'>): boolean {
 
 type Awaited = ImpactInput & Pick<SceneInput, 'ids'>;
 
-/** `live`: once the plan is applied. */
+/** `live`: after the plan. */
 function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes, ids }: Awaited): readonly Impact[] {
   const { ids: own, ...states } = joined({ plan, live, desired, shapes });
   const scene = sceneOf({ ...states, desired, ids: { ...ids, ...own }, shapes });
   return asPending(withOpening(scene, { changes }, found(scene)), scene);
 }
 
-/** What sends nothing changes nothing; but what becomes of it may be high-risk all the same (what is no longer protected), or is yet to come. */
+/** Changes without a request can still be high-risk (a lost protection) or pending. */
 function isMeaningful({ steps, changes }: ForeseenPlan): boolean {
   return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
 }
 
-/** The same of any two states. */
 export function impactIn(scene: Scene): readonly Impact[] {
   return sorted(found(scene));
 }
@@ -79,7 +78,6 @@ function sorted(impact: readonly Impact[]): readonly Impact[] {
   return [...impact].sort(byWeight);
 }
 
-/** Readers first, and of each the riskiest first. */
 export function byWeight(a: Impact, b: Impact): number {
   return place(a) - place(b) || byAddress(a, b);
 }

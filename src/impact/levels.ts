@@ -1,4 +1,4 @@
-/** What lets members without a grant of their own into spaces, in each of the two states, and the spaces that more or fewer of them reach then. */
+/** Finds spaces whose default access changes, directly or by inheritance. */
 import type { CollectionFact, Level } from '../access/facts.ts';
 import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
@@ -14,10 +14,10 @@ export const unreadSpaces = 'other affected spaces: (unknown, not all spaces wer
 
 export type Openings = (object: LiveObject) => Opening;
 
-/** Made once for each state; what is found is kept. */
+/** Computed once for each state. */
 const known = new WeakMap<State, Openings>();
 
-/** Of a space, or of a collection. */
+/** For spaces and collections. */
 export function openingsIn(state: State, shapes: Shapes): Openings {
   let openings = known.get(state);
   if (openings === undefined) {
@@ -58,7 +58,7 @@ function levelText(opening: Opening): string {
   return opening.by === 'unseen' ? 'unknown' : opening.level;
 }
 
-/** As the value of a default level: what depends on who asks, or is not known, is none that has a rank. */
+/** As a value of the field `defaultLevel`. Values without a rank are unknown or depend on the member. */
 function levelIn(opening: Opening): Level | null {
   return opening.by === 'closed' ? null : levelText(opening);
 }
@@ -71,13 +71,12 @@ export function membersIn({ childrenOf }: State): readonly LiveObject[] {
   return childrenOf('member', null);
 }
 
-/** What somebody may do in a space by role and defaults; null: nothing. */
+/** The access by role and defaults; null: none. */
 export function reachOf(member: LiveObject, opening: Opening): Level | null | undefined {
   const { role } = member.fields;
   return levelByDefault(role === undefined ? undefined : (role as Level | null), opening);
 }
 
-/** What `inherit` means before and after. */
 export function inheritedBy({ before, after, shapes }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
   return [
     ...(was.fields.defaultLevel === 'inherit'
@@ -89,7 +88,6 @@ export function inheritedBy({ before, after, shapes }: Scene, was: LiveObject, i
   ];
 }
 
-/** What a default decides of, told with it. */
 export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonly string[] {
   const openingOfSpace = openingsIn(scene.after, scene.shapes);
   const titles = spacesIn(scene.after).flatMap((space) =>
@@ -101,14 +99,14 @@ export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonl
   ];
 }
 
-/** Members who may do something else in what opens or shuts, as far as their role and the defaults tell it. */
+/** Members whose access by role and defaults changes. */
 export function concernedBy(
   { before, after, shapes }: Scene,
   former: LiveObject,
   now: LiveObject,
 ): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null)) {
-    // Where the configuration knows no members, nobody expects their names.
+    // Without managed members, names are not expected.
     const details = before.live.leftOut?.has('members') ? ['their names: (unknown, members not read)'] : [];
     return { who: ['members without a direct grant'], details };
   }
@@ -123,7 +121,7 @@ export function concernedBy(
     : { who: people.sort(), details: [others] };
 }
 
-/** Spaces that inherit something else where they stand now: their own default, and those above, are as they were. */
+/** Spaces whose inherited access changes because a container moves. */
 export function movedSpaces(scene: Scene): readonly Impact[] {
   const [openingBefore, openingAfter] = [openingsIn(scene.before, scene.shapes), openingsIn(scene.after, scene.shapes)];
   return spacesIn(scene.after).flatMap((space) => {
@@ -139,7 +137,6 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
   });
 }
 
-/** Spaces that go to the trash, and those that come back from it. */
 export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impact[] {
   const gone = spacesIn(before).filter(({ id }) => after.find('space', id) === undefined);
   const back = spacesIn(after).filter(before.isInTrash);
@@ -196,7 +193,7 @@ function movedSpace(
   };
 }
 
-/** A default that is another one is told by itself; a collection that goes is deleted by the platform only once it is empty. */
+/** A changed default of a container has a consequence of its own. The platform deletes only empty collections. */
 function isToldAbove(
   { before, after }: Scene,
   former: LiveObject,

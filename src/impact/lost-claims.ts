@@ -1,4 +1,4 @@
-/** Finds conditions whose claims go from the visitor schema while the condition stays: what visitors see by them is not what they say any more. */
+/** Finds conditions that use claims which the visitor schema no longer defines. */
 import { type ClaimUse, parseCondition } from '../core/condition.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
@@ -15,7 +15,7 @@ const conditionFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, field]) => (isCondition(field) ? [name] : [])),
 );
 
-/** What is declared is checked as the configuration is read; this is of what nobody declares, or another configuration. */
+/** Validation checks declared conditions. These conditions are undeclared, or belong to another configuration. */
 export function lostClaims(scene: Scene): readonly Impact[] {
   return scene.before.live.objects.flatMap((before) => {
     if (before.kind !== 'adaptive-schema') return [];
@@ -63,7 +63,7 @@ function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string
   };
 }
 
-/** Conditions that were not read may use them as well. */
+/** Unread conditions may use the claims too. */
 function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
   if (isShownWhole(scene.after, site)) return [];
   const address = scene.addressOf(schema);

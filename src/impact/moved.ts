@@ -1,4 +1,4 @@
-/** Finds published addresses that move, end or begin: of whole sites, and of what they show. */
+/** Finds published URLs that change, end or are added. */
 import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
@@ -20,7 +20,7 @@ function movedSite(scene: Scene, before: LiveObject): readonly Impact[] {
   return [...movedRoot(scene, before, after, roots), ...movedParts(scene, { before, after, roots })];
 }
 
-/** The contract does not say what becomes of published addresses then. */
+/** The contract does not say whether published URLs change. */
 function otherHostname(scene: Scene): readonly Impact[] {
   return scene.before.live.objects.flatMap((before): readonly Impact[] => {
     const after = before.kind === 'organization' ? scene.after.find(before.kind, before.id) : undefined;
@@ -62,7 +62,7 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
   };
 }
 
-/** Its basename or its proxy is another one. */
+/** The basename or proxy changes. */
 function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: Site['roots']): readonly Impact[] {
   const [was, is] = [roots.before.published, roots.after.published];
   const names = ['proxy', 'basename'].filter((name) => (before.fields[name] ?? null) !== (after.fields[name] ?? null));
@@ -80,7 +80,7 @@ function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: S
   ];
 }
 
-/** Readers find it where they did; where the platform itself serves it, it is somewhere else. */
+/** The URL for readers stays the same, but the URL at the platform changes. */
 function hostedOnly(
   scene: Scene,
   before: LiveObject,
@@ -120,11 +120,11 @@ function movedParts(scene: Scene, site: Site): readonly Impact[] {
 
 interface Afterwards {
   readonly laterOf: ReturnType<typeof laterAmong>;
-  /** By path: what is shown there. */
+  /** Links by path. */
   readonly taken: ReadonlyMap<string, LiveObject>;
 }
 
-/** Nothing is told where the address is not known now: whether it moves is not known then. */
+/** A link with an unknown URL has no consequence, because a change of the URL is unknown too. */
 function movedLink(
   scene: Scene,
   { before, after, roots }: Site,
@@ -137,7 +137,7 @@ function movedLink(
   if (then !== undefined && (was === undefined || was === is)) return [];
   const instead = was === undefined ? undefined : taken.get(was);
   const isSame = instead !== undefined && instead.fields.space === link.fields.space;
-  // Readers find there what they found before.
+  // The URL still shows the same space.
   if (isSame && then === undefined) return [];
   return [
     {
@@ -153,7 +153,7 @@ function movedLink(
   ];
 }
 
-/** Of a section that goes the section tells what readers lose. */
+/** A deleted section has a consequence of its own. */
 function severityOf(
   { after }: Scene,
   site: LiveObject,
@@ -176,7 +176,7 @@ export function placeName({ before, after, titleOf }: Scene, link: LiveObject): 
   return section === undefined ? titleOf(link) : `${titleOf(link)} in ${titleOf(section)}`;
 }
 
-/** The line that makes it move: its own path, or that of what it stands in, or a default. */
+/** The declaration that changes the URL: its path, the path of a parent, or a default. */
 function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): Pick<Impact, 'source'> {
   if (then === undefined || then.id !== link.id) return {};
   for (
@@ -193,7 +193,7 @@ function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): 
   return {};
 }
 
-/** `now`: the links of a site afterwards. What becomes of a former one: the same, or the same space linked anew, so that readers find it there. */
+/** `now`: the links of the site after the plan. Finds the same link, or a new link to the same space. */
 export function laterAmong(
   { before }: Scene,
   now: readonly LiveObject[],
@@ -219,7 +219,7 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
   };
 }
 
-/** Sections that are deleted, and those that move and whose spaces are not known. */
+/** Deleted sections, and moved sections with unknown spaces. */
 function movedSections(scene: Scene, { before: site, after, roots }: Site): readonly Impact[] {
   const laterOf = laterAmong(scene, siteSpacesOf(scene.after, after));
   return scene.before.childrenOf('section', site.id).flatMap((section): readonly Impact[] => {
@@ -256,7 +256,7 @@ function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
   return { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' };
 }
 
-/** `site`: who reads it. */
+/** `site`: defines the audience. */
 function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveObject, field?: string) {
   const address = scene.addressOf(object);
   return {

@@ -1,4 +1,4 @@
-/** Finds fields whose change opens or shuts something, and tells who notices. */
+/** Finds changed fields that widen or narrow access, and their audience. */
 import { keyIn } from '../core/address.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
@@ -9,7 +9,7 @@ import { reachText, withoutSso } from './people.ts';
 import { agentsRead, audienceOf, audienceUnder, openedByLink, shownBy } from './readers.ts';
 import { objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
-/** Of what is there before and after. */
+/** For objects in both states. */
 export function openedFields(scene: Scene): readonly Impact[] {
   return scene.before.live.objects.flatMap((before) => {
     const after = scene.after.find(before.kind, before.id, before.parentId);
@@ -41,21 +41,21 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
   });
 }
 
-/** Who does not sign in as everybody has to then comes in no more. */
+/** Members without single sign-on lose access. */
 function isLockingOut(kind: KindName, field: string): boolean {
   return kind === 'organization' && field === 'sso';
 }
 
-/** A change of a plan, or an entry of drift, with what it opens. */
+/** A change of a plan or an entry of drift. */
 export interface OpeningChange extends Pick<Impact, 'address'> {
-  /** `before` is missing where nobody knows it. */
+  /** Missing `before`: unknown. */
   readonly fields: readonly (Pick<Impact, 'before' | 'after'> & {
     readonly field: string;
     readonly highRisk?: string;
   })[];
 }
 
-/** What opens something by itself, told as that: for new and moved objects there is no earlier value to compare. */
+/** For new and moved objects, which have no former value. */
 export function openedAlone(
   scene: Scene,
   { address, ...change }: OpeningChange,
@@ -70,7 +70,7 @@ export function openedAlone(
   }));
 }
 
-/** With everything that the plan calls high-risk, field by field: what was told as less is high-risk as well, and what was not told is. */
+/** Adds the high-risk fields of the plan that are missing, and raises the severity of the others. */
 export function withOpening(
   scene: Scene,
   { changes }: Pick<Plan, 'changes'>,
@@ -92,12 +92,12 @@ export function withOpening(
   ];
 }
 
-/** What is told: of one address, one field. */
+/** Identifies a consequence by address and field. */
 export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
   return `${address} ${field}`;
 }
 
-/** Who notices, and what they notice it of. */
+/** The audience and further consequences. */
 function concerned(
   scene: Scene,
   before: LiveObject,
@@ -145,7 +145,7 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
   return { who: audienceOf(site), details: field === 'visibility' ? details : [] };
 }
 
-/** Whether anybody can read it then depends on links that nobody has declared. */
+/** Access depends on share links, which may be undeclared. */
 function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
   const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
   return isKnown ? [] : ['active share links: (unknown, not read)'];

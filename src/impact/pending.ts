@@ -1,4 +1,4 @@
-/** Finds what it will mean when people join of whom something is declared already: as if they joined right after the plan is applied. */
+/** Computes the impact of pending declarations, as if the people joined right after the apply. */
 import { listOf } from '../core/address.ts';
 import { count } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -11,7 +11,7 @@ import type { Scene } from './scene.ts';
 
 interface PendingInput {
   readonly plan: Pick<Plan, 'pending' | 'ids'>;
-  /** As it will be once the plan is applied. */
+  /** After the plan. */
   readonly live: Live;
   readonly desired: Desired;
   readonly shapes: Shapes;
@@ -23,7 +23,7 @@ interface Joined {
   readonly ids: Plan['ids'];
 }
 
-/** The platform when they join, and once what is declared of them is applied. What was accepted earlier is part of both. */
+/** The states after the people join, and after their declarations are applied. Both contain earlier accepted declarations. */
 export function joined({ plan, live, desired, shapes }: PendingInput): Joined {
   const accepted = new Map(plan.pending.map(({ address, isAccepted }) => [address, isAccepted]));
   const declared = desired.resources.filter(({ address }) => accepted.has(address));
@@ -64,7 +64,7 @@ function stepOf(step: Pick<Step, 'address' | 'kind' | 'operation' | 'fields' | '
   return { ...step, id: `${step.address}#${step.operation}`, needs: [], follows: [] };
 }
 
-/** As what is still to come. The same for many people is one fact, unless it is high-risk. */
+/** Equal consequences for several people are merged unless they are high-risk. */
 export function asPending(impact: readonly Impact[], { after }: Scene): readonly Impact[] {
   const told = impact.map((each) => pendingOne(each, after.find('member', each.address) !== undefined));
   const groups = groupBy(told, ({ severity, address, subject, source: _, ...said }) =>
@@ -80,7 +80,7 @@ function together(group: readonly Impact[], first: Impact): Impact {
   return { ...first, address: listOf(first.address), subject: count(group.length, 'person', 'people'), who };
 }
 
-/** With which role somebody joins is up to who invites them. */
+/** The role of a new member depends on the invitation. */
 function pendingOne({ before, what, ...rest }: Impact, isMember: boolean): Impact {
   const said = isMember && rest.topic === 'role' ? 'organization role' : what;
   return {

@@ -1,4 +1,4 @@
-/** Finds the impact on members: who leaves, whose role changes, and whom single sign-on would keep out. */
+/** Finds the impact on members and teams: removed and added people, changed roles, and single sign-on. */
 import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
@@ -40,7 +40,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
   };
 }
 
-/** Who becomes an administrator, or is none any more, is told as what that opens. */
+/** `opened.ts` reports new and former admins. */
 function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   const field = scene.shapes.get('member')?.fields.role;
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
@@ -84,7 +84,7 @@ function roleText(role: Value | undefined): Value {
   return role === null || role === undefined ? 'guest' : role;
 }
 
-/** Spaces that somebody reaches then and did not before, or the other way, by role and defaults. `after` undefined: none any more. */
+/** Spaces whose access by role and defaults is gained or lost. `after` undefined: the member is removed. */
 export function reachText(scene: Scene, before: LiveObject, after: LiveObject | undefined): readonly string[] {
   const [openingBefore, openingAfter] = [openingsIn(scene.before, scene.shapes), openingsIn(scene.after, scene.shapes)];
   const gained: string[] = [];
@@ -108,7 +108,7 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
   ];
 }
 
-/** Of those who have to sign in through a provider, who does not do so yet. */
+/** Members who do not sign in through a provider yet. */
 export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null))
     return {

@@ -1,4 +1,4 @@
-/** Readers of a site or a part of it: who they are, what they find there, and share links that come and go. */
+/** Finds the audience and content of sites, and new and deleted share links. */
 import { audiences } from '../access/audience.ts';
 import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
@@ -18,12 +18,11 @@ export function audienceUnder(site: LiveObject, condition: unknown): readonly st
   return typeof condition === 'string' ? all.map((who) => `visitors who meet the condition (site: ${who})`) : all;
 }
 
-/** AI agents read what the site shows as well. */
 export function agentsRead({ fields }: LiveObject): readonly string[] {
   return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can also read it'] : [];
 }
 
-/** The spaces that readers find there afterwards, by name. */
+/** Titles of the spaces after the plan. */
 export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];
@@ -34,15 +33,15 @@ export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   ];
 }
 
-/** Whether all that shows something there was read. */
+/** Whether all its containers of spaces were read. */
 export function isShownWhole(state: State, object: LiveObject): boolean {
   const arePartsKnown = object.kind !== 'site' || state.isWhole('section', object.id);
   return arePartsKnown && holdersIn(state, object).every(({ id }) => state.isWhole('site-space', id));
 }
 
-/** Sites that may show a space without anybody knowing it: what others manage is read by name alone, if at all. */
+/** Sites that were not read and may contain the space. */
 export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly string[] {
-  // The plan is blocked where a site that stays shows it, and waits where that is unknown.
+  // With usage data, a guard blocks the plan instead.
   if (state.live.uses !== undefined) return [];
   if (!state.isWhole('site', null)) return ['sites that show it: (unknown, not all sites were read)'];
   const unread = state.childrenOf('site', null).filter((site) => !isShownWhole(state, site));
@@ -97,7 +96,7 @@ function siteOfLink({ before, after }: Scene, { parentId }: LiveObject): LiveObj
   return after.find('site', parentId ?? undefined) ?? before.find('site', parentId ?? undefined);
 }
 
-/** The site that it leads to, and whether it takes a link to read that. */
+/** The site, and whether a share link is required. */
 export function openedByLink(scene: Scene, link: LiveObject): readonly string[] {
   const site = siteOfLink(scene, link);
   if (site === undefined) return [];
@@ -109,7 +108,7 @@ export function openedByLink(scene: Scene, link: LiveObject): readonly string[] 
   ];
 }
 
-/** A site for share links of which none is active. What was dark before, or new, is told by nobody's missing it. */
+/** Sites with share-link visibility that lose their last active link. New and already unreachable sites do not count. */
 function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
   const { before, after, addressOf, titleOf, sourceOf } = scene;
   const former = before.find('site', site.id);

@@ -1,4 +1,4 @@
-/** The two states that impact is computed from, before and after, with titles and addresses of what is in them. */
+/** The states before and after, with titles and addresses of their objects. */
 import { type Address, childAddress, topContainerId } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
@@ -8,14 +8,13 @@ import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
 import { addressPath, identityMap, type Shapes } from '../kinds/shape.ts';
 
-/** One of the two states. */
 export interface State {
   readonly live: Live;
   readonly find: (kind: KindName, id: string | undefined, parentId?: string | null) => LiveObject | undefined;
   readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
-  /** Whether it was read there; what nobody found in the trash has not come back from it. */
+  /** Whether the trash contains it, as far as the trash was read. */
   readonly isInTrash: (object: LiveObject) => boolean;
-  /** Whether a listing was read to the end, so that what is not in it is not there. */
+  /** Whether the list is complete, so that missing objects do not exist. */
   readonly isWhole: (kind: KindName, parentId: string | null) => boolean;
 }
 
@@ -32,7 +31,6 @@ export interface SceneInput {
   readonly before: Live;
   readonly after: Live;
   readonly desired: Desired;
-  /** Ids by address. */
   readonly ids: { readonly [address: Address]: string };
   readonly shapes: Shapes;
 }
@@ -65,12 +63,11 @@ export function stateOf(live: Live, shapes: Shapes): State {
     find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.at(kind, id, parentId)),
     childrenOf: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? [],
     isInTrash: (object) => trash.of(object) !== undefined,
-    // What is new was never listed: all that is in it is known.
+    // The content of a new object is always known.
     isWhole: (kind, parentId) => parentId?.includes('/') === true || whole.has(`${kind}:${parentId ?? ''}`),
   };
 }
 
-/** What it stands in. */
 export function parentIn(state: State, shapes: Shapes, { kind, parentId }: LiveObject): LiveObject | undefined {
   if (parentId === null) return undefined;
   for (const parent of shapes.get(kind)?.parents ?? []) {
@@ -82,7 +79,7 @@ export function parentIn(state: State, shapes: Shapes, { kind, parentId }: LiveO
 
 type States = Pick<Scene, 'before' | 'after'>;
 
-/** What nobody declares or owns has its id for a key; what is new, its address for an id. */
+/** Unmanaged objects have their id as key, and new objects their address as id. */
 function addressesBy(
   ids: SceneInput['ids'],
   desired: Desired,
@@ -97,7 +94,7 @@ function addressesBy(
     const object = { kind, id, parentId: parent === null ? null : (ids[parent] ?? parent) };
     if (known.of(object) === undefined) known.set(object, address);
   };
-  // Of two names for one object the declared one counts.
+  // A declared address has priority.
   for (const { kind, address, parent } of desired.resources) {
     declared.add(address);
     name(kind, address, parent);
@@ -117,7 +114,6 @@ function addressesBy(
   return addressOf;
 }
 
-/** Finds one of these by its address; of several there, that of the kind. */
 export function objectFinder(
   objects: readonly LiveObject[],
   addressOf: Scene['addressOf'],
@@ -129,7 +125,7 @@ export function objectFinder(
       ?.find((each) => each.kind === kind);
 }
 
-/** The last of the natural keys; of a link, that of what it links to. As it is called before, so that people know it. */
+/** The title before the plan, so that people recognise it. A link has the title of its space. */
 function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
   const shape = shapes.get(object.kind);
   const known = states.before.find(object.kind, object.id, object.parentId) ?? object;
@@ -144,7 +140,7 @@ function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
   return shape?.singleton ? `the ${shape.title}` : object.id;
 }
 
-/** The line of the field; else that of the block; of what is not declared, that of the list it stands in. */
+/** The position of the field, otherwise of the block, otherwise of the list. */
 function sourcesIn(desired: Desired): Scene['sourceOf'] {
   const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const within = placesWithin(desired);

@@ -1,4 +1,4 @@
-/** Finds the impact on teams: who joins, who leaves, whose role changes, and which teams go. */
+/** Finds the impact on teams: new and removed members, changed roles, and deleted teams. */
 import { keyIn } from '../core/address.ts';
 import { count } from '../core/count.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -42,7 +42,7 @@ interface Deed {
   readonly after: Value;
 }
 
-/** One fact for all to whom the same happens. */
+/** Merges members with the same change. */
 function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
   const deeds = [...comers(scene, team), ...leavers(scene, team)];
   const isNew = scene.before.find('team', team.id) === undefined;
@@ -69,7 +69,7 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
           after,
         },
         who: group.map(({ object }) => nameOf(scene, object)).sort(),
-        // Who is in it already may do there what they could.
+        // Members with a changed role keep the access of the team.
         details: isNew || (before !== null && after !== null) ? [] : unreadGrants,
         ...scene.sourceOf(scene.addressOf(first.object), 'role'),
       },
@@ -77,7 +77,6 @@ function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
   });
 }
 
-/** Who comes, and who gets another role. */
 function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Deed[] {
   const field = shapes.get(kind)?.fields.role;
   return after.childrenOf(kind, team.id).flatMap((object) => {
@@ -85,7 +84,7 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly De
     const role = object.fields.role ?? null;
     if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
     const was = former.fields.role ?? null;
-    // Who gets to manage it, or does so no longer, is told as what that opens.
+    // `opened.ts` reports new and former team owners.
     const isTold = field !== undefined && turnOf(field, was, role) !== undefined;
     return was === role || isTold ? [] : [{ object, what: 'the role of members changes', before: was, after: role }];
   });
@@ -98,7 +97,7 @@ function leavers({ before, after }: Scene, team: LiveObject): readonly Deed[] {
   });
 }
 
-/** The e-mail address, by which the configuration names them; else what the platform calls them. */
+/** The email address of the configuration, otherwise the name on the platform. */
 function nameOf(scene: Scene, object: LiveObject): string {
   const key = keyIn(scene.addressOf(object));
   return key.startsWith('id:') ? scene.titleOf(object) : key;

@@ -1,16 +1,15 @@
-/** Which sites may differ between two states: something in them does, or what they name, or an order in them. Of all others one side is the other. Pure. */
+/** Finds the sites that can differ between both states, so that all others are skipped. */
 import { isEqual } from '../core/equal.ts';
 import { onceFor } from '../core/once.ts';
 import type { LiveObject } from '../core/state.ts';
 import { onceOfShape } from '../kinds/shape.ts';
 import { parentIn, type Scene, type State } from './scene.ts';
 
-/** The fields by which one of its kind names another object. */
 const namingFields = onceOfShape(({ fields }) =>
   Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])),
 );
 
-/** Their ids. What no step is about is the very same object in both states. */
+/** Ids of sites. Untouched objects are identical in both states. */
 export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {
   const { before, after, shapes } = scene;
   const differing = [...notIn(before, after), ...notIn(after, before)];

@@ -1,4 +1,4 @@
-/** Merges an import into a configuration: what was asked for as it is live, everything else as it was. */
+/** Merges an import into a configuration: selected resources as they are live, everything else unchanged. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { type Amended, type Amendment, amended, amendmentOf, declare, takeOut } from '../declaration/amendment.ts';
@@ -16,9 +16,9 @@ export interface MergeInput {
 }
 
 export interface Merged extends Amended {
-  /** Declared and asked for, and not there: an apply has yet to make them. */
+  /** Declared and selected resources that do not exist yet. */
   readonly pending: readonly Address[];
-  /** Declared, asked for and applied before, and gone from the platform. */
+  /** Declared and selected resources that were applied before, and no longer exist. */
   readonly gone: readonly Address[];
 }
 
@@ -35,7 +35,7 @@ export function merged(input: MergeInput): Merged {
   const unread = new Set(live.lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind));
   for (const found of selected.resources) {
     const was = before.get(found.address);
-    // Who was only looked up comes after all that is declared.
+    // Referenced resources come after declared ones.
     if (was === undefined) at.delete(found.address);
     if (was === undefined) declare(amendment, found);
     else if (selected.isAsked(found.address)) declare(amendment, withUnread(was, found, unread, shapes));
@@ -46,7 +46,7 @@ export function merged(input: MergeInput): Merged {
   return { ...amended(amendment, declaration, selected, rearranged), pending, gone };
 }
 
-/** The ledger knows it, what it stood in is there, and its list was read to the end. What stands in something that is gone goes with that. */
+/** The ledger contains it, its parent exists, and its list was read completely. Children of deleted objects are deleted with them. */
 function isGone(
   { live, selected, shapes }: MergeInput,
   { address, kind, parent }: DesiredResource,
@@ -54,7 +54,7 @@ function isGone(
 ): boolean {
   if (!applied.has(address)) return false;
   if (parent !== null && !selected.ids.has(parent)) return false;
-  // Its own list, and those of what it cannot be without: who is in a team is told only where members are.
+  // Also the lists of required references: a roster is incomplete without the members.
   const needed = Object.values(shapes.get(kind)?.fields ?? {}).flatMap(({ type, change }) =>
     type.is === 'ref' && change === 'replace' ? [type.to] : [],
   );
@@ -64,7 +64,7 @@ function isGone(
   );
 }
 
-/** A reference that is not seen, as the list of what it could name was not read to the end, stays as it is declared. */
+/** Keeps a declared reference if the list of its target was not read completely. */
 function withUnread(
   { fields }: DesiredResource,
   found: DesiredResource,
@@ -82,7 +82,7 @@ function withUnread(
   return kept.length === 0 ? found : { ...found, fields: { ...found.fields, ...Object.fromEntries(kept) } };
 }
 
-/** Where anybody is declared, everybody whom a roster names has to be. */
+/** If any member is declared, all members of rosters must be declared. */
 function declareNamed({ at, shapes }: Amendment): void {
   const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
   for (const { isLookUp, ...resource } of [...at.values()])

@@ -1,4 +1,4 @@
-/** Keeps of a site-structure file what docform can express, within the limits of a site and nested as docform nests; the rest is left out with the reason. */
+/** Selects the parts of a site-structure file that docform can express, and reports the other parts with reasons. */
 import { parseCondition } from '../core/condition.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredValue } from '../core/value.ts';
@@ -6,17 +6,16 @@ import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ItemType, SiteItem } from './site-file.ts';
 
-/** The kinds whose fields say what an item of a type says. */
+/** The kinds that have the fields of an item. */
 export const kindsOf: { readonly [T in ItemType]: readonly string[] } = {
   'section-group': ['section-group'],
   section: ['section'],
   space: ['space', 'site-space'],
 };
 
-/** Whether the live site has it. */
+/** Whether the live site contains the item. */
 type IsThere = (item: SiteItem) => boolean;
 
-/** The items of one list that stay, each with those of its children that stay. */
 export function carriedItems(
   items: readonly SiteItem[],
   shapes: Shapes,
@@ -42,10 +41,10 @@ export function carriedItems(
   });
 }
 
-/** An item must never be seen by more people than the file says: what hides it and cannot be carried takes it along. */
+/** Leaves out an item if it would otherwise be visible to more people than the file says. */
 function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
   const { type, flags, texts } = item;
-  // What the site has already is not published by being declared.
+  // An existing item is not published by a declaration.
   if (flags.draft !== undefined && !isThere(item))
     return { text: 'it is a draft, and docform cannot create drafts', span: flags.draft };
   const { condition } = texts;
@@ -63,7 +62,7 @@ function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
   };
 }
 
-/** A group in a group: its sections stand in the outer one, in its place. */
+/** The sections of a nested group move to the outer group. */
 function flattened(container: SiteItem, item: SiteItem, leaveOut: LeaveOut): readonly SiteItem[] {
   if (container.type !== 'section-group' || item.type !== 'section-group') return [item];
   leaveOut({
@@ -80,7 +79,7 @@ export interface CarriedTexts {
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
 }
 
-/** `tell` learns which text the kind has a field for, but not for a text like this. */
+/** `tell` reports texts that have a field but are invalid. */
 export function carriedTexts(
   shape: KindShape | undefined,
   texts: SiteItem['texts'],
@@ -91,7 +90,7 @@ export function carriedTexts(
   for (const [name, { value: written, span }] of Object.entries(texts)) {
     const field = shape?.fields[name];
     if (field === undefined) continue;
-    // The file may write paths as `/guides`, and `/` for the root, which docform says by the default.
+    // The file can contain `/guides`, or `/` for the default.
     const value = name === 'path' ? written.replace(/^\/+|(?<!\/)\/+$/g, '') : written;
     const why =
       name === 'path' && value === '' ? 'the root of a site belongs to its default' : reasonAgainst(field, value);
@@ -115,9 +114,9 @@ function reasonAgainst({ type }: FieldShape, value: string): string | undefined 
 }
 
 export interface LeftOut {
-  /** Key of the item that says it; missing: the site itself, or the file. */
+  /** Key of the item; missing: the site or the file. */
   readonly item?: string;
-  /** What it says, such as `hidden` or `content.directory`. */
+  /** The key in the file, such as `hidden` or `content.directory`. */
   readonly what: string;
   readonly why: string;
   readonly span: SourceSpan;
@@ -137,12 +136,10 @@ const reasons: { readonly [what: string]: string } = {
   'content.language': 'docform cannot set the language of a space; the language on the platform is unchanged',
 };
 
-/** Why a key of the file has no counterpart. */
 export function reasonFor(what: string): string {
   return reasons[what] ?? 'docform does not support this key';
 }
 
-/** The item itself, and with it all that stands in it. */
 function leaveOutItem(leaveOut: LeaveOut, item: SiteItem, why: string, span: SourceSpan = item.key.span): void {
   const inside = item.children.length === 0 ? '' : ' with everything in it';
   leaveOut({ item: item.key.value, what: `the whole ${item.type}${inside}`, why, span });

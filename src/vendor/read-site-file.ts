@@ -1,4 +1,4 @@
-/** Reads a site-structure file: strict about shapes and about what may stand only once, patient with keys that it does not know. */
+/** Reads a site-structure file: reports wrong shapes and duplicates, and collects unknown keys. */
 import { defaultLimits } from '../config/limits.ts';
 import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../config/node.ts';
 import { parseFile } from '../config/parse.ts';
@@ -16,9 +16,9 @@ import {
 } from './site-file.ts';
 
 interface ReadSiteFile {
-  /** undefined exactly if there are problems. */
+  /** undefined if there are problems. */
   readonly siteFile: SiteFile | undefined;
-  /** In the order of their places. */
+  /** By position. */
   readonly problems: readonly Problem[];
 }
 
@@ -30,7 +30,7 @@ interface Reading {
   readonly others: SiteFile['others'][number][];
 }
 
-/** `file`: its name, as problems tell it. */
+/** `file`: name for messages. */
 export function readSiteFile(file: string, text: string): ReadSiteFile {
   const syntax = createProblemList();
   const found: Problem[] = [];
@@ -74,7 +74,7 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
   };
 }
 
-/** A list named `structure` at the top is that of a site; a map of that name is one of `.gitbook.yaml`. */
+/** A list named `structure` is the structure of a site; a map is part of `.gitbook.yaml`. */
 function reportNoSite(report: ReportProblem, map: MapNode): void {
   const structure = entryOf(map, 'structure');
   const isOfSite = structure?.value.is === 'list';
@@ -85,7 +85,7 @@ function reportNoSite(report: ReportProblem, map: MapNode): void {
   report('E-VENDOR-SHAPE', span, { message: 'not a site-structure file: `site` is missing', hint });
 }
 
-/** What may stand in what; groups may nest in the file, though not in docform. */
+/** Groups can be nested in the file, but not in docform. */
 const allowed: { readonly [T in ItemType | 'site']: readonly ItemType[] } = {
   site: itemTypes,
   'section-group': ['section', 'section-group'],
@@ -134,7 +134,7 @@ function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<Ite
   if (known !== undefined) return { value: known, span: text.span };
   const near = didYouMean(suggest(text.value, itemTypes));
   const key = entryOf(map, 'key')?.value;
-  // The vendor has types that docform knows nothing of; what is only mistyped is told, as it would be missing.
+  // Unknown types are collected, but typing errors are reported.
   if (near === undefined)
     others.push({ ...text, ...(key?.is === 'scalar' && key.value !== null ? { key: String(key.value) } : {}) });
   else report('E-VENDOR-ITEM', text.span, { message: `unknown type "${text.value}"`, hint: near });
@@ -150,7 +150,7 @@ function keyOf(report: ReportProblem, map: MapNode): Located<string> | undefined
   return text;
 }
 
-/** A site is flat or has sections; where the file says both, nobody can tell what it would become. */
+/** A site is either flat or has sections. */
 function reportMixture(report: ReportProblem, items: readonly SiteItem[]): void {
   const [first] = items;
   const other = items.find((item) => (item.type === 'space') !== (first?.type === 'space'));
@@ -177,7 +177,7 @@ function itemsIn(report: ReportProblem, node: ConfigurationNode, name: string): 
   return [];
 }
 
-/** undefined: there is none, or it is empty, or the problem is told. */
+/** undefined: missing, empty, or already reported. */
 function textIn(report: ReportProblem, entry: MapEntry, name = entry.key): Located<string> | undefined {
   const { value } = entry;
   if (isNull(value)) return undefined;
@@ -210,7 +210,7 @@ function isTrue(report: ReportProblem, { key, value }: MapEntry): boolean {
   return false;
 }
 
-/** Keys other than those, with what stands in them where they are maps named in `opened`; null says nothing. */
+/** Unknown keys, including the keys inside the maps of `opened`. */
 function furtherIn(
   { entries }: MapNode,
   known: readonly string[],
@@ -223,7 +223,7 @@ function furtherIn(
   });
 }
 
-/** What is lost is told of already. */
+/** A lost node is already reported. */
 function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string): void {
   if (node.is === 'lost') return;
   report('E-VENDOR-SHAPE', node.span, {
@@ -239,7 +239,7 @@ function reportTwice(report: ReportProblem, { structure }: SiteFile): void {
   reportSame(report, 'key', items, ({ key }) => key);
   reportSame(report, 'path', sections, ({ texts }) => texts.path);
   reportSame(report, 'title', groups, ({ texts }) => texts.title);
-  // A section is known by its path, or else by its title.
+  // A section is identified by its path, otherwise by its title.
   reportSame(report, 'title', sections, ({ texts }) => (texts.path === undefined ? texts.title : undefined));
   reportDefaults(report, sections);
   for (const siblings of [structure, ...sections.map(({ children }) => children)]) {
