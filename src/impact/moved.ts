@@ -4,8 +4,7 @@ import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
 import { audienceOf, isShownWhole } from './readers.ts';
-import { parentIn, type Scene, type State } from './scene.ts';
-import { touchedSites } from './touched-sites.ts';
+import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const touched = touchedSites(scene);

@@ -6,8 +6,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
-import { parentIn, type Scene, type State } from './scene.ts';
-import { touchedSites } from './touched-sites.ts';
+import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));

@@ -1,9 +1,11 @@
 /** Finds the impact on members and teams: removed and added people, changed roles, and single sign-on. */
+import { keyIn } from '../core/address.ts';
 import { count, formOf, someOf } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { rankIn, roleOrder, turnOf } from '../kinds/field.ts';
+import { rankIn, roleOrder, directionOf } from '../kinds/field.ts';
 import { membersIn, openingsIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
 import type { Scene } from './scene.ts';
 
@@ -161,4 +163,99 @@ function goneProviders(scene: Scene): readonly Impact[] {
       ...scene.sourceOf(address),
     };
   });
+}
+
+const memberKind = 'team-member';
+
+export function teamImpact(scene: Scene): readonly Impact[] {
+  const before = scene.before.live.objects.filter((object) => object.kind === 'team');
+  const gone = before.filter(({ id }) => scene.after.find('team', id) === undefined);
+  return [
+    ...gone.map((team) => goneTeam(scene, team)),
+    ...scene.after.live.objects.flatMap((team) => (team.kind === 'team' ? rosterImpact(scene, team) : [])),
+  ];
+}
+
+function goneTeam(scene: Scene, team: LiveObject): Impact {
+  const address = scene.addressOf(team);
+  const people = scene.before.childrenOf(memberKind, team.id);
+  const isKnown = scene.before.isWhole(memberKind, team.id);
+  return {
+    ...{ on: 'people', topic: 'team', severity: 'high-risk', address, subject: scene.titleOf(team) },
+    what: 'the team is deleted; its members lose the access it grants',
+    ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
+    who: people.map((each) => nameOf(scene, each)).sort(),
+    details: [...(isKnown ? [] : ['members: (unknown, not read)']), ...unreadGrants],
+    ...scene.sourceOf(address),
+  };
+}
+
+const unreadGrants: readonly string[] = ['access granted to the team: (unknown, the API does not report it)'];
+
+interface Deed {
+  readonly object: LiveObject;
+  readonly what: string;
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** Merges members with the same change. */
+function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
+  const deeds = [...comers(scene, team), ...leavers(scene, team)];
+  const isNew = scene.before.find('team', team.id) === undefined;
+  const manages = scene.shapes.get(memberKind)?.keepsOneInEach?.value;
+  const groups = groupBy(deeds, ({ object, what, before, after }) =>
+    JSON.stringify([what, before, after, after === manages ? object.id : '']),
+  );
+  return [...groups.values()].flatMap((group): readonly Impact[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { what, before, after } = first;
+    const address = scene.addressOf(group.length === 1 ? first.object : team);
+    return [
+      {
+        ...{
+          on: 'people',
+          topic: 'team',
+          severity: isNew ? 'info' : 'notable',
+          address,
+          field: 'role',
+          subject: scene.titleOf(team),
+          what,
+          before,
+          after,
+        },
+        who: group.map(({ object }) => nameOf(scene, object)).sort(),
+        // Members with a changed role keep the access of the team.
+        details: isNew || (before !== null && after !== null) ? [] : unreadGrants,
+        ...scene.sourceOf(scene.addressOf(first.object), 'role'),
+      },
+    ];
+  });
+}
+
+function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Deed[] {
+  const field = shapes.get(memberKind)?.fields.role;
+  return after.childrenOf(memberKind, team.id).flatMap((object) => {
+    const former = before.find(memberKind, object.id, team.id);
+    const role = object.fields.role ?? null;
+    if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
+    const was = former.fields.role ?? null;
+    // `opened.ts` reports new and former team owners.
+    const isTold = field !== undefined && directionOf(field, was, role) !== undefined;
+    return was === role || isTold ? [] : [{ object, what: 'the role of members changes', before: was, after: role }];
+  });
+}
+
+function leavers({ before, after }: Scene, team: LiveObject): readonly Deed[] {
+  return before.childrenOf(memberKind, team.id).flatMap((object) => {
+    if (after.find(memberKind, object.id, team.id) !== undefined) return [];
+    return [{ object, what: 'the team loses members', before: object.fields.role ?? null, after: null }];
+  });
+}
+
+/** The email address of the configuration, otherwise the name on the platform. */
+function nameOf(scene: Scene, object: LiveObject): string {
+  const key = keyIn(scene.addressOf(object));
+  return key.startsWith('id:') ? scene.titleOf(object) : key;
 }

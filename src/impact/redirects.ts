@@ -5,7 +5,7 @@ import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
 import { isPublished, laterAmong, placeName } from './moved.ts';
 import type { Scene, State } from './scene.ts';
-import { touchedSites } from './touched-sites.ts';
+import { touchedSites } from './scene.ts';
 
 /** A URL that existed before the plan. */
 interface Former {

@@ -1,7 +1,7 @@
 /** Sites in which nothing differs are passed over: a plan means what it would mean if each was looked at, in navigation, addresses and redirects. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { type ImpactInput, type Meaning, meaningOf } from '../../src/impact/impact.ts';
-import * as touched from '../../src/impact/touched-sites.ts';
+import * as touched from '../../src/impact/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { doByHand } from '../laws/by-hand.ts';
 import { arriveAt, planUnblocked } from '../laws/journey.ts';
