@@ -1,4 +1,4 @@
-/** Whatever cannot be declared is left out with the reason, and never breaks the rest. */
+/** Parts that cannot be declared are left out with a reason, and do not affect others. */
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
@@ -22,7 +22,7 @@ async function adoptedOdd() {
   return imported;
 }
 
-test('nothing is left to plan; without a ledger, nothing but what no pin can tell apart', async () => {
+test('the plan is empty, and without a ledger contains only objects that a pin cannot identify', async () => {
   const { adopted, live } = await adoptedOdd();
   expect(changesOf(adopted, live)).toEqual([]);
   expect(changesOf(adopted, live, emptyLedger)).toEqual([
@@ -30,7 +30,7 @@ test('nothing is left to plan; without a ledger, nothing but what no pin can tel
   ]);
 });
 
-test('what is adopted can be written down, and is read back as the same', async () => {
+test('an import can be written to a file and read back unchanged', async () => {
   const { adopted, live } = await adoptedOdd();
   const text = stringify({ version: 1, organization: 'acme', ...composeConfiguration(adopted, shapes) });
   const { desired, problems } = loadConfiguration({
@@ -44,7 +44,7 @@ test('what is adopted can be written down, and is read back as the same', async 
     Object.fromEntries(adopted.resources.map(facts)),
   );
   expect(desired?.lists.map(({ list }) => list).toSorted()).toEqual(adopted.lists.toSorted());
-  // Protection is learned by the ledger with the first apply: an import ends with one.
+  // The first apply records protection in the ledger, and an import ends with an apply.
   if (desired)
     expect(
       remoteChanges(plan({ desired, live, ledger: ledgerOf(adopted), shapes })).filter(
@@ -53,7 +53,7 @@ test('what is adopted can be written down, and is read back as the same', async 
     ).toEqual([]);
 });
 
-test('every part that is left out is named with its reason', async () => {
+test('every part that cannot be declared is listed with a reason', async () => {
   const { adopted } = await adoptedOdd();
   expect(adopted.leftOut.map(({ what, why }) => `${what}: ${why}`)).toMatchInlineSnapshot(`
     [
