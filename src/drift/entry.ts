@@ -13,7 +13,7 @@ export interface FieldDrift {
   /** As on the platform; null: none. */
   readonly after: Value;
   /** Print the value without truncation, as for conditions. */
-  readonly isUncut?: true;
+  readonly isShownInFull?: true;
   /** How the change widens access or removes a guard; missing: not at all. */
   readonly highRisk?: string;
 }

@@ -5,7 +5,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { rankIn, roleOrder, directionOf } from '../kinds/field.ts';
+import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
 import { membersIn, openingsIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
 import type { Scene } from './scene.ts';
 

@@ -11,7 +11,7 @@ test.each(['small', 'medium'] as const)(
   async (seed) => {
     const seen = { changes: 0, reached: 0 };
     await always(8, [drawn((draw) => draw)], async (draw) => {
-      const place = await living(createWorld(seed, 1));
+      const place = await living(createFixture(seed, 1));
       const { changes, reached } = await expectAsForeseen(
         place,
         await takeIn(place, place.reference.organization),

@@ -10,7 +10,7 @@ import { localPlatform } from '../support/local-platform.ts';
 
 describe.each(seedNames)('fixture %s', (seed) => {
   test('is imported completely, and the next plan is empty', async () => {
-    const reference = createPlatform({ seed: createWorld(seed, 1), token: 'token-of-ana' });
+    const reference = createPlatform({ seed: createFixture(seed, 1), token: 'token-of-ana' });
     const platform = await localPlatform(reference);
     const { organization } = reference;
     const { live, adopted } = await importLive({ organization, platform, ledger: memoryLedger() });

@@ -1,5 +1,5 @@
 /** An organization with objects that no configuration can create: duplicates, too long, empty, unknown or broken. */
-import type { World } from '../../src/server/index.ts';
+import type { Fixture } from '../../src/server/index.ts';
 import { worldOf } from '../support/live-world.ts';
 
 const long = (count: number): string => 'x'.repeat(count);

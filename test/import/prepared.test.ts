@@ -19,7 +19,7 @@ const world = worldOf({ teams: { docs: { title: 'Docs' }, support: { title: 'Sup
 const organization = 'acme';
 
 /** `text`: of the existing configuration. */
-async function open(text?: string, ledger: StateStore = memoryLedger()) {
+async function open(text?: string, ledger: StateBackend = memoryLedger()) {
   const directory = directoryWith();
   if (text !== undefined) await writeFile(join(directory, 'docform.yaml'), `version: 1\norganization: acme\n${text}`);
   const { platform } = await living(world);
