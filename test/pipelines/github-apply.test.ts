@@ -13,7 +13,7 @@ afterEach(() => github.close());
 
 const ledger = (branch = 'main') => github.repository.fileOn(branch, 'docform.ledger.json');
 
-test('a push: planned, applied by its digest, the ledger committed; the next push finds nothing to do', async () => {
+test('a push is planned, applied by digest and its ledger committed, and the next push has no changes', async () => {
   const { repository, push } = github;
   const first = await push();
   expect(first.planned).toMatchObject({
@@ -41,7 +41,7 @@ test('a push: planned, applied by its digest, the ledger committed; the next pus
   expect(ledger()).toMatch(/"teams\/team-2": \{[^\n]*"gone":/);
 });
 
-test('what is there already is only adopted: for the ledger, that is applied as well', async () => {
+test('adoptions alone are applied for the ledger', async () => {
   const { repository, push } = github;
   for (const title of ['Docs', 'Support']) await repository.create(title);
   repository.platform.requests.clear();
@@ -50,7 +50,7 @@ test('what is there already is only adopted: for the ledger, that is applied as 
   expect(ledger()?.match(/teams\/team-\d/g)).toHaveLength(2);
 });
 
-test('what changed since it was approved is not applied: exit 6, nothing sent', async () => {
+test('changes after the approval stop the apply with exit 6', async () => {
   const { repository, push } = github;
   await push();
   repository.pull();
@@ -63,7 +63,7 @@ test('what changed since it was approved is not applied: exit 6, nothing sent', 
   expect(ledger()).toBe(before);
 });
 
-test('main that moved on in the meantime: what was planned is applied, and neither code nor configuration that came later', async () => {
+test('the planned commit is applied, without later code and configuration', async () => {
   const { repository, push } = github;
   const first = await push(() => repository.commit({ 'notes.md': 'Notes' }));
   expect(first.applied).toMatchObject({ result: 'success' });
@@ -87,7 +87,7 @@ test('main that moved on in the meantime: what was planned is applied, and neith
   ]);
 });
 
-test('of two pushes that were planned before either was applied, the second one knows the ledger of the first', async () => {
+test('the second of two planned pushes uses the ledger of the first', async () => {
   const { repository, push } = github;
   const late = await push(async () => {
     repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
@@ -161,7 +161,7 @@ test('main that moves on during the apply, or takes no pushes: the ledger is reb
   expect(repository.platform.requests.read({}).items.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('an apply that fails half-way leaves its ledger, and the next one goes on', async () => {
+test('a failed apply commits its ledger, and the next apply continues', async () => {
   const { repository, push } = github;
   repository.platform.faults.add({
     match: { operation: 'createTeam' },
@@ -179,7 +179,7 @@ test('an apply that fails half-way leaves its ledger, and the next one goes on',
   expect(await repository.titles()).toEqual(['Docs', 'Support']);
 });
 
-test('a pull request: commented once, changed in place, told when there is nothing left', async () => {
+test('a pull request has one comment, which is updated until there are no changes', async () => {
   const { repository, forge, pullRequest } = github;
   const request = forge.open({
     number: 5,
@@ -235,7 +235,7 @@ test.each([
   expect(Object.keys(calls[0]?.variables ?? {}).filter((name) => /TOKEN|STORE/.test(name))).toEqual([]);
 });
 
-test('a problem in the configuration, a wrong token and a silent forge are red, with a reason', async () => {
+test('a configuration problem, a wrong token and an unreachable forge fail with a reason', async () => {
   const { repository, forge, pullRequest } = github;
   forge.open({ number: 5, isRequest: true });
   expect(await pullRequest({ 'secrets.DOCFORM_READ_TOKEN': '' })).toMatchObject({

@@ -63,7 +63,7 @@ test('no process has both tokens, and drift is read without writing', async () =
   expect(forge.threads).toHaveLength(1);
 });
 
-test('titles are text: no markup, no mention, no command to the forge', async () => {
+test('titles in the issue are escaped: no markup, mention or command', async () => {
   await github.repository.rename('Docs', '@all ##[set-output name=code]0');
   await github.repository.rename('Support', '`<!-- x -->` ![a](https://evil.test/p.png)');
   const ran = await github.drift();
@@ -76,7 +76,7 @@ test('titles are text: no markup, no mention, no command to the forge', async ()
   expect(plain).not.toMatch(/@all|!\[a\]|<!-- x/);
 });
 
-test('a platform that cannot be read keeps no issue, and turns the run red', async () => {
+test('an unreadable platform fails the run and does not change the issue', async () => {
   const { repository, forge, drift } = github;
   await repository.rename('Docs', 'Documents');
   await drift();
@@ -103,7 +103,7 @@ test.each([403, 429, 500])(
   },
 );
 
-test('set off by hand for another branch, nothing runs', async () => {
+test('a manual run for another branch does nothing', async () => {
   expect(await github.job('drift', 'drift', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
   expect(await github.job('apply', 'plan', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
 });

@@ -60,7 +60,7 @@ test('it pushes with the token of the job, which is in no command line and stays
   expect(repository.git(checkout, 'config', '--list', '--local')).not.toContain('extraheader');
 });
 
-test('a ledger that somebody else changed at the same place is kept on a branch, and main stays as it is', async () => {
+test('a conflicting ledger goes to a branch, and main stays unchanged', async () => {
   await leave(ledger, 'ours\n');
   repository.commit({ [ledger]: 'theirs\n' });
   expect(await commit()).toMatchObject({ exit: 1, log: expect.stringContaining('::error title=Ledger not on main::') });
@@ -68,7 +68,7 @@ test('a ledger that somebody else changed at the same place is kept on a branch,
   expect(repository.fileOn('docform-ledger-docform-41-1', ledger)).toBe('ours');
 });
 
-test('an origin that is gone is red', async () => {
+test('an unreachable origin fails the step', async () => {
   await leave(ledger, 'ours\n');
   await rm(repository.origin, { recursive: true });
   expect((await commit()).exit).not.toBe(0);

@@ -32,7 +32,7 @@ test.each(readdirSync(files))('%s becomes the configuration that stands beside i
   await expect((await imported(textOf(name))).text).toMatchFileSnapshot(join('expected', name));
 });
 
-test('everything that has no counterpart is told of, at its place', async () => {
+test('every part without a counterpart is reported at its position', async () => {
   expect(leftOutOf(await imported(textOf('product.yaml')))).toMatchInlineSnapshot(`
     [
       "site.localizedTitle site 6:3",
@@ -69,7 +69,7 @@ test('everything that has no counterpart is told of, at its place', async () => 
   `);
 });
 
-test('every text of a file is either in the configuration or told of', async () => {
+test('every text of a file is in the configuration or reported', async () => {
   for (const name of readdirSync(files)) {
     const text = textOf(name);
     const { text: made, leftOut } = await imported(text);
@@ -100,7 +100,7 @@ test('no space is declared by what the navigation calls it, as a private one may
   ]);
 });
 
-test('what hides an item and cannot be carried takes the item along', async () => {
+test('an item is left out if its restriction cannot be imported', async () => {
   const { configuration, leftOut } = await imported(
     site(
       [
@@ -143,7 +143,7 @@ test('a site whose items are all drafts is declared empty', async () => {
   expect(configuration).toEqual({ version: 1, spaces: {}, sites: { docs: { title: 'Docs', structure: [] } } });
 });
 
-test('texts that the platform does not take are told of', async () => {
+test('texts that the API refuses are reported', async () => {
   const long = 'x'.repeat(60);
   const result = await imported(
     `site:\n  title: D\n  structure:\n${space('one').replace('title: one', `title: ${long}`)}`,
@@ -220,7 +220,7 @@ test('an item of a type that docform does not know is left out with its line; on
   });
 });
 
-test('odd keys get keys of their own, which no other has', async () => {
+test('invalid keys are replaced by unique keys', async () => {
   const { spaces } = await imported(
     site(space('"a b"') + space('a-b') + space('"a  b"').replace('title: "a  b"', 'title: other')),
   );
