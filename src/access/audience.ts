@@ -3,5 +3,5 @@ export const audiences: { readonly [visibility: string]: string } = {
   public: 'anyone (public, indexed by search engines)',
   unlisted: 'anyone with the URL (not indexed by search engines)',
   'share-link': 'anyone with an active share link',
-  'visitor-auth': 'visitors who sign in through the owner of the site',
+  'visitor-auth': 'visitors who sign in through your identity provider',
 };

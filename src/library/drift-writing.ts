@@ -2,9 +2,9 @@
 import { type Address, isWithin, topContainer } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
+import { type Accepted, acceptDrift, type NotAccepted as NotTakenIn } from '../drift/accept.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { type NotTaken as NotTakenIn, type TakenIn, takeIn } from '../drift/take-in.ts';
 import { adopt } from '../import/adopt.ts';
 import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
@@ -29,7 +29,7 @@ export function isDriftPlace(text: string): boolean {
 }
 
 /** What stays as it is in the configuration, and why. */
-export interface NotTaken extends NotTakenIn {
+export interface NotAccepted extends NotTakenIn {
   /** Where that stands. */
   readonly span?: SourceSpan;
 }
@@ -40,11 +40,11 @@ export interface DriftWriting {
   readonly diff: string;
   /** Of what was asked for, all that the files then say. */
   readonly taken: readonly DriftEntry[];
-  readonly notAccepted: readonly NotTaken[];
+  readonly notAccepted: readonly NotAccepted[];
   /** Unmanaged objects that were left out: they need their address, or `withUnmanaged`. */
   readonly unmanaged: readonly DriftEntry[];
   /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
-  readonly released: TakenIn['released'];
+  readonly released: Accepted['released'];
   /** Drift that is left: not asked for, or not taken. */
   readonly left: number;
 }
@@ -61,12 +61,14 @@ export async function driftIntoFiles(
   const { desired, live, ledger, shapes } = input;
   const asDeclared = adopt({ live, ledger, desired, shapes });
   const asked = { desired, entries: drift.entries, addresses, withUnmanaged, live: asDeclared, shapes };
-  const { after, chosen, unmanaged, notAccepted, released } = takeIn(asked);
+  const { after, chosen, unmanaged, notAccepted, released } = acceptDrift(asked);
   const rewritten = await rewriteConfiguration({ options, validation, after });
   const edited: Desired = { ...rewritten.desired, organization: desired.organization };
   requireNothingNew(input, edited);
   const left = findDrift({ ...input, desired: edited, today }).entries;
-  const refused: readonly NotTaken[] = [...notAccepted, ...rewritten.refused].map((each) => withPlace(each, desired));
+  const refused: readonly NotAccepted[] = [...notAccepted, ...rewritten.refused].map((each) =>
+    withPlace(each, desired),
+  );
   const isLeft = (entry: DriftEntry) => left.some((each) => isSame(each, entry) && !isForLedger(each));
   const silent = chosen.filter(
     (entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)),
@@ -91,7 +93,7 @@ function isSame(a: DriftEntry, b: DriftEntry): boolean {
   return a.class === b.class && a.address === b.address;
 }
 
-/** Taking in what is there cannot ask for more than before, nor one apply later, when `prune: all` holds in lists that are new by then. */
+/** Accepting in what is there cannot ask for more than before, nor one apply later, when `prune: all` holds in lists that are new by then. */
 function requireNothingNew(input: Drifted['input'], edited: Desired): void {
   const { desired, ledger } = input;
   const known = new Set(changesOf(input).map(({ action, address }) => `${action} ${address}`));
@@ -118,7 +120,7 @@ function changesOf(input: Drifted['input']): readonly Change[] {
   return remoteChanges(plan(input));
 }
 
-function withPlace(each: NotTaken, { resources }: Desired): NotTaken {
+function withPlace(each: NotAccepted, { resources }: Desired): NotAccepted {
   if (each.span !== undefined) return each;
   const resource = resources.find(({ address }) => address === each.address);
   const span =

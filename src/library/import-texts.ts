@@ -9,8 +9,8 @@ import type { Value } from '../core/value.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
-import { type Chosen, choose } from '../import/chosen.ts';
 import { type Merged, merged } from '../import/merged.ts';
+import { type Selected, select } from '../import/select.ts';
 import { shapes } from '../kinds/index.ts';
 import { withPlainLines, writtenText } from '../kinds/text-forms.ts';
 import { someNames } from '../report/words.ts';
@@ -42,12 +42,16 @@ export interface ImportPlace {
 }
 
 /** A new configuration. Files that are there with the same text are as good as written. */
-export async function newTexts(place: ImportPlace, chosen: Chosen): Promise<ImportTexts> {
+export async function newTexts(place: ImportPlace, selected: Selected): Promise<ImportTexts> {
   const { options, organization, split } = place;
-  const all = newConfiguration(chosen, { organization, file: options.file, ...(split === undefined ? {} : { split }) });
+  const all = newConfiguration(selected, {
+    organization,
+    file: options.file,
+    ...(split === undefined ? {} : { split }),
+  });
   const validation = await validateTexts({ ...options, organization }, all);
   const desired = readBack(place, validation);
-  const wrong = misread(desired, chosen);
+  const wrong = misread(desired, selected);
   if (wrong.length > 0) throw otherText(`${someNames(wrong, 3)} would not be read as it is`);
   const texts = await absent(place, all);
   // Of the YAML alone: other texts, such as certificates, are named and not shown.
@@ -59,11 +63,11 @@ export async function newTexts(place: ImportPlace, chosen: Chosen): Promise<Impo
 export async function patchedTexts(
   place: ImportPlace,
   { validation, desired }: { readonly validation: Validation; readonly desired: Desired },
-  chosen: Chosen,
+  selected: Selected,
   imported: Imported,
 ): Promise<ImportTexts> {
   const { options } = place;
-  const merged = mergedWith(desired, chosen, imported);
+  const merged = mergedWith(desired, selected, imported);
   const { fileOf, beside } = newTextFiles(merged, desired, options.file);
   const present = await presentTexts(options);
   const kept = changedTexts(merged, validation).flatMap((each): readonly KeptText[] => {
@@ -127,24 +131,24 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
   return desired;
 }
 
-export type { Chosen, Merged, Split };
+export type { Merged, Selected, Split };
 
 /** Of what was read, what was asked for; `addresses` empty: everything. `desired`: what is declared by now. */
 export function chosenOf(
   { adopted }: Pick<Imported, 'adopted'>,
   addresses: readonly Address[],
   desired?: Desired,
-): Chosen {
-  return choose({ adopted, addresses, shapes, ...(desired === undefined ? {} : { desired }) });
+): Selected {
+  return select({ adopted, addresses, shapes, ...(desired === undefined ? {} : { desired }) });
 }
 
 /** What a configuration that is there shall declare once this is put into it. */
 export function mergedWith(
   desired: Desired,
-  chosen: Chosen,
+  selected: Selected,
   { live, ledger }: Pick<Imported, 'live' | 'ledger'>,
 ): Merged {
-  return merged({ desired, chosen, live, ledger, shapes });
+  return merged({ desired, selected, live, ledger, shapes });
 }
 
 interface NewConfiguration {

@@ -9,7 +9,7 @@ import type { Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
 import { countsByKind, type ImportPlan, planImport } from './import-plan.ts';
 import { differing, ledgerNotWritten, ledgerShared, unknownAddress, unseen, unsettled } from './import-refusals.ts';
-import { type Chosen, chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts } from './import-texts.ts';
+import { chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts, type Selected } from './import-texts.ts';
 
 export interface ImportInput extends ImportPlace {
   /** What was read, by `importLive`. */
@@ -62,7 +62,7 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
 }
 
 /** Whether it is there nobody has seen, or it is there and cannot be declared. */
-function isLeftOut({ leftOut }: Chosen, address: Address): boolean {
+function isLeftOut({ leftOut }: Selected, address: Address): boolean {
   return leftOut.some(
     (each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address),
   );

@@ -209,7 +209,9 @@ test('without a ledger it is compared with the configuration, which is said', as
   expect(found.entries.filter(({ class: of }) => of === 'missing').map(({ address }) => address)).toContain(
     'teams/support',
   );
-  expect((await place.docform(['drift'])).stdout).toContain('there is no ledger: compared with the configuration');
+  expect((await place.docform(['drift'])).stdout).toContain(
+    'there is no ledger: the platform is compared with the configuration',
+  );
 });
 
 test('Markdown: escaped, and the marker with the digest stands last', async () => {

@@ -133,7 +133,7 @@ test('a list that may not be read is named as that, and not as one where nothing
   await expectRefusal(
     place,
     ['import', 'saml'],
-    ['saml: there is nothing under this address (saml: it could not be read whole: '],
+    ['saml: there is nothing under this address (saml: it could not be read completely: '],
     environment,
   );
 });

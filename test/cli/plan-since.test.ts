@@ -80,7 +80,7 @@ test('it reads the lists that the change touches, and what these stand in', asyn
   const { stdout } = await since();
   expect(stdout).toContain('path  "news" → "latest"');
   // What sites show of spaces tells their titles.
-  expect(stdout).toMatch(/Changelog, in News/);
+  expect(stdout).toMatch(/Changelog in News/);
 });
 
 test('variables, includes and a file that Git has renamed are read as they were', async () => {

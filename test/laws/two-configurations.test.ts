@@ -1,7 +1,7 @@
 /** Two configurations of one organization, each with a ledger of its own: neither touches what the other has made, nor sees in it anything to do. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
-import { takeIn } from '../../src/drift/take-in.ts';
+import { acceptDrift } from '../../src/drift/accept.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
@@ -97,11 +97,11 @@ test.each(extents)('neither touches what the other has made, nor has anything to
       expect(found.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
       expect(impact).toEqual([]);
       // What the other has made is taken in only where that was asked for.
-      const taking = { desired, entries: found.entries, addresses: [], live: adopt(input), shapes };
-      const taken = takeIn(taking);
+      const accepting = { desired, entries: found.entries, addresses: [], live: adopt(input), shapes };
+      const taken = acceptDrift(accepting);
       expect([taken.chosen, taken.after.resources]).toEqual([[], desired.resources]);
       expect(taken.unmanaged).toEqual(found.entries);
-      seen.taken += takeIn({ ...taking, withUnmanaged: true }).chosen.length;
+      seen.taken += acceptDrift({ ...accepting, withUnmanaged: true }).chosen.length;
     }
     seen.kept += Object.keys((await second.backend.load()).ledger.resources).length;
   });

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Desired, Live, LiveObject } from '../../src/core/state.ts';
 import { isReference } from '../../src/core/value.ts';
 import type { AsDeclared } from '../../src/declaration/as-declared.ts';
+import { acceptDrift } from '../../src/drift/accept.ts';
 import type { DriftEntry } from '../../src/drift/entry.ts';
-import { takeIn } from '../../src/drift/take-in.ts';
 import { inverse } from '../../src/edit/inverse/inverse.ts';
 import type { DoneChange } from '../../src/edit/inverse/inverse-work.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -87,7 +87,7 @@ test.each(['missing', 'unmanaged', 'changed'] as const)('accepting drift grows l
           ...(of === 'changed' ? { fields: Object.keys(fields).map((field) => ({ field, after: 'x' })) } : {}),
         }) as DriftEntry,
     );
-    return takeIn({
+    return acceptDrift({
       desired: of === 'unmanaged' ? none : full,
       entries,
       live: asDeclared,

@@ -1,4 +1,4 @@
-/** Selects from a whole import what was asked for, with what it stands in and what it refers to. */
+/** Selects the requested addresses of an import, with their parents and references. */
 import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { containerOf, heldIn } from '../declaration/container.ts';
@@ -9,26 +9,25 @@ import { isPlace } from '../kinds/field.ts';
 import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 import type { Adopted } from './adopt.ts';
 
-export interface ChoiceInput {
+export interface SelectInput {
   readonly adopted: Adopted;
-  /** Of resources, or of lists such as `teams`; empty: everything. */
+  /** Addresses of resources or lists; empty: everything. */
   readonly addresses: readonly Address[];
-  /** What is declared by now stays as it is declared, unless it was asked for. */
+  /** Declared resources stay unchanged unless they are selected. */
   readonly desired?: Desired;
   readonly shapes: Shapes;
 }
 
-export interface Chosen extends Adopted {
-  /** What was asked for, in full; the rest is only named. */
+export interface Selected extends Adopted {
+  /** Whether the address was requested. Other resources contain only their names. */
   readonly isAsked: (address: Address) => boolean;
-  /** Addresses under which there is nothing. */
   readonly unknown: readonly Address[];
 }
 
-export function choose(input: ChoiceInput): Chosen {
+export function select(input: SelectInput): Selected {
   const { adopted, addresses, desired, shapes } = input;
   if (addresses.length === 0) return { ...adopted, isAsked: () => true, unknown: [] };
-  // The order of the top level is that of its lists.
+  // The top level has the order of its lists.
   const atTop = [...shapes.values()].filter((shape) => keepsOrderIn(shape, topKind));
   const isAsked = (address: Address): boolean =>
     address === topContainer
@@ -40,7 +39,7 @@ export function choose(input: ChoiceInput): Chosen {
   const isKnown = (address: Address): boolean =>
     [...declared.keys(), ...adopted.ids.keys()].some((each) => isWithin(each, address));
   const orders = ordersOf(input, resources, declared, isAsked(topContainer));
-  // Sections and groups are one list in a file: without any of them an empty list of groups would be written as an empty structure.
+  // Without sections, an empty list of groups would be written as an empty structure.
   const isTold = (list: ListAddress): boolean =>
     orders[listOf(list)] !== undefined || resources.some(({ address }) => listOf(address) === list);
   return {
@@ -55,9 +54,9 @@ export function choose(input: ChoiceInput): Chosen {
   };
 }
 
-/** In the order of the whole. */
+/** In the order of the import. */
 function resourcesOf(
-  { adopted, desired, shapes }: ChoiceInput,
+  { adopted, desired, shapes }: SelectInput,
   isAsked: (address: Address) => boolean,
   declared: Resources,
 ): readonly DesiredResource[] {
@@ -85,13 +84,13 @@ function resourcesOf(
       if (next !== null) include(next, shape);
   };
   for (const { address } of adopted.resources) if (isAsked(address)) include(address);
-  // Where any custom field is declared, all have to be that a value is stated for.
+  // If any custom field is declared, all fields with declared values must be.
   for (const resource of [...found.values(), ...(desired?.resources ?? [])])
     for (const { names, isKey } of namesIn(resource, shapes)) if (isKey && isListed(listOf(names))) include(names);
   return adopted.resources.flatMap(({ address }) => found.get(address) ?? []);
 }
 
-/** By as much as names it; where that is the name of others as well, pinned. */
+/** Reduces a resource to its name, with a pin if the name is ambiguous. */
 function apart(
   { resources, ids }: Adopted,
   shapes: Shapes,
@@ -112,7 +111,6 @@ function apart(
   };
 }
 
-/** Only what it is found by: the rest of it was not asked for. */
 function named(resource: DesiredResource, shape: KindShape): DesiredResource {
   const key = shape.key === 'name' ? [] : [shape.key.field];
   const names = new Set([...key, ...shape.naturalKeys.flat()]);
@@ -124,9 +122,9 @@ function named(resource: DesiredResource, shape: KindShape): DesiredResource {
   return { ...resource, fields: Object.fromEntries(fields) };
 }
 
-/** Of what is declared by now as well, so that what is new finds its neighbours. */
+/** Includes declared siblings, so that new ones find their neighbours. */
 function ordersOf(
-  { adopted, desired, shapes }: ChoiceInput,
+  { adopted, desired, shapes }: SelectInput,
   resources: readonly DesiredResource[],
   declared: Resources,
   isTopAsked: boolean,
@@ -139,7 +137,7 @@ function ordersOf(
     const here = members.filter((address) => there.has(address));
     return here.some((address) => included.has(address)) ? [[container, here] as const] : [];
   });
-  // Where nobody asked for it, one that nobody declares stays undeclared.
+  // An undeclared order stays undeclared unless it was requested.
   const isKept = (container: Address) =>
     container !== topContainer || isTopAsked || desired?.orders[topContainer] !== undefined;
   return Object.fromEntries(kept.filter(([container]) => isKept(container)));

@@ -1,8 +1,7 @@
-/** Settles what of the drafts is declared: no resource or value without what it needs, of two forms of a container only one, and who looks alike told apart. */
+/** Removes drafts and values that cannot be declared, until all references and unique values are valid. */
 
 import { type Address, byAddress, type ListAddress, topOf } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
-import { oneTitle } from '../core/count.ts';
 import { complaint } from '../core/custom-value.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
@@ -15,12 +14,12 @@ import { leave, type ResourceDraft } from './drafts.ts';
 
 export type Drafts = ReadonlyMap<Address, ResourceDraft>;
 
-/** Marks every draft that cannot be declared, and drops what of the others names one, until nothing does. */
-export function settleDrafts(drafts: Drafts, shapes: Shapes): void {
+/** Removing one draft can make others invalid, so this repeats until nothing changes. */
+export function resolveDrafts(drafts: Drafts, shapes: Shapes): void {
   const children = groupBy(drafts.values(), ({ parent }) => parent);
-  for (const draft of drafts.values()) settleForm(draft, children.get(draft.address) ?? []);
+  for (const draft of drafts.values()) resolveForm(draft, children.get(draft.address) ?? []);
   const standing = [...drafts.values()].filter(({ out }) => out === undefined);
-  // Whoever cannot be declared is not looked up instead; values by key are settled apart.
+  // A member that cannot be declared does not become a reference. `resolveCustomValues` handles keyed values.
   const lists = lookedUpLists(shapes);
   const isListed = (list: ListAddress): boolean => lists.has(list);
   const amendment = { ...amendmentOf({ resources: standing.map(asResource), lists: [] }, shapes), isListed };
@@ -44,7 +43,7 @@ function lookedUpLists(shapes: Shapes): ReadonlySet<ListAddress> {
   return new Set([...shapes.values()].flatMap(({ missing, segment }) => (missing === 'pending' ? [segment] : [])));
 }
 
-/** Its fields are the draft's own: what is left out of the one is left out of the other. */
+/** Shares the fields with the draft, so that both lose the same fields. */
 function asResource({ address, shape, key, parent, fields }: ResourceDraft): DesiredResource {
   return { address, kind: shape.name, key, parent, fields, span: nowhere, fieldSpans: {} };
 }
@@ -54,8 +53,8 @@ function isOut(drafts: Drafts, address: Address): boolean {
   return draft === undefined || draft.out !== undefined;
 }
 
-/** A configuration has either what is wrapped or the wrappers in a container; the platform may show both. */
-function settleForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]): void {
+/** A configuration declares either sections or spaces at the root of a site; the platform can have both. */
+function resolveForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]): void {
   const { wraps } = shape;
   if (wraps === undefined) return;
   const plain = inside.filter((each) => each.shape.name === wraps.child);
@@ -63,11 +62,10 @@ function settleForm({ shape }: ResourceDraft, inside: readonly ResourceDraft[]):
   if (plain.length === 0 || others.length === 0) return;
   const isWrapped = others.some((each) => each.shape.name === wraps.wrapper);
   for (const each of isWrapped ? plain : others)
-    each.out ??= `${oneTitle(shape)} of a configuration has either ${isWrapped ? 'sections' : 'spaces'} at its root or the other, and not both`;
+    each.out ??= `a configuration cannot declare sections and spaces at the root of the same ${shape.title}`;
 }
 
-/** A condition may use only claims that are declared, where any are. */
-export function settleConditions(drafts: Drafts, shapes: Shapes): void {
+export function resolveConditions(drafts: Drafts, shapes: Shapes): void {
   for (const draft of drafts.values()) {
     if (draft.out !== undefined) continue;
     for (const [name, { type }] of Object.entries(draft.shape.fields)) {
@@ -76,7 +74,7 @@ export function settleConditions(drafts: Drafts, shapes: Shapes): void {
       const claim = unknownClaim(drafts, shapes, draft.address, text);
       if (claim === undefined) continue;
       delete draft.fields[name];
-      leave(draft, name, `it uses the claim "${claim}", which the site does not have`);
+      leave(draft, name, `it uses the claim "${claim}", which the site does not define`);
     }
   }
 }
@@ -96,7 +94,7 @@ function unknownClaim(drafts: Drafts, shapes: Shapes, address: Address, text: st
   })?.name;
 }
 
-export function settleCustomValues(drafts: Drafts, shapes: Shapes): void {
+export function resolveCustomValues(drafts: Drafts, shapes: Shapes): void {
   const standing = [...drafts.values()].filter(({ out }) => out === undefined);
   const managed = new Set(standing.flatMap(({ parent, shape }) => (parent === null ? [shape.segment] : [])));
   for (const draft of standing) {
@@ -104,11 +102,11 @@ export function settleCustomValues(drafts: Drafts, shapes: Shapes): void {
       const segment = type.is === 'keyed' ? shapes.get(type.keysRefer)?.segment : undefined;
       const values = draft.fields[name];
       if (segment === undefined || typeof values !== 'object' || values === null) continue;
-      // Where no field is declared at all, they are managed elsewhere, and any value may stand.
+      // If no custom field is declared, any value is allowed.
       const kept = Object.entries(values).filter(
         ([key, value]) => !managed.has(segment) || isTaken(drafts, draft, segment, key, value as Value),
       );
-      // What is declared by now stays so, be it as nothing.
+      // A declared map stays declared, even if it is empty.
       if (kept.length > 0 || draft.declared?.fields[name] !== undefined) draft.fields[name] = Object.fromEntries(kept);
       else delete draft.fields[name];
     }
@@ -122,12 +120,12 @@ function isTaken(drafts: Drafts, draft: ResourceDraft, segment: string, key: str
     return false;
   }
   const wrong = complaint(value, field);
-  if (wrong !== undefined) leave(draft, key, `its value would have to be ${wrong}`);
+  if (wrong !== undefined) leave(draft, key, `its value must be ${wrong}`);
   return wrong === undefined;
 }
 
-/** Of two with a value that only one may have, the first by address states it. */
-export function settleUnique(drafts: Drafts): void {
+/** Of two resources with the same unique value, the first by address keeps it. */
+export function resolveUnique(drafts: Drafts): void {
   const taken = new Map<string, Address>();
   for (const draft of [...drafts.values()].filter(({ out }) => out === undefined).sort(byAddress)) {
     for (const { field, claim } of uniqueClaims(draft, draft.shape)) {
@@ -135,13 +133,13 @@ export function settleUnique(drafts: Drafts): void {
       if (first === undefined) taken.set(claim, draft.address);
       else {
         delete draft.fields[field];
-        leave(draft, field, `${first} has the same, and only one of them may`);
+        leave(draft, field, `${first} has the same value, which must be unique`);
       }
     }
   }
 }
 
-/** Says where those stand who share their name with others, and answers with those whom nothing but a pin tells apart. */
+/** Adds the container to ambiguous names, and returns the addresses that also need a pin. */
 export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
   const present = live.objects.filter(({ isDeleted }) => !isDeleted);
   const listed = groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`);
@@ -160,7 +158,7 @@ export function pinned(drafts: Drafts, live: Live): ReadonlySet<Address> {
   return pins;
 }
 
-/** What stands in nothing says so where its name does not tell it from others. */
+/** Adds an explicit null container if the name alone is ambiguous. */
 function sayTopLevel({ shape: { narrowedBy }, fields, object }: ResourceDraft): void {
   if (narrowedBy !== undefined && (object.fields[narrowedBy] ?? null) === null) fields[narrowedBy] = null;
 }

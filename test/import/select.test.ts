@@ -1,4 +1,4 @@
-/** Whatever list is asked for, what is written of it is read back as that. */
+/** The import of any single list can be read back. */
 import { expect, test } from 'vitest';
 import { chosenOf, importLive, memoryLedger, misread, newConfiguration } from '../../src/library/index.ts';
 import { file, type Living, living, readTexts } from '../support/importing.ts';
@@ -8,18 +8,18 @@ async function expectEachList({ platform, reference: { organization } }: Living)
   const imported = await importLive({ organization, platform, ledger: memoryLedger(), maxWaitMs: 0 });
   const { lists } = imported.adopted;
   for (const list of lists) {
-    const chosen = chosenOf(imported, [list]);
-    const desired = readTexts(newConfiguration(chosen, { organization, file }));
-    expect(misread(desired, chosen), list).toEqual([]);
+    const selected = chosenOf(imported, [list]);
+    const desired = readTexts(newConfiguration(selected, { organization, file }));
+    expect(misread(desired, selected), list).toEqual([]);
   }
   return lists;
 }
 
-test.each(['small', 'medium'] as const)('each list of the seed %s by itself', async (seed) => {
+test.each(['small', 'medium'] as const)('each list of fixture %s can be imported alone', async (seed) => {
   expect((await expectEachList(await living(seed))).length).toBeGreaterThan(4);
 });
 
-test('an empty list that shares its place with another, beside something else of its site: of groups, where a site has sections only', async () => {
+test('an empty list of groups is not imported if the site has only sections', async () => {
   const structure = [{ section: 'guides' }, { section: 'api' }];
   const shareLinks = { partners: { name: 'Partners' } };
   const { platform, reference } = await living(
@@ -32,8 +32,8 @@ test('an empty list that shares its place with another, beside something else of
     maxWaitMs: 0,
   });
   expect(imported.adopted.lists).toContain('sites/docs/groups');
-  const chosen = chosenOf(imported, ['sites/docs/groups', 'sites/docs/shareLinks']);
-  const desired = readTexts(newConfiguration(chosen, { organization: reference.organization, file }));
-  expect(misread(desired, chosen)).toEqual([]);
+  const selected = chosenOf(imported, ['sites/docs/groups', 'sites/docs/shareLinks']);
+  const desired = readTexts(newConfiguration(selected, { organization: reference.organization, file }));
+  expect(misread(desired, selected)).toEqual([]);
   expect(desired.lists.map(({ list }) => list)).toEqual(['sites', 'sites/docs/shareLinks']);
 });
