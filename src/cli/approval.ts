@@ -1,6 +1,11 @@
 /** Reads the approval that replaces the prompt of an apply: a saved plan or a digest. */
+
 import { DocformError } from '../core/docform-error.ts';
-import type { Desired, KeptPlan, Planned, SavedPlan } from '../library/index.ts';
+import type { Desired } from '../core/state.ts';
+import type { Planned } from '../library/plan.ts';
+import { isBlocked } from '../plan/change.ts';
+import type { SavedPlan } from '../plan/plan-view.ts';
+import type { KeptPlan } from '../plan/saved/kept.ts';
 import { planText } from '../report/text.ts';
 import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
@@ -34,7 +39,6 @@ export async function readApproval(
     );
   const { plan: saved } = await readPlanFile(session, file);
   await requireDigest(saved, digest);
-  const { isBlocked } = await import('../library/index.ts');
   if (isBlocked(saved)) {
     throw new DocformError({
       exit: exitCode.blocked,
@@ -79,7 +83,7 @@ export async function requireSame({ saved }: Approval, { host, organization, des
       'E-PLAN-TARGET',
     );
   }
-  const { configurationDigest } = await import('../library/index.ts');
+  const { configurationDigest } = await import('../library/plan.ts');
   if (saved.configuration === configurationDigest(desired)) return;
   throw usageFailure(
     'the configuration or a variable has changed since the plan',
@@ -96,7 +100,7 @@ export interface Approved {
 
 export async function approvedPart(session: Session, planned: Planned, { saved, digest }: Approval): Promise<Approved> {
   if (saved !== undefined) {
-    const { keepApproved } = await import('../library/index.ts');
+    const { keepApproved } = await import('../library/plan.ts');
     const { planned: part, kept } = keepApproved(planned, saved);
     return { planned: part, rest: kept };
   }

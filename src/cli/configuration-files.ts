@@ -4,6 +4,7 @@ import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
 import { readPlainBytes } from '../disk/plain-file.ts';
+import { writeAtomically } from '../ledger/atomic-file.ts';
 import { exitCode } from './exit-code.ts';
 import { placeToWrite } from './named-file.ts';
 
@@ -19,7 +20,6 @@ export interface FileTexts {
 
 /** Throws DocformError where a file is not as it was read, before any is written. Where writing one fails, those before it are put back. */
 export async function writeConfigurationFiles({ directory, main, before, after }: FileTexts): Promise<void> {
-  const { writeAtomically } = await import('../library/index.ts');
   const files = await Promise.all(
     [...after].map(([path, text]) => openFile({ directory, main, path, was: before.get(path), text })),
   );

@@ -3,8 +3,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
+import type { PolicyRule } from '../core/policy.ts';
+import type { Desired } from '../core/state.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
-import type { Desired, PolicyRule } from '../library/index.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';

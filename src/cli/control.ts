@@ -1,8 +1,9 @@
 /** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
 
+import { defaultPlatformUrl } from '../client/base-url.ts';
+import type { PlatformControl } from '../client/control.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
-import type { PlatformControl } from '../library/index.ts';
 import { visible } from '../report/sanitize.ts';
 import { type ExitCode, exitCode } from './exit-code.ts';
 import { proxyFor } from './proxy.ts';
@@ -45,7 +46,7 @@ export async function onControl(
 }
 
 export async function openControl(session: Session, flags: ControlFlags): Promise<PlatformControl> {
-  const { defaultPlatformUrl, openPlatformControl } = await import('../library/index.ts');
+  const { openPlatformControl } = await import('../library/platform.ts');
   const url = flags.url ?? (session.io.environment.DOCFORM_PLATFORM_URL || defaultPlatformUrl);
   const proxyUrl = proxyFor(url, session.io.environment);
   return openPlatformControl({

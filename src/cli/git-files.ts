@@ -1,7 +1,9 @@
 /** Writes .gitattributes and .gitignore next to a configuration: merging of ledgers, line endings of certificates, and ignored files. */
+
 import { basename, join, relative } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
 import { isRepository, ownPath, treeOf, upwards } from '../disk/tree.ts';
+import { writeAtomically } from '../ledger/atomic-file.ts';
 import type { Session } from './session.ts';
 
 const mostBytes = 1024 * 1024;
@@ -75,7 +77,6 @@ async function writeLines(
     return [];
   }
   const text = 'text' in there ? there.text : '';
-  const { writeAtomically } = await import('../library/index.ts');
   await writeAtomically(path, `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${missing.join('\n')}\n`);
   session.say(`Wrote ${seen}, so that ${why}.\n`);
   return [seen];

@@ -1,6 +1,6 @@
 /** Describes the holder of the state lock: user, machine and pipeline run. */
 import { hostname, userInfo } from 'node:os';
-import type { Holder } from '../library/index.ts';
+import type { Holder } from '../ledger/holder.ts';
 
 type Variables = { readonly [name: string]: string | undefined };
 

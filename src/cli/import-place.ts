@@ -1,7 +1,7 @@
 /** Decides whether an import changes the existing configuration or writes a new one. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Validation } from '../library/index.ts';
+import type { Validation } from '../library/configuration.ts';
 import { configurationOptions, requireConfiguration } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import { placeToWrite } from './named-file.ts';
@@ -24,7 +24,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
   if (out === '-')
     throw usageFailure('--out requires a file or a directory, not -', 'use --dry-run to print the result');
   await requireConfiguration(session);
-  const { validate } = await import('../library/index.ts');
+  const { validate } = await import('../library/configuration.ts');
   const named = configuration ?? (out === undefined ? undefined : fileIn(directory, out));
   placeToWrite(directory, named ?? 'docform.yaml');
   if (named !== undefined && !existsSync(resolve(directory, named))) return { file: seenFrom(directory, named) };
@@ -37,7 +37,7 @@ export async function findPlace(session: Session, out: string | undefined): Prom
 
 /** Throws DocformError if a new configuration would share a ledger, or if the environment has no file. Works offline. */
 export async function refuseMisplaced({ settings }: Session, file: string): Promise<void> {
-  const { ledgerShared } = await import('../library/index.ts');
+  const { ledgerShared } = await import('../library/import-refusals.ts');
   const { directory, environmentName: environment, apiUrl = '' } = settings;
   const home = dirname(resolve(directory, file));
   const other = resolve(home, 'docform.yaml');

@@ -1,6 +1,8 @@
 /** Takes the state lock before anything is read, and releases the lock also on an interrupt. */
+
 import { DocformError } from '../core/docform-error.ts';
-import type { Lease, StateStore } from '../library/index.ts';
+import { describeHolder } from '../ledger/holder.ts';
+import type { Lease, StateStore } from '../ledger/state-store.ts';
 import { exitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
@@ -8,7 +10,6 @@ import type { Session } from './session.ts';
 
 /** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
 export async function takeLease(session: Session, ledger: StateStore): Promise<Lease> {
-  const { describeHolder } = await import('../library/index.ts');
   const { lockTimeoutMs: waitMs, leaseTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));

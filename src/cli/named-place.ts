@@ -55,7 +55,7 @@ async function nearestPlace(
   const missing = [...upwards(wanted)].findLast((each) => !existsSync(each));
   if (missing === undefined) return undefined;
   const placeOf = (name: string) => join(dirname(missing), name, relative(missing, wanted));
-  const { createSuggest } = await import('../library/index.ts');
+  const { createSuggest } = await import('../config/suggest.ts');
   const near = createSuggest()(
     basename(missing),
     namesIn(dirname(missing)).filter((name) => isFit(placeOf(name))),

@@ -27,7 +27,7 @@ export async function seenOrganizations(
   session: Session,
   target: Target,
 ): Promise<{ readonly only: string | undefined; readonly told: string }> {
-  const { organizationsOf } = await import('../library/index.ts');
+  const { organizationsOf } = await import('../library/examine.ts');
   const { organizations, unknown } = await organizationsOf(target.platform, {
     ...target.traffic,
     onRequest: traceRequest(session),

@@ -1,6 +1,7 @@
 /** Reads and writes saved plans. A file is written completely or not at all, and only its owner can read the file. */
 
 import { resolve } from 'node:path';
+import { writeAtomically } from '../ledger/atomic-file.ts';
 import type { PlanFault, ReadPlan } from '../report/read-plan.ts';
 import { usageFailure } from './failure.ts';
 import { placeToWrite, readNamedFile, refuseForeignFile } from './named-file.ts';
@@ -9,7 +10,6 @@ import type { Session } from './session.ts';
 
 /** A plan contains names of people and unpublished titles, so only its owner may read the file. */
 export async function writePlanFile(session: Session, file: string, text: string): Promise<void> {
-  const { writeAtomically } = await import('../library/index.ts');
   await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 

@@ -1,18 +1,12 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
 
+import type { Remembered } from '../client/remembered.ts';
 import { sleep } from '../core/sleep.ts';
-import type {
-  Allowances,
-  Desired,
-  Lease,
-  Planned,
-  PlannedChanges,
-  PlanOptions,
-  Remembered,
-  Since,
-  StateStore,
-  Validation,
-} from '../library/index.ts';
+import type { Desired } from '../core/state.ts';
+import type { Lease, StateStore } from '../ledger/state-store.ts';
+import type { Validation } from '../library/configuration.ts';
+import type { Planned, PlannedChanges, PlanOptions, Since } from '../library/plan.ts';
+import type { Allowances } from '../plan/change.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
 import { type Loaded, loadForCommand } from './configuration.ts';
@@ -82,7 +76,8 @@ export async function makePlan(
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lease !== undefined) closers.push(begun.lease.release);
-    const { plan, rememberReads } = await import('../library/index.ts');
+    const { rememberReads } = await import('../client/remembered.ts');
+    const { plan } = await import('../library/plan.ts');
     const reads = isApplying ? rememberReads(target.platform.transport) : undefined;
     const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
@@ -110,7 +105,7 @@ export async function makePlan(
 
 /** Requests of an interrupted run can still arrive; creating the objects at once could create them twice. */
 async function planSettled(session: Session, planOnce: () => Promise<Planned>): Promise<Planned> {
-  const { lateCreates } = await import('../library/index.ts');
+  const { lateCreates } = await import('../library/plan.ts');
   const planned = await planOnce();
   const { addresses, waitMs } = lateCreates(planned, session.settings.settleMs, Date.now());
   if (waitMs === 0) return planned;
@@ -149,7 +144,7 @@ function titleOf({ io: { environment } }: Session): string {
 }
 
 async function planAgain(options: PlanOptions, reads: Remembered | undefined): Promise<PlannedChanges> {
-  const { planChanges } = await import('../library/index.ts');
+  const { planChanges } = await import('../library/plan.ts');
   const again = reads?.again();
   const { platform } = options;
   const second = await planChanges({
@@ -163,7 +158,7 @@ async function planAgain(options: PlanOptions, reads: Remembered | undefined): P
 async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'recovered'>> {
   const lease = await takeLease(session, ledger);
   try {
-    const { catchUp } = await import('../library/index.ts');
+    const { catchUp } = await import('../apply/under-lease.ts');
     const recovered = await catchUp(ledger, lease);
     return { lease, ...(recovered === undefined ? {} : { recovered }) };
   } catch (error) {

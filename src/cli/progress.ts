@@ -1,5 +1,7 @@
 /** Progress on stderr, of a reading or an apply: one live line where it can be drawn over, else one line per step; with --debug each request. */
-import type { ApplyEvent, Progress, Wait } from '../library/index.ts';
+import type { Wait } from '../client/waiting.ts';
+import type { Progress } from '../live/fetch.ts';
+import type { ApplyEvent } from '../plan/outcome.ts';
 import { barText, emptyBar, nextBar, progressLine, waitText } from '../report/progress.ts';
 import { readingText } from '../report/words.ts';
 import type { Session } from './session.ts';

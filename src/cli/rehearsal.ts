@@ -1,6 +1,11 @@
 /** Rehearses a plan: copies the organization to a reference platform in this process, and applies the plan there. */
 
-import type { ApplyReport, Copied, Desired, Planned, Platform } from '../library/index.ts';
+import type { Desired } from '../core/state.ts';
+import type { Copied } from '../library/import.ts';
+import type { Planned } from '../library/plan.ts';
+import type { Platform } from '../library/platform.ts';
+import { isBlocked } from '../plan/change.ts';
+import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type WorldObject } from '../server/index.ts';
@@ -11,7 +16,6 @@ import { worldOf } from './world-of.ts';
 
 /** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
 export async function rehearse(session: Session, made: Made, part: Planned = made.planned): Promise<Rehearsal> {
-  const { isBlocked } = await import('../library/index.ts');
   if (isBlocked(part.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
   return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
@@ -35,7 +39,7 @@ export async function rehearseOn(
   const reference = createPlatform({ seed: world });
   keepSecret(reference.token);
   try {
-    const { openLocalPlatform } = await import('../library/index.ts');
+    const { openLocalPlatform } = await import('../library/platform.ts');
     const platform = await openLocalPlatform({
       fetch: reference.fetch,
       answer: reference.answer,
@@ -60,7 +64,7 @@ export async function rehearseOn(
 }
 
 async function copyOf(session: Session, { desired, target, ledger }: Made): Promise<Copied> {
-  const { readCopy } = await import('../library/index.ts');
+  const { readCopy } = await import('../library/import.ts');
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
   const copied = await whileReading(session, (shown) => readCopy({ ...options, ...shown }), 'Copying: ');
   session.say(
@@ -71,7 +75,10 @@ async function copyOf(session: Session, { desired, target, ledger }: Made): Prom
 
 /** Plans the same for the copy, to see that it is a true copy; then applies the plan that was made for the platform, and plans again. */
 async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, platform: Platform) {
-  const { apply, memoryLedger, plan, rehearsed } = await import('../library/index.ts');
+  const { apply } = await import('../library/apply.ts');
+  const { memoryLedger } = await import('../library/ledger.ts');
+  const { plan } = await import('../library/plan.ts');
+  const { rehearsed } = await import('../plan/rehearsed.ts');
   const { allowances } = planned;
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ desired, platform, ledger, allowances });

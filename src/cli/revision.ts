@@ -5,7 +5,7 @@ import { dirname, posix, relative, resolve, sep } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader } from '../library/configuration.ts';
-import type { Since } from '../library/index.ts';
+import type { Since } from '../library/plan.ts';
 import { count } from '../report/words.ts';
 import { configurationOptions, type Loaded } from './configuration.ts';
 import { usageFailure } from './failure.ts';

@@ -1,6 +1,9 @@
 /** The store of the ledger, for commands that ask the platform nothing. */
+
+import type { Desired } from '../core/state.ts';
 import { anyOrganization } from '../core/state.ts';
-import type { Desired, StateStore } from '../library/index.ts';
+import { ledgerPath } from '../ledger/ledger-file.ts';
+import type { StateStore } from '../ledger/state-store.ts';
 import type { Session } from './session.ts';
 import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from './target.ts';
 
@@ -43,7 +46,7 @@ export async function openStoreAsSaid(
 ): Promise<OpenStore> {
   const { apiUrl, environmentName } = session.settings;
   if (!saysWhoseItIs(session)) return openStoreOnly(session, place);
-  const { ledgerPath, targetOfLedger } = await import('../library/index.ts');
+  const { targetOfLedger } = await import('../library/ledger.ts');
   const said = await targetOfLedger(ledgerPath(place.directory, environmentName));
   if (said === undefined && isNewFor === 'writing') return openStoreOnly(session, place);
   const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await storeTarget(session, apiUrl);
@@ -80,7 +83,7 @@ async function openStoreOf(
 /** A platform in this process is opened, as only its data says which organization it holds; no token is needed for either. */
 async function storeTarget(session: Session, apiUrl: string): Promise<StoreTarget> {
   if (isLocalAddress(apiUrl)) return openTarget(session);
-  const { hostOf } = await import('../library/index.ts');
+  const { hostOf } = await import('../library/platform.ts');
   return targetAt(hostOf(apiUrl));
 }
 

@@ -2,7 +2,11 @@
 
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
-import type { Desired, HttpPlatformOptions, Platform, StateStore, Waiting } from '../library/index.ts';
+import type { Waiting } from '../client/waiting.ts';
+import type { Desired } from '../core/state.ts';
+import { ledgerPath } from '../ledger/ledger-file.ts';
+import type { StateStore } from '../ledger/state-store.ts';
+import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
 import { openWithData } from './data-file.ts';
 import { usageFailure } from './failure.ts';
 import { proxyFor } from './proxy.ts';
@@ -33,7 +37,7 @@ export async function openTarget(
   const apiUrl = addressOf(session);
   const run = await openRun(session);
   if (isLocalAddress(apiUrl)) return openLocal(session, apiUrl.slice('local:'.length), run);
-  const { openPlatform } = await import('../library/index.ts');
+  const { openPlatform } = await import('../library/platform.ts');
   const token = await readToken(session);
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   const platform = await openPlatform({
@@ -57,7 +61,7 @@ export async function openTarget(
 type Run = Pick<Target, 'traffic' | 'interruption'>;
 
 async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promise<Run> {
-  const { waitingFor } = await import('../library/index.ts');
+  const { waitingFor } = await import('../library/platform.ts');
   const interruption = new AbortController();
   return {
     traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
@@ -83,7 +87,7 @@ export function isLocalAddress(apiUrl: string): boolean {
 /** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
 async function openLocal(session: Session, file: string, run: Run): Promise<Target> {
   const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([
-    import('../library/index.ts'),
+    import('../library/platform.ts'),
     import('../server/index.ts'),
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
@@ -107,7 +111,7 @@ export async function openTargetLedger(
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
   place: { readonly directory: string; readonly organization: string },
 ): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
-  const { ledgerPath, memoryLedger, openLedger } = await import('../library/index.ts');
+  const { memoryLedger, openLedger } = await import('../library/ledger.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
   const { storeUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;

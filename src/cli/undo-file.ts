@@ -1,8 +1,12 @@
 /** The undo file of an apply, beside the ledger. If the file cannot be written, the apply continues without it. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import type { ApplyReport, Lost, UndoRecord } from '../library/index.ts';
+import type { Lost } from '../edit/inverse/inverse-work.ts';
+import type { UndoRecord } from '../edit/inverse/undo-record.ts';
+import { writeAtomically } from '../ledger/atomic-file.ts';
+import type { ApplyReport } from '../plan/outcome.ts';
 import { undoNoteText } from '../report/edits.ts';
 import { visible } from '../report/sanitize.ts';
 import { failureOf } from './failure.ts';
@@ -38,7 +42,8 @@ export async function startUndo(session: Session, made: Made): Promise<FinishUnd
   if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
   const path = undoPath(session, { directory, ...(target.data === undefined ? {} : { data: target.data }) });
   return attempt(session, path, async () => {
-    const { continued, parseUndoRecord, undoRecord } = await import('../library/index.ts');
+    const { continued, parseUndoRecord } = await import('../edit/inverse/undo-record.ts');
+    const { undoRecord } = await import('../library/undo.ts');
     await removeHalfWritten(path);
     const before = readNamedFile(path, 'undo');
     const earlier = 'text' in before ? parseUndoRecord(before.text) : undefined;
@@ -79,7 +84,7 @@ async function removeHalfWritten(path: string): Promise<void> {
 
 /** The file contains names and unpublished titles, so only its owner may read it. */
 async function write(session: Session, path: string, record: UndoRecord): Promise<void> {
-  const { undoRecordText, writeAtomically } = await import('../library/index.ts');
+  const { undoRecordText } = await import('../edit/inverse/undo-record.ts');
   const place = placeToWrite(session.settings.directory, seenFrom(session, path));
   await mkdir(dirname(place), { recursive: true });
   await writeAtomically(place, undoRecordText(record, session.mask), 0o600);
@@ -96,7 +101,8 @@ interface Ended {
 }
 
 async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {
-  const { continued, finishedRecord, inverseOf } = await import('../library/index.ts');
+  const { continued } = await import('../edit/inverse/undo-record.ts');
+  const { finishedRecord, inverseOf } = await import('../library/undo.ts');
   const { ledger } = await made.ledger.load();
   const own = finishedRecord(record, made.planned.plan, report, ledger);
   const done = own && continued(own, earlier);

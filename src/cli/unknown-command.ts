@@ -64,7 +64,7 @@ async function nearest(
   known: readonly string[],
   meaning: ReadonlyMap<string, string> = new Map(),
 ): Promise<string | undefined> {
-  const { createSuggest } = await import('../library/index.ts');
+  const { createSuggest } = await import('../config/suggest.ts');
   const near = createSuggest()(word, known);
   if (near === undefined) return undefined;
   const command = meaning.get(near) ?? near;

@@ -2,7 +2,9 @@
 
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Desired, Ledger, Planned } from '../library/index.ts';
+import type { Desired, Ledger } from '../core/state.ts';
+import type { Planned } from '../library/plan.ts';
+import { deniedIn } from '../live/unreadable.ts';
 import { failureText } from '../report/failure.ts';
 import { oneLine } from '../report/sanitize.ts';
 import { count, someNames } from '../report/words.ts';
@@ -11,7 +13,6 @@ import { readNamedFile } from './named-file.ts';
 import type { Session } from './session.ts';
 
 export async function warnOfDenied(session: Session, live: Planned['live']): Promise<void> {
-  const { deniedIn } = await import('../library/index.ts');
   const { denied, all, kinds } = deniedIn(live);
   if (denied === 0) return;
   const names = someNames(
@@ -25,7 +26,7 @@ export async function warnOfDenied(session: Session, live: Planned['live']): Pro
 
 /** Only a warning: a pipeline with --allow for a deleted object must be able to run again. */
 export async function warnOfStrayAllowances(session: Session, planned: Planned, desired: Desired): Promise<void> {
-  const { strayAllowances } = await import('../library/index.ts');
+  const { strayAllowances } = await import('../library/plan.ts');
   for (const { address, near } of strayAllowances(planned, desired)) {
     const way = near === undefined ? 'docform ls lists all addresses' : `did you mean ${near}?`;
     session.warn(
@@ -42,7 +43,7 @@ export async function readOtherLedgers(
 ): Promise<readonly string[]> {
   const names = await readdir(directory).catch(() => []);
   const others = names.filter((name) => /^docform\.ledger(\.[^/]+)?\.json$/.test(name) && name !== own).sort();
-  const { parseNamedTarget } = await import('../library/index.ts');
+  const { parseNamedTarget } = await import('../ledger/ledger.ts');
   const known = others.map((name) => readAddresses(join(directory, name), parseNamedTarget));
   return others.filter((_, at) => addresses.some((address) => known[at]?.has(address)));
 }

@@ -44,3 +44,5 @@ export function mergeLedgerTexts({ base, ours, theirs }: LedgerTexts): MergedLed
 function parsedSide(side: keyof LedgerTexts, text: string): NamedLedger {
   return placed(side, () => parseNamedTarget(text));
 }
+
+export { createMemoryStateStore as memoryLedger } from '../ledger/memory-state-store.ts';

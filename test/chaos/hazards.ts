@@ -1,6 +1,6 @@
 /** What goes wrong between docform, the platform and the store: answers lost, refusals, lists that are not whole, and the end of the process. */
 import { type Transport, TransportError, type WireResponse } from '../../src/contract/transport.ts';
-import type { StateStore } from '../../src/library/index.ts';
+import type { StateStore } from '../../src/ledger/state-store.ts';
 import type { Random } from './random.ts';
 
 type Send = () => ReturnType<Transport>;

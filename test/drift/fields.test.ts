@@ -1,6 +1,8 @@
 /** Fields that are compared key by key: a value that is gone with its custom field is told, also where it was empty. */
 import { expect, test } from 'vitest';
-import { apply, drift, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { drift } from '../../src/library/drift.ts';
+import { plan } from '../../src/library/plan.ts';
 import { speak } from '../server/open.ts';
 import { caseOf } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';

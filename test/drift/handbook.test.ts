@@ -3,7 +3,7 @@ import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { worldOf } from '../../src/cli/world-of.ts';
-import { validate } from '../../src/library/index.ts';
+import { validate } from '../../src/library/configuration.ts';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 import { objectsOf } from '../../src/server/seed/written.ts';
 import { run } from '../cli/harness.ts';

@@ -1,6 +1,8 @@
 /** What changes by hand mean to people is told before the changes themselves: who can read what, which addresses moved, which links are gone. */
 import { expect, test } from 'vitest';
-import { apply, drift, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { drift } from '../../src/library/drift.ts';
+import { plan } from '../../src/library/plan.ts';
 import { driftDocument } from '../../src/report/drift/json.ts';
 import { driftMarkdown } from '../../src/report/drift/markdown.ts';
 import { driftText } from '../../src/report/drift/text.ts';

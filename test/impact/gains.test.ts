@@ -1,6 +1,7 @@
 /** Who gains and who loses what, as a plan tells it, is what `docform access` tells before and after. */
 import { expect, test } from 'vitest';
-import { apply, plan } from '../../src/library/index.ts';
+import { apply } from '../../src/library/apply.ts';
+import { plan } from '../../src/library/plan.ts';
 import { arriveAt } from '../laws/journey.ts';
 import { journeys, pairsOf } from '../laws/law.ts';
 import { type Case, caseOf } from '../support/case.ts';

@@ -1,6 +1,8 @@
 /** Whatever list is asked for, what is written of it is read back as that. */
 import { expect, test } from 'vitest';
-import { chosenOf, importLive, memoryLedger, misread, newConfiguration } from '../../src/library/index.ts';
+import { importLive } from '../../src/library/import.ts';
+import { chosenOf, misread, newConfiguration } from '../../src/library/import-texts.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
 import { file, type Living, living, readTexts } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';
 

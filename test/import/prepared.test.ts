@@ -2,15 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  importLive,
-  keepImport,
-  memoryLedger,
-  plan,
-  prepareImport,
-  type StateStore,
-  validate,
-} from '../../src/library/index.ts';
+import type { StateStore } from '../../src/ledger/state-store.ts';
+import { validate } from '../../src/library/configuration.ts';
+import { importLive } from '../../src/library/import.ts';
+import { memoryLedger } from '../../src/library/ledger.ts';
+import { plan } from '../../src/library/plan.ts';
+import { keepImport, prepareImport } from '../../src/library/prepare-import.ts';
 import { directoryWith } from '../support/directory.ts';
 import { living } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';

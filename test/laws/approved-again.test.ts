@@ -1,7 +1,8 @@
 /** A saved plan whose apply was cut off can be applied again: nothing else is done, nothing is made twice, and hardly anything is left for the next plan. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isBlocked, keepApproved, remoteChanges } from '../../src/library/index.ts';
+import { keepApproved } from '../../src/library/plan.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { saved } from '../plan/approving.ts';
 import { arriveAt, arriveWhole, carryOut, cutOffAfter, faultsOf, planUnblocked } from './journey.ts';
 import { extents, journeys, orders, pairsOf } from './law.ts';

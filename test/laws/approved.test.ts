@@ -1,6 +1,7 @@
 /** Whatever people do between a plan's approval and its apply: nothing happens that was not approved, all that does succeeds, and the rest is planned again. */
 import { expect, test } from 'vitest';
-import { isBlocked, keepApproved, remoteChanges } from '../../src/library/index.ts';
+import { keepApproved } from '../../src/library/plan.ts';
+import { isBlocked, remoteChanges } from '../../src/plan/change.ts';
 import { saved } from '../plan/approving.ts';
 import { doByHand } from './by-hand.ts';
 import { noWayAfterHands } from './heeded.ts';

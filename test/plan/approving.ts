@@ -1,5 +1,5 @@
 /** A case planned, saved and read back, and what is left of that plan once somebody has been at the platform. */
-import { keepApproved, type Planned, plan } from '../../src/library/index.ts';
+import { keepApproved, type Planned, plan } from '../../src/library/plan.ts';
 import type { SavedPlan } from '../../src/plan/plan-view.ts';
 import type { KeptPlan } from '../../src/plan/saved/kept.ts';
 import { restText } from '../../src/report/apply-report.ts';

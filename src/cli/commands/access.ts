@@ -2,8 +2,10 @@
 
 import { dirname, resolve } from 'node:path';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
+import type { Desired, Ledger } from '../../core/state.ts';
 import { emptyLedger } from '../../core/state.ts';
-import type { AccessRead, Desired, Ledger, Validation } from '../../library/index.ts';
+import type { AccessRead } from '../../library/access.ts';
+import type { Validation } from '../../library/configuration.ts';
 import { accessCsv } from '../../report/access/csv.ts';
 import { accessJson } from '../../report/access/json.ts';
 import { accessText } from '../../report/access/text.ts';
@@ -69,7 +71,7 @@ async function readAll(
     const who = flags.public === true ? null : flags.who;
     const cost = who === undefined ? ', one listing for each member' : '';
     session.say(`Reading organization ${organization} on ${target.platform.host}${cost}\n`);
-    const { access } = await import('../../library/index.ts');
+    const { access } = await import('../../library/access.ts');
     const { desired } = declared;
     const known = desired && {
       desired: { ...desired, organization },

@@ -1,7 +1,10 @@
 /** `docform apply`: plans, shows the plan, asks for confirmation and applies the plan. */
 
 import { basename } from 'node:path';
-import type { ApplyReport, Planned, Verified } from '../../library/index.ts';
+import type { Planned } from '../../library/plan.ts';
+import type { ApplyReport } from '../../plan/outcome.ts';
+import type { Verified } from '../../plan/verified.ts';
+import { verifiedBy } from '../../plan/verified.ts';
 import { applyReportJson, applyReportText, recoveredLines, restText, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
@@ -60,7 +63,7 @@ export async function runApply(
 async function refuseForeignUndo(session: Session): Promise<void> {
   const { undoFile, hasUndo } = session.settings;
   if (undoFile === undefined || !hasUndo) return;
-  const { parseUndoRecord } = await import('../../library/index.ts');
+  const { parseUndoRecord } = await import('../../edit/inverse/undo-record.ts');
   await refuseForeignFile(session, undoFile, 'an undo file', (text) => parseUndoRecord(text) !== undefined);
 }
 
@@ -135,7 +138,6 @@ async function verify(session: Session, { planned, replan }: Made, report: Apply
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification)
     return undefined;
   try {
-    const { verifiedBy } = await import('../../library/index.ts');
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
     if (verified.left.length + verified.unread.length === 0)
@@ -168,7 +170,7 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
 }
 
 async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
-  const { apply } = await import('../../library/index.ts');
+  const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {

@@ -1,7 +1,8 @@
 /** `docform ci issue` and `docform ci comment`: update the drift issue and the plan comment on GitHub or GitLab. */
 import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Finding, ForgePlace, KeptIssue } from '../../library/index.ts';
+import type { Finding, KeptIssue } from '../../forge/keep.ts';
+import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
@@ -25,7 +26,7 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
   };
   const { forge, close } = await openForgeFor(session, flags);
   try {
-    const { keepIssue } = await import('../../library/index.ts');
+    const { keepIssue } = await import('../../forge/keep.ts');
     const kept = await keepIssue(forge, finding);
     tellResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
   } finally {
@@ -95,7 +96,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
       : `${body.trimEnd()}\n\n[Complete plan](${kept}) in the artifacts of the run; open \`plan.html\` in a browser.\n`;
   const { forge, close } = await openForgeFor(session, flags);
   try {
-    const { keepComment } = await import('../../library/index.ts');
+    const { keepComment } = await import('../../forge/keep.ts');
     const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
     tellResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
   } finally {
@@ -148,7 +149,7 @@ async function openForgeFor(session: Session, flags: ForgeFlags) {
     });
   }
   session.keepSecret(token);
-  const { openForge } = await import('../../library/index.ts');
+  const { openForge } = await import('../../library/forge.ts');
   const { timeoutMs, maxWaitMs } = session.settings;
   const proxyUrl = proxyFor(apiUrl, session.io.environment);
   return openForge(place, {
@@ -199,7 +200,7 @@ function requestNumber({ io: { environment } }: Session): number {
 
 /** Configuration and environment as one name: `docform`, `docform/production`. */
 async function targetName({ settings }: Session, { name = 'docform' }: ForgeFlags): Promise<string> {
-  const { targetPattern } = await import('../../library/index.ts');
+  const { targetPattern } = await import('../../forge/keep.ts');
   const target = settings.environmentName === undefined ? name : `${name}/${settings.environmentName}`;
   if (targetPattern.test(target)) return target;
   throw usageFailure(`${target} is not a valid target name`, 'use only letters, digits, dots, hyphens and underscores');

@@ -2,6 +2,7 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -74,7 +75,6 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
       'E-FILE-EXISTS',
     );
   }
-  const { writeAtomically } = await import('../../library/index.ts');
   for (const { path, text, state } of files) {
     if (state === 'same') continue;
     const place = placeToWrite(root, path, 'docform.yaml');

@@ -2,6 +2,7 @@
 
 import { platform as system } from 'node:os';
 import { anyOrganization } from '../../core/state.ts';
+import { describeHolder } from '../../ledger/holder.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
@@ -228,7 +229,6 @@ async function leaseCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['
   try {
     const holder = await ledger.heldBy();
     if (holder === undefined) return { name: 'lease', status: 'ok', message: 'not locked' };
-    const { describeHolder } = await import('../../library/index.ts');
     return {
       name: 'lease',
       status: 'warning',

@@ -3,7 +3,10 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Drifted, DriftWriting, Validation } from '../../library/index.ts';
+import { ledgerPath } from '../../ledger/ledger-file.ts';
+import type { Validation } from '../../library/configuration.ts';
+import type { Drifted } from '../../library/drift.ts';
+import type { DriftWriting } from '../../library/drift-writing.ts';
 import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../../report/edits.ts';
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
@@ -30,7 +33,7 @@ export async function runDriftWrite(
   flags: DriftWriteFlags,
 ): Promise<ExitCode> {
   const { dryRun: isDryRun = false, unmanaged: withUnmanaged = false } = flags;
-  const { driftIntoFiles, isDriftPlace } = await import('../../library/index.ts');
+  const { driftIntoFiles, isDriftPlace } = await import('../../library/drift-writing.ts');
   const places = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
   const wrong = places.find((place) => !isDriftPlace(place));
   if (wrong !== undefined)
@@ -89,7 +92,6 @@ function requireSettled({ input: { unsettled = new Set(), interrupted = new Set(
 async function warnOfOthers(session: Session, { directory }: Loaded, { taken }: DriftWriting): Promise<void> {
   const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
-  const { ledgerPath } = await import('../../library/index.ts');
   const others = await readOtherLedgers(
     directory,
     basename(ledgerPath(directory, session.settings.environmentName)),

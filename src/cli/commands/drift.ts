@@ -1,5 +1,5 @@
 /** `docform drift`: what somebody changed by hand since docform applied it; reads only, and takes no lease. */
-import type { Drifted } from '../../library/index.ts';
+import type { Drifted } from '../../library/drift.ts';
 import { driftText } from '../../report/drift/text.ts';
 import { count } from '../../report/words.ts';
 import { type Loaded, loadForCommand } from '../configuration.ts';
@@ -66,7 +66,7 @@ export async function readDrift(
   isWhole = false,
 ): Promise<Drifted> {
   return onTarget(session, loaded, async ({ target, ledger, desired }) => {
-    const { drift } = await import('../../library/index.ts');
+    const { drift } = await import('../../library/drift.ts');
     const today = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
     const drifted = await whileReading(session, (shown) =>
       drift({ desired, platform: target.platform, ledger, isWhole, today, ...target.traffic, ...shown }),

@@ -14,12 +14,12 @@ export async function explainedCodes(): Promise<readonly string[]> {
 }
 
 async function explanations(): Promise<{ readonly [code: string]: Explanation }> {
-  const { problemExplanations } = await import('../../library/index.ts');
+  const { problemExplanations } = await import('../../config/problems.ts');
   return { ...problemExplanations, ...failureExplanations, ...blockExplanations };
 }
 
 export async function runExplain(session: Session, code: string): Promise<ExitCode> {
-  const { createSuggest } = await import('../../library/index.ts');
+  const { createSuggest } = await import('../../config/suggest.ts');
   const all = await explanations();
   const wanted = code.toUpperCase();
   const found = all[wanted];

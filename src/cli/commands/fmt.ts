@@ -1,7 +1,8 @@
 /** `docform fmt`: formats the files of a configuration, or lists files that are not formatted. Works offline. */
 
 import { stat } from 'node:fs/promises';
-import type { FormattedFile } from '../../library/index.ts';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
+import type { FormattedFile } from '../../library/format.ts';
 import { failureText } from '../../report/failure.ts';
 import { formatJson, formatList } from '../../report/format.ts';
 import { problemsText } from '../../report/problems.ts';
@@ -15,7 +16,8 @@ import { failAfterwards } from '../warnings.ts';
 /** `isCheck`: nothing is written. Without `paths`: all files of the configuration. */
 export async function runFmt(session: Session, paths: readonly string[], isCheck: boolean): Promise<ExitCode> {
   await requireConfiguration(session);
-  const { format, unifiedDiff } = await import('../../library/index.ts');
+  const { unifiedDiff } = await import('../../edit/text-diff.ts');
+  const { format } = await import('../../library/format.ts');
   const found = await format({
     ...configurationOptions(session),
     mayBeOpen: true,
@@ -59,7 +61,6 @@ function tellRefused(session: Session, files: readonly FormattedFile[]): void {
 
 /** A link stays a link, and who may read the file stays as it is. */
 async function writeFormatted(session: Session, { path, after }: FormattedFile): Promise<void> {
-  const { writeAtomically } = await import('../../library/index.ts');
   const place = placeToWrite(session.settings.directory, path);
   await writeAtomically(place, after, (await stat(place)).mode & 0o777);
 }

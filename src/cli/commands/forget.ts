@@ -3,7 +3,10 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
-import type { Forgetting, Lease, StateStore, Validation } from '../../library/index.ts';
+import type { Forgetting } from '../../edit/forget.ts';
+import type { Lease, StateStore } from '../../ledger/state-store.ts';
+import type { Validation } from '../../library/configuration.ts';
+import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
 import { configurationOptions, loadForCommand } from '../configuration.ts';
@@ -54,9 +57,8 @@ interface Task {
 
 /** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
 async function prepare(session: Session, { addresses, desired, validation, ledger: store }: Task): Promise<Work> {
-  const { forget, misnamed, prunedAfter, rewriteConfiguration, unsettledAround } = await import(
-    '../../library/index.ts'
-  );
+  const { forget, misnamed, prunedAfter, unsettledAround } = await import('../../library/forget.ts');
+  const { rewriteConfiguration } = await import('../../library/rewriting.ts');
   const { ledger, open } = await store.load();
   for (const address of addresses) {
     const why = misnamed(address, desired, ledger);
@@ -146,10 +148,7 @@ function tell(
   );
 }
 
-function misnamedFailure(
-  address: string,
-  why: NonNullable<ReturnType<typeof import('../../library/index.ts')['misnamed']>>,
-): DocformError {
+function misnamedFailure(address: string, why: Misnamed): DocformError {
   switch (why.reason) {
     case 'no-address':
       return usageFailure(

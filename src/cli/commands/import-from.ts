@@ -2,7 +2,8 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ImportedSiteFile, SiteFileOptions } from '../../library/index.ts';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
+import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -62,7 +63,7 @@ function keysOf(word = 'title'): 'title' | 'file' {
 async function importedAs(session: Session, options: SiteFileOptions) {
   const { settings } = session;
   const named = settings.isOrganizationNamed ? settings.organization : undefined;
-  const { importSiteFile } = await import('../../library/index.ts');
+  const { importSiteFile } = await import('../../library/import-site-file.ts');
   if (!isLive(session))
     return await importSiteFile({ ...options, ...(named === undefined ? {} : { organization: named }) });
   const target = await openTarget(session);
@@ -107,7 +108,7 @@ function fileOf({ settings }: Session, out: string): string {
 /** Never overwrites an existing file. */
 async function writeNew(session: Session, file: string, text: string): Promise<void> {
   const path = placeToWrite(session.settings.directory, file);
-  const { fileExists, writeAtomically } = await import('../../library/index.ts');
+  const { fileExists } = await import('../../library/import-refusals.ts');
   if (existsSync(path)) throw fileExists(file);
   await writeAtomically(path, text);
 }

@@ -2,7 +2,10 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
-import type { Desired, Imported, Lease, PreparedImport, StateStore } from '../../library/index.ts';
+import type { Desired } from '../../core/state.ts';
+import type { Lease, StateStore } from '../../ledger/state-store.ts';
+import type { Imported } from '../../library/import.ts';
+import type { PreparedImport } from '../../library/prepare-import.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
@@ -169,7 +172,7 @@ interface Bringing {
 /** Throws DocformError if the import is not possible. Nothing is written. */
 async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
   const { place, addresses, target, organization, ledger, split } = bringing;
-  const { prepareImport } = await import('../../library/index.ts');
+  const { prepareImport } = await import('../../library/prepare-import.ts');
   const { directory, storeUrl } = session.settings;
   const imported = await read(session, bringing);
   const ledgerPlace = storeUrl === undefined ? relative(directory, ledger.place) : ledger.place;
@@ -184,7 +187,7 @@ async function readImport(session: Session, bringing: Bringing): Promise<Prepare
 }
 
 async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
-  const { importLive } = await import('../../library/index.ts');
+  const { importLive } = await import('../../library/import.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const options = {
     organization,
@@ -222,7 +225,7 @@ async function writeImport(
   // The main file comes last: without it, the others are no configuration.
   await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
   const { target, ledger } = bringing;
-  const { keepImport } = await import('../../library/index.ts');
+  const { keepImport } = await import('../../library/prepare-import.ts');
   await keepImport(prepared, {
     platform: target.platform,
     ledger,

@@ -26,7 +26,7 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
   if (organization !== undefined && !/^[A-Za-z0-9_-]+$/.test(organization))
     throw usageFailure(`${organization} is not a valid organization id`, 'use only letters, digits, `_` and `-`');
   if (existsSync(resolve(directory, place.file))) throw isThere(place.file);
-  const { firstConfiguration } = await import('../../library/index.ts');
+  const { firstConfiguration } = await import('../../edit/compose/configuration-files.ts');
   const text = firstConfiguration(organization, place.file);
   await writeConfigurationFiles({
     directory,

@@ -1,6 +1,7 @@
 /** `docform ledger init` creates the tables of the ledger; `docform ledger merge` is a merge driver for Git. */
 
 import { resolve } from 'node:path';
+import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { jsonText, oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { loadForCommand } from '../configuration.ts';
@@ -31,7 +32,7 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
 
 /** `files`: base, ours, theirs, as %O %A %B name them. Exit 1: lines in conflict are marked in ours, and all others are merged. */
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
-  const { mergeLedgerTexts, writeAtomically } = await import('../../library/index.ts');
+  const { mergeLedgerTexts } = await import('../../library/ledger.ts');
   const paths = files.map((file) => resolve(session.settings.directory, file));
   const [base = '', ours = '', theirs = ''] = paths.map((path, at) => textOf(path, files[at] ?? ''));
   const { text, conflicts, addresses } = mergeLedgerTexts({ base, ours, theirs });

@@ -1,6 +1,6 @@
 /** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
 
-import type { Inventory } from '../../library/index.ts';
+import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';
 import { type Loaded, loadForCommand } from '../configuration.ts';
@@ -32,7 +32,7 @@ export async function runLs(session: Session, within: string | undefined, flags:
       '--offline and --unmanaged cannot be combined',
       'unmanaged objects exist only on the platform; omit --offline',
     );
-  const { isPlace } = await import('../../library/index.ts');
+  const { isPlace } = await import('../../library/inventory.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
   const loaded = await loadForCommand(session, { mayBeOpen: flags.offline === true && saysWhoseItIs(session) });
@@ -60,7 +60,7 @@ function output(session: Session, taken: Taken): string {
 }
 
 async function takeOffline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
-  const { offlineInventory } = await import('../../library/index.ts');
+  const { offlineInventory } = await import('../../library/inventory.ts');
   const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
   try {
     const state = await ledger.load();
@@ -72,7 +72,7 @@ async function takeOffline(session: Session, loaded: Loaded, within: string | un
 
 async function takeOnline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
   return onTarget(session, loaded, async ({ target: { platform, traffic }, ledger, desired }) => {
-    const { inventory } = await import('../../library/index.ts');
+    const { inventory } = await import('../../library/inventory.ts');
     const options = { desired, platform, ledger, ...traffic, ...(within === undefined ? {} : { within }) };
     const taken = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
     session.explain(`Read in ${count(taken.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);

@@ -2,7 +2,7 @@
 
 import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
-import type { Unrenamable } from '../../library/index.ts';
+import type { Unrenamable } from '../../library/rename.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
 import { configurationOptions, loadForCommand } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
@@ -16,7 +16,7 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   const loaded = await loadForCommand(session, { mayBeOpen: true });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation } = loaded;
-  const { renameResource, unrenamable } = await import('../../library/index.ts');
+  const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to: target });
   if (fault !== undefined) throw renameFailure(fault, from, target);
   const options = { ...configurationOptions(session), mayBeOpen: true };

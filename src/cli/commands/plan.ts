@@ -1,6 +1,6 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
-import type { Planned } from '../../library/index.ts';
+import type { Planned } from '../../library/plan.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

@@ -1,7 +1,7 @@
 /** `docform platform faults`: the faults that requests to a running platform meet. */
 import { resolve } from 'node:path';
+import type { PlatformControl } from '../../client/control.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
-import type { PlatformControl } from '../../library/index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';

@@ -1,6 +1,7 @@
 /** `docform platform log`: the requests that a running platform answered, and with --follow those to come. */
+
+import type { PlatformControl } from '../../client/control.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
-import type { PlatformControl } from '../../library/index.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';

@@ -56,9 +56,10 @@ const mostInOneFile = 500;
 
 /** Text by path, `docform.yaml` first; of the first organization. Planning it on a platform with this seed changes nothing. */
 export async function seedTexts(seed: SeedName, seedNumber: number): Promise<ReadonlyMap<string, string>> {
-  const { chosenOf, importLive, memoryLedger, newConfiguration, openLocalPlatform } = await import(
-    '../../library/index.ts'
-  );
+  const { chosenOf, newConfiguration } = await import('../../library/import-texts.ts');
+  const { importLive } = await import('../../library/import.ts');
+  const { memoryLedger } = await import('../../library/ledger.ts');
+  const { openLocalPlatform } = await import('../../library/platform.ts');
   const reference = createPlatform({ seed, seedNumber });
   try {
     const { organization } = reference;

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { anyOrganization } from '../../core/state.ts';
-import type { Validation } from '../../library/index.ts';
+import type { Validation } from '../../library/configuration.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
   createPlatform,

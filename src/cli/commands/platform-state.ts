@@ -1,6 +1,7 @@
 /** `docform platform state`, `reset`, `clock`, `token` and those of snapshots: what a running platform holds, and what it is put to. */
+
+import type { ControlRequest } from '../../client/control.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
-import type { ControlRequest } from '../../library/index.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';

@@ -25,6 +25,6 @@ export async function runSchema(
 
 async function schemaOf(of: string): Promise<object> {
   if (of === 'plan') return (await import('../../report/plan-schema.ts')).planSchema();
-  if (of === 'configuration') return (await import('../../library/index.ts')).configurationSchema();
+  if (of === 'configuration') return (await import('../../library/configuration.ts')).configurationSchema();
   throw usageFailure(`unknown schema ${of}`, 'choose configuration (default) or plan');
 }

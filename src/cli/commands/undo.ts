@@ -3,7 +3,7 @@
 import { relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
 import { anyOrganization } from '../../core/state.ts';
-import type { UndoRecord } from '../../library/index.ts';
+import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
@@ -30,7 +30,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
     given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);
   const record = await readRecord(session, path, given ?? (relative(session.settings.directory, path) || path));
   warnOfOther(session, record, validation.desired.organization);
-  const { undoEdit } = await import('../../library/index.ts');
+  const { undoEdit } = await import('../../library/undo.ts');
   const { texts, diff, lost } = await undoEdit(
     record,
     { ...configurationOptions(session), mayBeOpen: true },
@@ -69,7 +69,7 @@ function placeOf({ settings }: Session, main: string) {
 }
 
 async function readRecord(session: Session, path: string, name: string): Promise<UndoRecord> {
-  const { parseUndoRecord } = await import('../../library/index.ts');
+  const { parseUndoRecord } = await import('../../edit/inverse/undo-record.ts');
   const record = parseUndoRecord(textOf(path, name));
   if (record === undefined)
     throw fileFailure(

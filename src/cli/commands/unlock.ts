@@ -1,6 +1,7 @@
 /** `docform unlock ID`: removes a leftover state lock from a backend whose locks do not expire. */
 
 import type { DocformError } from '../../core/docform-error.ts';
+import { describeHolder } from '../../ledger/holder.ts';
 import { loadForCommand } from '../configuration.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
@@ -16,7 +17,6 @@ export async function runUnlock(session: Session, id: string): Promise<ExitCode>
   try {
     if (ledger.unlock === undefined) throw endsByItself(ledger.place);
     const holder = await ledger.unlock(id, holderOf(session.io.environment));
-    const { describeHolder } = await import('../../library/index.ts');
     tellResult(
       session,
       'unlock',

@@ -1,7 +1,7 @@
 /** Tells an editor the problems of its configurations, a little while after the last change. */
 import { resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';
-import type { EditorLanguage } from '../../library/index.ts';
+import type { EditorLanguage } from '../../library/language.ts';
 import { diagnosticOf, documentOf } from './positions.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 

@@ -2,8 +2,8 @@
 import { performance } from 'node:perf_hooks';
 import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
+import type { Desired } from '../../core/state.ts';
 import { anyOrganization, type KnownLedger } from '../../core/state.ts';
-import type { Desired } from '../../library/index.ts';
 import type { Session } from '../session.ts';
 import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 

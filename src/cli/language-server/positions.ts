@@ -1,7 +1,8 @@
 /** Places in texts as the protocol says them: lines from 0, and UTF-16 units in them. */
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { EditorLanguage, Problem } from '../../library/index.ts';
+import type { Problem } from '../../core/problem.ts';
+import type { EditorLanguage } from '../../library/language.ts';
 
 /** A text as the protocol counts in it. */
 export function documentOf(text: string, uri = ''): TextDocument {

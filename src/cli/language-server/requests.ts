@@ -14,7 +14,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { EditorLanguage } from '../../library/index.ts';
+import type { EditorLanguage } from '../../library/language.ts';
 import { renameFailure } from '../commands/mv.ts';
 import type { Session } from '../session.ts';
 import type { Ledgers } from './ledgers.ts';
@@ -125,7 +125,7 @@ export async function renameEdit(
   const { validation } = reading;
   const { desired } = validation;
   if (desired === undefined) throw refusal('the configuration has errors', 'fix them before you rename');
-  const { renameResource, unrenamable } = await import('../../library/index.ts');
+  const { renameResource, unrenamable } = await import('../../library/rename.ts');
   const fault = unrenamable(desired, { from, to });
   if (fault !== undefined) {
     const { message, hint } = renameFailure(fault, from, to);
@@ -146,7 +146,7 @@ export async function renameEdit(
 /** The same as `docform fmt`. */
 export async function formattingEdits(answering: Answering, asked: Asked): Promise<TextEdit[]> {
   const { configuration, reading, file, document } = asked;
-  const { format } = await import('../../library/index.ts');
+  const { format } = await import('../../library/format.ts');
   const found = await format({
     ...configuration.options(reading.unsaved),
     paths: [resolve(configuration.directory, file)],

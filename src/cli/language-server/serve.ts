@@ -47,7 +47,7 @@ const capabilities: ServerCapabilities = {
 
 /** Whether the editor said goodbye before it left. */
 export async function serve(session: Session, { input, output }: Streams): Promise<boolean> {
-  const { editorLanguage } = await import('../../library/index.ts');
+  const { editorLanguage } = await import('../../library/language.ts');
   const language = await editorLanguage();
   let isOver = false;
   let leave: (isOrderly: boolean) => void = () => undefined;
@@ -137,7 +137,7 @@ function answer(connection: Connection, answering: Answering, documents: TextDoc
     const path = pathOf(uri);
     const configuration = document === undefined ? undefined : await workspace.configurationOf(uri);
     if (document === undefined || path === undefined || configuration === undefined) return undefined;
-    const { pathFrom } = await import('../../library/index.ts');
+    const { pathFrom } = await import('../../library/language.ts');
     const reading = await (isLatestEnough ? configuration.latest() : configuration.current());
     const file = await pathFrom(configuration.directory, path);
     return reading.validation.parts.includes(file) ? { document, configuration, reading, file } : undefined;

@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
-import type { ConfigurationOptions, EditorValidation, Known, Validation } from '../../library/index.ts';
+import type { Known } from '../../config/known.ts';
+import type { ConfigurationOptions, EditorValidation, Validation } from '../../library/configuration.ts';
 import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
@@ -31,7 +32,7 @@ export function createWorkspace(session: Session, documents: () => readonly Text
   const opened = new Map<string, OpenConfiguration>();
   const byPath = () => new Map(documents().flatMap((each) => [[pathOf(each.uri), each] as const]));
   const held = async (directory: string): Promise<ReadonlyMap<string, TextDocument>> => {
-    const { pathFrom } = await import('../../library/index.ts');
+    const { pathFrom } = await import('../../library/language.ts');
     const found = [...byPath()].flatMap(([path, document]) => (path === undefined ? [] : [{ path, document }]));
     return new Map(
       await Promise.all(found.map(async ({ path, document }) => [await pathFrom(directory, path), document] as const)),
@@ -40,7 +41,7 @@ export function createWorkspace(session: Session, documents: () => readonly Text
   const mainOf = async (path: string): Promise<string | undefined> => {
     const { configuration, directory } = session.settings;
     if (configuration !== undefined) return resolve(directory, configuration);
-    const { configurationAbove } = await import('../../library/index.ts');
+    const { configurationAbove } = await import('../../library/language.ts');
     const open = byPath();
     return await configurationAbove(dirname(path), (file) => open.has(file) || existsSync(file));
   };
@@ -127,7 +128,7 @@ function openConfiguration(
 }
 
 async function validated(options: ConfigurationOptions): Promise<EditorValidation> {
-  const { validateForEditor } = await import('../../library/index.ts');
+  const { validateForEditor } = await import('../../library/configuration.ts');
   const validation = await validateForEditor(options);
   if (validation === undefined)
     throw new Error(`no such configuration: ${resolve(options.directory, options.file ?? '')}`);
