@@ -1,13 +1,13 @@
 /** Reads the approval that replaces the prompt of an apply: a saved plan or a digest. */
 
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { SavedPlan } from '../plan/plan-view.ts';
 import type { KeptPlan } from '../plan/saved/kept.ts';
 import { planText } from '../report/text.ts';
-import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
 import { readPlanFile } from './plan-file.ts';

@@ -1,7 +1,7 @@
 /** Asks for confirmation before a change. Without a terminal, --yes is required. */
 
 import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 

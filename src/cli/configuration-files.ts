@@ -3,9 +3,9 @@
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { readPlainBytes } from '../disk/plain-file.ts';
 import { writeAtomically } from '../ledger/atomic-file.ts';
-import { exitCode } from './exit-code.ts';
 import { placeToWrite } from './named-file.ts';
 
 export interface FileTexts {

@@ -3,17 +3,17 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import type { PolicyRule } from '../core/policy.ts';
 import type { Desired } from '../core/state.ts';
 import type { ConfigurationOptions, Validation } from '../library/configuration.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import { missingPlace, placeAt } from './named-place.ts';
 import { originOf } from './origin.ts';
 import type { Session } from './session.ts';
 
-export interface Loaded {
+export interface LoadedConfig {
   readonly desired: Desired;
   readonly validation: Validation;
   /** The main file. */
@@ -27,12 +27,12 @@ export interface Loaded {
 /** What a reading may go without, and rules that it takes along beside those of the flags. */
 type Reading = Pick<ConfigurationOptions, 'mayBeOpen' | 'policies'>;
 
-export async function loadForCommand(
+export async function loadConfig(
   session: Session,
   reading: Reading = {},
-): Promise<Loaded | { readonly exit: ExitCode }> {
+): Promise<LoadedConfig | { readonly exit: ExitCode }> {
   const validation = await readConfiguration(session, reading);
-  if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
+  if (validation.desired === undefined) return { exit: await printProblems(session, validation) };
   const file = resolve(session.settings.directory, validation.file);
   return { desired: validation.desired, validation, file, directory: dirname(file), rules: validation.rules ?? [] };
 }
@@ -104,7 +104,7 @@ function missingPolicy(directory: string, path: string): Promise<DocformError> {
 }
 
 /** Problems go to stderr for people; as JSON they are the result, and as Markdown they are so as well: it takes the place of an older report. */
-export async function tellProblems(session: Session, validation: Validation): Promise<ExitCode> {
+export async function printProblems(session: Session, validation: Validation): Promise<ExitCode> {
   const { format } = session.settings;
   if (format === 'github' || format === 'codequality') {
     const { codeQuality, githubAnnotations } = await import('../report/annotations.ts');

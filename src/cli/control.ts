@@ -3,11 +3,11 @@
 import { defaultPlatformUrl } from '../client/base-url.ts';
 import type { PlatformControl } from '../client/control.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
 import { visible } from '../report/sanitize.ts';
-import { type ExitCode, exitCode } from './exit-code.ts';
 import { proxyFor } from './proxy.ts';
-import { type Session, tellResult } from './session.ts';
+import { printResult, type Session } from './session.ts';
 import { version } from './version.ts';
 
 export interface ControlFlags {
@@ -34,7 +34,7 @@ export async function onControl(
   const control = await openControl(session, flags);
   try {
     const { answer, text } = await work(control);
-    tellResult(session, kind, answer, visible(text));
+    printResult(session, kind, answer, visible(text));
   } catch (error) {
     throw hasCode(error, 'E-CONTROL') && hint !== undefined
       ? new DocformError({ ...error, message: error.message, hint })

@@ -1,7 +1,7 @@
 /** Opens a reference platform on its data file, and explains when that cannot be opened. */
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import type { Platform, PlatformOptions } from '../server/index.ts';
-import { exitCode } from './exit-code.ts';
 
 export function openWithData(
   createPlatform: (options: PlatformOptions) => Platform,

@@ -1,13 +1,13 @@
 /** Declares all commands except those of `docform ci` and `docform platform`. The code of a command is loaded when the command runs. */
 
 import type { Command } from 'commander';
+import type { ExitCode } from '../core/exit-code.ts';
 import type { ApiFlags } from './commands/api.ts';
 import type { DriftWriteFlags } from './commands/drift-write.ts';
 import type { ImportFlags } from './commands/import.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { PlanFlags } from './commands/plan.ts';
 import { type Add, collect, flagName } from './declaring.ts';
-import type { ExitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import type { Session } from './session.ts';
 import { stated } from './settings.ts';

@@ -1,6 +1,6 @@
 /** How commands are declared: name, purpose, examples and what they do; and what their flags are read by. */
 import type { Command } from 'commander';
-import type { ExitCode } from './exit-code.ts';
+import type { ExitCode } from '../core/exit-code.ts';
 import type { Session } from './session.ts';
 
 /** What a command does; `operands` are its arguments without flags. */

@@ -1,8 +1,8 @@
 /** Ends a command that failed: one message for people or machines, and the exit code. */
 import type { DocformError } from '../core/docform-error.ts';
+import type { ExitCode } from '../core/exit-code.ts';
 import { failureJson, failureText } from '../report/failure.ts';
 import { maskSecrets } from '../report/sanitize.ts';
-import type { ExitCode } from './exit-code.ts';
 import { failureOf } from './failure.ts';
 import type { Io } from './io.ts';
 import { secretsOfEnvironment } from './known-secrets.ts';

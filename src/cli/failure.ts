@@ -1,6 +1,6 @@
 /** Turns whatever was thrown into the error that a command ends with. */
 import { DocformError, reasonOf } from '../core/docform-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../core/exit-code.ts';
 
 /** The command line or the configuration is invalid; nothing was changed. */
 export function usageFailure(message: string, hint?: string, code = 'E-USAGE'): DocformError {

@@ -18,14 +18,15 @@ export const formatsOf: { readonly [format: string]: readonly string[] } = {
   ...{ _redirects: ['redirects'], nginx: ['redirects'] },
 };
 
+/** The formats that a command supports. */
+export function formatsFor(command: string): readonly string[] {
+  return ['text', 'json', ...Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command))];
+}
+
 function formatTexts(): { readonly [command: string]: string } {
   const commands = [...new Set(Object.values(formatsOf).flat())];
-  const namesFor = (command: string) => Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command));
   return Object.fromEntries(
-    commands.map((command) => [
-      command,
-      `Set the output format: text, json, ${namesFor(command).join(', ')} (default: text)`,
-    ]),
+    commands.map((command) => [command, `Set the output format: ${formatsFor(command).join(', ')} (default: text)`]),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import type { Readable, Writable } from 'node:stream';
 import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from './exit-code.ts';
+import { exitCode } from '../core/exit-code.ts';
 
 export interface OutputStream {
   /** `isAnnotations`: the text consists of commands to GitHub's runner, which docform itself wrote. */

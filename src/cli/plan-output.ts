@@ -1,9 +1,9 @@
 /** A plan in the format that is wanted, made now or read from a file: as text, for forges, as Markdown, as HTML or as its document. */
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { planText } from '../report/text.ts';
-import { exitCode } from './exit-code.ts';
 import { widthOf } from './io.ts';
 import { originOf } from './origin.ts';
 import type { Session } from './session.ts';

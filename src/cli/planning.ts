@@ -1,6 +1,7 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
 
 import type { Remembered } from '../client/remembered.ts';
+import type { ExitCode } from '../core/exit-code.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
 import type { Lease, StateStore } from '../ledger/state-store.ts';
@@ -9,16 +10,15 @@ import type { Planned, PlannedChanges, PlanOptions, Since } from '../library/pla
 import type { Allowances } from '../plan/change.ts';
 import { count, someNames } from '../report/words.ts';
 import { type Approval, requireSame } from './approval.ts';
-import { type Loaded, loadForCommand } from './configuration.ts';
-import type { ExitCode } from './exit-code.ts';
-import { takeLease } from './lease.ts';
+import { type LoadedConfig, loadConfig } from './configuration.ts';
 import { liveLine, readingShown } from './progress.ts';
 import type { Session } from './session.ts';
+import { takeStateLock } from './state-lock.ts';
 import { openTarget, openTargetLedger, type Target } from './target.ts';
 import { version } from './version.ts';
-import { warnOfDenied, warnOfStrayAllowances } from './warnings.ts';
+import { warnOfDenied, warnUnusedAllows } from './warnings.ts';
 
-export interface Made {
+export interface PlanSession {
   readonly planned: Planned;
   /** What the plan is to reach, in the very organization. */
   readonly desired: Desired;
@@ -31,18 +31,18 @@ export interface Made {
   /** What the plan would be by now; what an apply in between cannot have changed is not read again. */
   readonly replan: () => Promise<PlannedChanges>;
   /** Held by apply, since before the plan. */
-  readonly lease?: Lease;
+  readonly lock?: Lease;
   /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
   readonly recovered?: number;
-  /** Ends the lease, and closes what was opened. */
+  /** Ends the lock, and closes what was opened. */
   readonly close: () => Promise<void>;
 }
 
 /** `exit`: the configuration has problems, which have been told. */
-type Making = Promise<Made | { readonly exit: ExitCode }>;
+type Making = Promise<PlanSession | { readonly exit: ExitCode }>;
 
 /**
- * `isApplying`: the lease is taken before anything is read.
+ * `isApplying`: the lock is taken before anything is read.
  * `approval`: what it is to be applied with must be for this very target and configuration.
  * `revision`: only what the configuration changes since then is planned.
  */
@@ -56,7 +56,7 @@ export async function makePlan(
   const line = await liveLine(session);
   line.draw('Reading the configuration');
   const policies = policiesFor(session, approval);
-  const loaded = await loadForCommand(session, { policies }).finally(line.end);
+  const loaded = await loadConfig(session, { policies }).finally(line.end);
   if ('exit' in loaded) return loaded;
   const since = revision === undefined ? undefined : await sinceOf(session, loaded, revision);
   const target = await openTarget(session);
@@ -75,7 +75,7 @@ export async function makePlan(
     });
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
-    if (begun.lease !== undefined) closers.push(begun.lease.release);
+    if (begun.lock !== undefined) closers.push(begun.lock.release);
     const { rememberReads } = await import('../client/remembered.ts');
     const { plan } = await import('../library/plan.ts');
     const reads = isApplying ? rememberReads(target.platform.transport) : undefined;
@@ -93,8 +93,8 @@ export async function makePlan(
     const replan = () => planAgain(options, reads).finally(line.end);
     const planOnce = () => plan(options).finally(line.end);
     const planned = isApplying ? await planSettled(session, planOnce) : await planOnce();
-    if (approval.saved === undefined) await warnOfStrayAllowances(session, planned, desired);
-    await tellRead(session, planned, ledger);
+    if (approval.saved === undefined) await warnUnusedAllows(session, planned, desired);
+    await printRead(session, planned, ledger);
     const places = { ledger, validation: loaded.validation, directory: loaded.directory };
     return { planned, desired, replan, target: { ...target, platform }, ...places, close, ...begun };
   } catch (error) {
@@ -115,7 +115,7 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
   return planOnce();
 }
 
-async function tellRead(
+async function printRead(
   session: Session,
   { live, readRequests, digest, plan: { part } }: Planned,
   { place }: StateStore,
@@ -127,7 +127,7 @@ async function tellRead(
 }
 
 /** Without it nothing is loaded for it. */
-async function sinceOf(session: Session, loaded: Loaded, revision: string): Promise<Since> {
+async function sinceOf(session: Session, loaded: LoadedConfig, revision: string): Promise<Since> {
   const { configurationSince } = await import('./revision.ts');
   return configurationSince(session, loaded, revision);
 }
@@ -155,14 +155,14 @@ async function planAgain(options: PlanOptions, reads: Remembered | undefined): P
 }
 
 /** Records the changes of an interrupted apply in the ledger first. */
-async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Made, 'lease' | 'recovered'>> {
-  const lease = await takeLease(session, ledger);
+async function beginApply(session: Session, ledger: StateStore): Promise<Pick<PlanSession, 'lock' | 'recovered'>> {
+  const lock = await takeStateLock(session, ledger);
   try {
     const { catchUp } = await import('../apply/under-lease.ts');
-    const recovered = await catchUp(ledger, lease);
-    return { lease, ...(recovered === undefined ? {} : { recovered }) };
+    const recovered = await catchUp(ledger, lock);
+    return { lock, ...(recovered === undefined ? {} : { recovered }) };
   } catch (error) {
-    await lease.release();
+    await lock.release();
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 /** Parses a command line with commander and runs the command. */
 import { Command, CommanderError } from 'commander';
+import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import { addCiCommands } from './ci-program.ts';
 import {
   addEverydayCommands,
@@ -11,11 +12,10 @@ import {
 } from './declared-commands.ts';
 import { flagName, type Run } from './declaring.ts';
 import { endWith } from './ending.ts';
-import { environmentText } from './environment.ts';
-import { type ExitCode, exitCode, exitCodesText } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { addGlobalFlags, formatsOf } from './flags.ts';
 import { flagsText, formatHelp } from './help.ts';
+import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';
 import { requireDirectory } from './named-place.ts';
 import { addPlatformCommands } from './platform-program.ts';
@@ -98,7 +98,7 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
     session = openSession(io, settingsOf(flags, io));
     refuseFormat(session.settings.format, command.name());
     const exit = await run(session, command.args, command);
-    return exit === exitCode.done && session.hasComplained() ? exitCode.failed : exit;
+    return exit === exitCode.done && session.hasWarnings() ? exitCode.failed : exit;
   } catch (error) {
     return endWith(error, session ?? { io, isJson: flags.json === true || flags.format === 'json' });
   } finally {
@@ -183,7 +183,7 @@ export function declareProgram(io: Pick<Io, 'stdout'>, action: (run: Run) => (co
 
 async function showHelp(program: Command, session: Session, topic: readonly string[]): Promise<ExitCode> {
   if (topic[0] === 'flags') session.result(flagsText(program, session.io.stdout.columns));
-  else if (topic[0] === 'exit-codes') session.result(exitCodesText());
+  else if (topic[0] === 'exit-codes') session.result(exitCodesText(session.io.stdout.columns));
   else if (topic[0] === 'environment') session.result(environmentText());
   else {
     let command = program;

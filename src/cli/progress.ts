@@ -96,7 +96,7 @@ export interface ApplyProgress {
   readonly end: () => void;
 }
 
-/** Failures and interrupts always stay on the screen; what went well passes by where there is a live line. */
+/** Prints one line for each ended step. A terminal also shows a bar below these lines. */
 export async function applyProgress(session: Session): Promise<ApplyProgress> {
   const line = await liveLine(session);
   const showWait = waitShown(session, line);
@@ -112,7 +112,7 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
         return;
       }
       bar = nextBar(bar, event);
-      if (text !== undefined && (isNews || session.settings.isVerbose)) line.keep(text);
+      if (text !== undefined) line.keep(text);
       line.draw(barText(bar, session.io.stderr.columns, session.paintMessage));
     },
     onWait: (wait) => {
@@ -126,39 +126,24 @@ export async function applyProgress(session: Session): Promise<ApplyProgress> {
   };
 }
 
-/** So many lines can be followed: whoever interrupts at one of them stops before the next step. */
-const mostFollowed = 100;
-/** Of those after them nobody reads a line sooner, and a fast platform ends dozens of steps meanwhile. */
-const togetherMs = 20;
-
-/** Lines of a log: one by one but for those of the same moment, then those of some milliseconds together, as writing one costs as much as sending a request. */
+/** Prints the first line at once, so that an interrupt stops the apply before its next step. Lines of the same moment are printed together. */
 function logLines(session: Session): { readonly add: (line: string) => void; readonly flush: () => void } {
   let lines = '';
-  let isBusy = false;
-  let told = 0;
+  let isWaiting = false;
   const flush = (): void => {
-    if (lines === '') return;
-    const text = lines;
+    if (lines !== '') session.say(lines);
     lines = '';
-    session.say(text);
-  };
-  const gather = (): void => {
-    isBusy = true;
-    const end = (): void => {
-      isBusy = lines !== '' && told > mostFollowed;
-      flush();
-      if (isBusy) gather();
-    };
-    if (told > mostFollowed) setTimeout(end, togetherMs).unref();
-    else setImmediate(end);
   };
   return {
     add: (line) => {
       lines += `${line}\n`;
-      told += 1;
-      if (isBusy) return;
+      if (isWaiting) return;
       flush();
-      gather();
+      isWaiting = true;
+      setImmediate(() => {
+        isWaiting = false;
+        flush();
+      });
     },
     flush,
   };

@@ -9,13 +9,13 @@ import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
 import { createPlatform, type WorldObject } from '../server/index.ts';
-import type { Made } from './planning.ts';
+import { fixtureOf } from './fixture-of.ts';
+import type { PlanSession } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
-import { worldOf } from './world-of.ts';
 
 /** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
-export async function rehearse(session: Session, made: Made, part: Planned = made.planned): Promise<Rehearsal> {
+export async function rehearse(session: Session, made: PlanSession, part: Planned = made.planned): Promise<Rehearsal> {
   if (isBlocked(part.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
   return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
@@ -25,7 +25,7 @@ export async function rehearse(session: Session, made: Made, part: Planned = mad
 const copySeedNumber = 1_907_361_125;
 
 /** What a rehearsal needs of how a plan was made. */
-export type Rehearsed = Pick<Made, 'desired' | 'planned' | 'ledger'>;
+export type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
 
 /** Applies `part` to a platform planted with the copy. `keepSecret` is told its token. */
 export async function rehearseOn(
@@ -35,7 +35,7 @@ export async function rehearseOn(
   keepSecret: Session['keepSecret'],
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
   const desired = holding(copied.desired, made);
-  const { world, warnings } = worldOf(desired, copySeedNumber, { trash: trashOf(copied) });
+  const { world, warnings } = fixtureOf(desired, copySeedNumber, { trash: trashOf(copied) });
   const reference = createPlatform({ seed: world });
   keepSecret(reference.token);
   try {
@@ -63,7 +63,7 @@ export async function rehearseOn(
   }
 }
 
-async function copyOf(session: Session, { desired, target, ledger }: Made): Promise<Copied> {
+async function copyOf(session: Session, { desired, target, ledger }: PlanSession): Promise<Copied> {
   const { readCopy } = await import('../library/import.ts');
   const options = { organization: desired.organization, platform: target.platform, ledger, desired, ...target.traffic };
   const copied = await whileReading(session, (shown) => readCopy({ ...options, ...shown }), 'Copying: ');

@@ -7,7 +7,7 @@ import { isRepository, upwards } from '../disk/tree.ts';
 import type { FileReader } from '../library/configuration.ts';
 import type { Since } from '../library/plan.ts';
 import { count } from '../report/words.ts';
-import { configurationOptions, type Loaded } from './configuration.ts';
+import { configurationOptions, type LoadedConfig } from './configuration.ts';
 import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { Session } from './session.ts';
@@ -213,7 +213,11 @@ function renames(repository: Repository, commit: string): ReadonlyMap<string, st
 }
 
 /** Read with the variables, environment and flags of today. Throws DocformError: E-GIT, or E-SINCE where there was none that could be compared. */
-export async function configurationSince(session: Session, { file, desired }: Loaded, since: string): Promise<Since> {
+export async function configurationSince(
+  session: Session,
+  { file, desired }: LoadedConfig,
+  since: string,
+): Promise<Since> {
   const { directory } = session.settings;
   const mainFile = relative(directory, file);
   const revision = openRevision({ environment: session.io.environment, directory, mainFile, revision: since });

@@ -1,10 +1,10 @@
 /** The session of a command: its settings, and outputs that mask secrets and know about colour. */
 
 import type { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { failureText } from '../report/failure.ts';
 import { jsonText, maskSecrets } from '../report/sanitize.ts';
 import { type Painter, plain } from '../report/words.ts';
-import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 import { secretOfTokenFile, secretsOfEnvironment } from './known-secrets.ts';
 import { canRedraw, hasColor, painterFor } from './painter.ts';
@@ -28,8 +28,8 @@ export interface Session {
   /** Whether a line on stderr may be drawn over. */
   readonly canRedraw: boolean;
   /** Something went wrong beside what the command was asked for: told at once, and what would be exit 0 is 1. */
-  readonly complain: (failure: DocformError) => void;
-  readonly hasComplained: () => boolean;
+  readonly warnFailure: (failure: DocformError) => void;
+  readonly hasWarnings: () => boolean;
   /** From now on this text leaves no output unmasked. */
   readonly keepSecret: (secret: string) => void;
   /** The text without any of these; for what goes into files. */
@@ -61,15 +61,15 @@ export function openSession(io: Io, settings: Settings): Session {
   const painter = (stream: Io['stdout']) => painterFor(hasColor(settings.color, io.environment, stream.isTerminal));
   const warn = onStderr(true);
   const paintMessage = painter(io.stderr);
-  let hasComplained = false;
+  let hasWarnings = false;
   return {
     io,
     settings,
-    complain: (failure) => {
-      hasComplained = true;
+    warnFailure: (failure) => {
+      hasWarnings = true;
       warn(failureText(failure, paintMessage));
     },
-    hasComplained: () => hasComplained,
+    hasWarnings: () => hasWarnings,
     result: write(io.stdout, settings.format === 'github'),
     say: onStderr(!settings.isQuiet),
     explain: onStderr(settings.isVerbose && !settings.isQuiet),
@@ -93,6 +93,6 @@ export function openSession(io: Io, settings: Settings): Session {
 }
 
 /** A result that a command tells by itself: as one JSON document, or as text. */
-export function tellResult({ settings, result }: Session, kind: string, facts: object, text: string): void {
+export function printResult({ settings, result }: Session, kind: string, facts: object, text: string): void {
   result(settings.format === 'json' ? jsonText({ schemaVersion: 1, kind, ...facts }) : text);
 }

@@ -56,11 +56,11 @@ export interface Settings {
   /** How long apply waits while another one works. */
   readonly lockTimeoutMs: number;
   /** How long the lease of an apply lasts once that says nothing any more. */
-  readonly leaseTtlMs: number;
+  readonly lockTtlMs: number;
   /** How long apply waits for creates that an interrupted run has sent, counted from when it sent them. */
   readonly settleMs: number;
   /** Address of the store of ledger, journal and lease; missing: files beside the configuration. */
-  readonly storeUrl?: string;
+  readonly backendUrl?: string;
   readonly allow: readonly string[];
   readonly allowDeletes?: number;
   /** Rules that plans are checked by, beside those that the configuration names. */
@@ -123,7 +123,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
     lockTimeoutMs: flags.lockTimeout === undefined ? 0 : durationMs('--lock-timeout', flags.lockTimeout, true),
-    leaseTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,
+    lockTtlMs: wholeNumber('DOCFORM_LOCK_SECONDS', environment('DOCFORM_LOCK_SECONDS') ?? '60', 5, 3_600) * 1_000,
     settleMs: wholeNumber('DOCFORM_SETTLE_SECONDS', environment('DOCFORM_SETTLE_SECONDS') ?? '30', 0, 3_600) * 1_000,
     allow: flags.allow ?? [],
     policies: flags.policy ?? [],
@@ -138,7 +138,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       organization: flags.organization ?? environment('DOCFORM_ORG'),
       apiUrl: flags.apiUrl ?? environment('DOCFORM_API_URL'),
       tokenFile: flags.tokenFile,
-      storeUrl: environment('DOCFORM_BACKEND'),
+      backendUrl: environment('DOCFORM_BACKEND'),
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
       allowDeletes:
         flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),

@@ -113,10 +113,10 @@ export async function openTargetLedger(
 ): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
   const { memoryLedger, openLedger } = await import('../library/ledger.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
-  const { storeUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
+  const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
   const variables = session.io.environment;
   const path = target.data === undefined ? ledgerPath(place.directory, environmentName) : `${target.data}.ledger.json`;
-  const proxyUrl = storeUrl === undefined ? undefined : proxyFor(storeUrl, variables);
+  const proxyUrl = backendUrl === undefined ? undefined : proxyFor(backendUrl, variables);
   return openLedger({
     ...{
       path,
@@ -129,7 +129,7 @@ export async function openTargetLedger(
     machine: { host: hostname(), pid: process.pid, isPidAlive },
     ...(environmentName === undefined ? {} : { environmentName }),
     ...(proxyUrl === undefined ? {} : { proxyUrl }),
-    ...(storeUrl === undefined || target.isLocal ? {} : { url: storeUrl }),
+    ...(backendUrl === undefined || target.isLocal ? {} : { url: backendUrl }),
   });
 }
 

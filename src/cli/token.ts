@@ -3,8 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
 import { readPlainFile } from '../disk/plain-file.ts';
-import { exitCode } from './exit-code.ts';
 import { usageFailure } from './failure.ts';
 import { mostTokenBytes } from './known-secrets.ts';
 import { missingPlace } from './named-place.ts';

@@ -12,7 +12,7 @@ import { visible } from '../report/sanitize.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
 import { placeToWrite, readNamedFile } from './named-file.ts';
-import type { Made } from './planning.ts';
+import type { PlanSession } from './planning.ts';
 import type { Session } from './session.ts';
 
 export interface UndoNote {
@@ -36,7 +36,7 @@ export function undoPath(session: Session, place: { readonly directory: string; 
 }
 
 /** Written before the first request, because a crash must not lose the former values. undefined: no undo file is written. */
-export async function startUndo(session: Session, made: Made): Promise<FinishUndo | undefined> {
+export async function startUndo(session: Session, made: PlanSession): Promise<FinishUndo | undefined> {
   const { target, directory, planned } = made;
   const isForgotten = target.isLocal && target.data === undefined && session.settings.undoFile === undefined;
   if (!session.settings.hasUndo || isForgotten || planned.plan.steps.length === 0) return undefined;
@@ -64,7 +64,10 @@ async function attempt<T>(session: Session, path: string, work: () => Promise<T>
   }
 }
 
-function factsOf({ settings: { environmentName }, io }: Session, { planned, target }: Made): UndoRecord['facts'] {
+function factsOf(
+  { settings: { environmentName }, io }: Session,
+  { planned, target }: PlanSession,
+): UndoRecord['facts'] {
   const { who, run, since: at } = holderOf(io.environment);
   return {
     ...{ host: target.platform.host, organization: planned.plan.organization, at, who, digest: planned.digest },
@@ -97,7 +100,7 @@ interface Ended {
   /** The file before this apply. */
   readonly earlier: UndoRecord | undefined;
   readonly report: ApplyReport;
-  readonly made: Made;
+  readonly made: PlanSession;
 }
 
 async function finish(session: Session, { path, record, earlier, report, made }: Ended): Promise<UndoNote | undefined> {

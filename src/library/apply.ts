@@ -14,7 +14,7 @@ export interface ApplyOptions extends TrafficOptions {
   readonly platform: Platform;
   readonly ledger: StateStore;
   /** A state lock that you acquired before the plan was made. Default: `apply` acquires a lock without waiting and releases the lock at the end. */
-  readonly lease?: Lease;
+  readonly lock?: Lease;
   readonly onEvent?: (event: ApplyEvent) => void;
   /** An abort ends all waits and starts no new requests. Requests that were already sent are finished. */
   readonly signal?: AbortSignal;
@@ -25,7 +25,7 @@ export async function apply(
   planned: { readonly plan: Plan } & Partial<Pick<Planned, 'serial' | 'digest'>>,
   options: ApplyOptions,
 ): Promise<ApplyReport> {
-  const { ledger, lease: held, concurrency, onEvent, signal } = options;
+  const { ledger, lock: held, concurrency, onEvent, signal } = options;
   const { plan: made, serial, digest } = planned;
   const begun = beginning(digest);
   const terms = { ledger, at: begun.at, ...(held ? { lease: held } : {}), ...(serial === undefined ? {} : { serial }) };

@@ -39,13 +39,13 @@ export interface DriftWriting {
   readonly texts: ReadonlyMap<string, string>;
   readonly diff: string;
   /** Of what was asked for, all that the files then say. */
-  readonly taken: readonly DriftEntry[];
+  readonly accepted: readonly DriftEntry[];
   readonly notAccepted: readonly NotTaken[];
   /** Unmanaged objects that were left out: they need their address, or `withUnmanaged`. */
   readonly unmanaged: readonly DriftEntry[];
   /** Fields that are no longer stated: the platform has no value, and nothing can say so. */
   readonly released: TakenIn['released'];
-  /** Drift that is left: not asked for, or not taken. */
+  /** Drift that is left: not asked for, or not accepted. */
   readonly left: number;
 }
 
@@ -73,7 +73,7 @@ export async function driftIntoFiles(
   );
   return {
     ...{ texts: rewritten.texts, diff: rewritten.diff, released, unmanaged },
-    taken: chosen.filter((entry) => !isLeft(entry)),
+    accepted: chosen.filter((entry) => !isLeft(entry)),
     notAccepted: [
       ...refused,
       ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired)),

@@ -88,7 +88,7 @@ export async function importSiteFile(
 
 function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean): string[] {
   return [
-    `Made from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
+    `PlanSession from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
     ...(organization === undefined
       ? ['It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.']
       : []),

@@ -234,16 +234,16 @@ export function keepApproved(
   return { planned: { ...facts, plan: told(kept.plan, planned, facts) }, kept };
 }
 
-export interface Stray {
+export interface UnusedAllow {
   readonly address: Address;
   readonly near?: Address;
 }
 
 /** Not declared, in no ledger, and of no change. */
-export function strayAllowances(
+export function unusedAllows(
   { plan, allowances }: Pick<Planned, 'plan' | 'allowances'>,
   { resources }: Desired,
-): readonly Stray[] {
+): readonly UnusedAllow[] {
   if (allowances.addresses.length === 0) return [];
   const known = new Set([...resources, ...plan.changes].map(({ address }) => address).concat(Object.keys(plan.ids)));
   const suggest = createSuggest();

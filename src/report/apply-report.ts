@@ -8,12 +8,14 @@ import type { UndoNote } from './edits.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 import { valuePair, valueTexts } from './values.ts';
-import { count, type Painter, placeText, plain, roles, symbols } from './words.ts';
+import { count, type Painter, placeText, plain, roles, someNames, symbols } from './words.ts';
 
 export interface ApplyTextOptions {
   readonly paint?: Painter;
   /** Said after success: what to do next. */
   readonly next?: string;
+  /** Lists that the plan could not read, although they contain declared or dropped resources. */
+  readonly notRead?: readonly string[];
 }
 
 /** Only what did not go well is listed change by change; success is one line. */
@@ -42,7 +44,7 @@ export function applyReportText(report: ApplyReport, options: ApplyTextOptions =
       : [paint('bad', `The ledger could not be written: ${oneLine(report.ledgerFault)}`)]),
     ...shown(problems).flatMap((change) => outcomeLines(change, paint)),
     ...(notStarted.length > mostNotStarted ? [`  and ${notStarted.length - mostNotStarted} more not started`] : []),
-    applySummary(report, paint),
+    applySummary(report, paint, options.notRead),
     ...recoveredLines(report),
     ...bornLines(report),
     ...nextLines(report, options.next),
@@ -97,17 +99,19 @@ function shown(problems: readonly ChangeOutcome[]): readonly ChangeOutcome[] {
 }
 
 /** `Applied 3 changes. 9 requests.`, or with all four counts where something is left. */
-function applySummary(report: ApplyReport, paint: Painter = plain): string {
+function applySummary(report: ApplyReport, paint: Painter, notRead: readonly string[] = []): string {
   const { done, failed, skipped, notStarted } = report.counts;
   const recorded = report.recorded > 0 ? ` ${count(report.recorded, 'ledger entry', 'ledger entries')} recorded.` : '';
-  const lookUps = report.lookUps === undefined ? '' : ` and ${count(report.lookUps, 'look-up')}`;
-  const cost = ` ${count(report.requests, 'request')}${lookUps}.`;
+  const searches = report.searches === undefined ? '' : ` and ${count(report.searches, 'search', 'searches')}`;
+  const cost = ` ${count(report.requests, 'request')}${searches}.`;
   if (failed + skipped + notStarted > 0) {
     return `${paint('bad', `Applied in part: ${done} done, ${failed} failed, ${skipped} skipped, ${notStarted} not started.`)}${cost}${recorded}`;
   }
   // Marks of fields, orders and lists are nobody's change, but whoever commits the ledger is told why it is another one.
   const noted =
     report.isNoted && recorded === '' ? ' The ledger was brought up to date with what is as declared already.' : '';
+  if (done === 0 && notRead.length > 0)
+    return `${paint('bad', `No changes were applied. Not read: ${someNames(notRead.map(oneLine), 5)}.`)}${recorded}${noted}`;
   if (done === 0) return `Nothing to apply.${recorded}${noted}`;
   return `${paint('good', `Applied ${count(done, 'change')}.`)}${cost}${recorded}`;
 }
@@ -157,7 +161,7 @@ export function applyReportDocument(
     recovered: report.recovered ?? null,
     isNoted: report.isNoted ?? false,
     requests: report.requests,
-    lookUps: report.lookUps ?? 0,
+    searches: report.searches ?? 0,
     isInterrupted: report.isInterrupted,
     held: report.held ?? null,
     unreachable: report.unreachable ?? null,

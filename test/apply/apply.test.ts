@@ -194,7 +194,7 @@ describe('ledger', () => {
     });
     expect(client.log).toEqual(['POST things/a', 'LIST']);
     expect(ledger.last().resources).toEqual({ [a]: { id: 'id-a' }, [b]: { id: 'child' } });
-    expect([report.requests, report.lookUps]).toEqual([1, 1]);
+    expect([report.requests, report.searches]).toEqual([1, 1]);
   });
 
   test('once it cannot be written nothing further starts', async () => {

@@ -55,7 +55,7 @@ test('--paginate reads to the end, and --select takes a part: texts as they are,
 
 test('what writes is asked for, or needs --yes; fields are the body', async () => {
   const before = platform.requests.read().items.length;
-  const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=Made by hand'];
+  const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=PlanSession by hand'];
   expect(await run(argv, world())).toMatchObject({
     exit: 3,
     stderr: expect.stringMatching(/E-CONFIRMATION-REQUIRED.*nothing was sent/),
@@ -68,7 +68,7 @@ test('what writes is asked for, or needs --yes; fields are the body', async () =
   const made = await run([...argv, '--yes', '--select', '/id'], world());
   expect(made.exit).toBe(0);
   const path = `/v1/orgs/${platform.organization}/teams/${made.stdout.trim()}`;
-  expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('Made by hand\n');
+  expect((await run(['api', 'GET', path, '--select', '/title'], world())).stdout).toBe('PlanSession by hand\n');
   const directory = directoryWith({ 'body.json': '{ "title": "Renamed" }' });
   expect(await run(['api', 'PATCH', path, '--body', 'body.json', '--yes'], world({ directory }))).toMatchObject({
     exit: 0,

@@ -90,6 +90,10 @@ test('names that a shell would not take as they are, are not offered', async () 
 test('values of flags, codes and topics', async () => {
   expect(await next('plan', '--env', '')).toEqual(['prod', 'staging']);
   expect(await next('plan', '--format', 'm')).toEqual(['markdown']);
+  expect(await next('show', '--format', '')).toEqual([
+    ...['codequality', 'github', 'html', 'json', 'markdown', 'terraform', 'text'],
+  ]);
+  expect(await next('apply', '--format', '')).toEqual(['json', 'text']);
   expect(await next('explain', 'E-REF-U')).toEqual(['E-REF-UNKNOWN']);
   expect(await next('help', 'exit')).toEqual(['exit-codes']);
   expect(await next('plan', '--out', '')).toEqual([]);

@@ -27,9 +27,9 @@ interface Diagnosis {
 
 async function doctor(more: { readonly [name: string]: string } = {}, where = directory): Promise<Diagnosis> {
   const { exit, stdout } = await run(['doctor', '--json'], { environment: environment(more), directory: where });
-  const { checks, isWell } = JSON.parse(stdout) as { readonly checks: readonly Check[]; readonly isWell: boolean };
-  expect(isWell).toBe(exit === 0);
-  for (const { status, cure } of checks) if (status === 'failed' || status === 'warning') expect(cure).toMatch(/\w/);
+  const { checks, passed } = JSON.parse(stdout) as { readonly checks: readonly Check[]; readonly passed: boolean };
+  expect(passed).toBe(exit === 0);
+  for (const { status, fix } of checks) if (status === 'failed' || status === 'warning') expect(fix).toMatch(/\w/);
   return { exit, of: Object.fromEntries(checks.map((check) => [check.name, check])) };
 }
 
@@ -47,7 +47,7 @@ test('all is well: every check says so, with GET alone', async () => {
     'permissions',
     'clock',
     'ledger',
-    'lease',
+    'lock',
   ]);
   expect(Object.values(of).filter(({ status }) => status !== 'ok')).toEqual([]);
   expect(platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -79,10 +79,10 @@ test.each([
 
 test('where the organization is not there, those that the token sees are named', async () => {
   const { of } = await doctor({ DOCFORM_ORG: 'elsewhere' });
-  expect(of.organization?.cure).toMatch(
+  expect(of.organization?.fix).toMatch(
     /^this token can read 1 organization: \w+ \(.+\); set --organization ID or DOCFORM_ORG$/,
   );
-  expect(of.organization?.cure).toContain(platform.organization);
+  expect(of.organization?.fix).toContain(platform.organization);
 });
 
 test("a token that is not an admin's works, with a warning that says what it may", async () => {
@@ -115,7 +115,7 @@ test('a ledger of another target, and somebody who applies', async () => {
     process,
   };
   const held = directoryWith({ ...files, 'docform.ledger.json.lease': JSON.stringify(lease) });
-  expect((await doctor({}, held)).of.lease).toMatchObject({
+  expect((await doctor({}, held)).of.lock).toMatchObject({
     status: 'warning',
     message: expect.stringContaining('ana@build-7'),
   });

@@ -14,7 +14,7 @@ afterEach(() => place.close());
 const text = (name = 'docform.yaml') => readFile(join(place.directory, name), 'utf8');
 
 interface Written {
-  readonly taken: readonly { readonly address: string }[];
+  readonly accepted: readonly { readonly address: string }[];
   readonly notAccepted: readonly {
     readonly address: string;
     readonly field: string | null;
@@ -59,18 +59,18 @@ test('named addresses take only those, and what stands below them', async () => 
   };
   const stranger = found.entries.find(({ address }) => address.startsWith('teams/id:'))?.address ?? '';
   expect(await write('teams/legal', stranger)).toMatchObject({
-    taken: [{ address: stranger }, { address: 'teams/legal' }],
+    accepted: [{ address: stranger }, { address: 'teams/legal' }],
     left: 4,
   });
   const lines = (await text()).split('\n').filter((line) => !whole.split('\n').includes(line));
   expect(lines).toEqual(['  legal: { title: Law }', '  b-by-hand-b: { title: <b>By hand</b> }']);
   expect(await place.docform(['drift', '--detailed-exitcode'])).toMatchObject({ exit: 2 });
-  expect((await write('sites/docs/')).taken.map(({ address }) => address)).toEqual([
+  expect((await write('sites/docs/')).accepted.map(({ address }) => address)).toEqual([
     'sites/docs',
     'sites/docs',
     'sites/docs/sections/payments',
   ]);
-  expect(await write('spaces/home')).toMatchObject({ taken: [], notAccepted: [], files: [] });
+  expect(await write('spaces/home')).toMatchObject({ accepted: [], notAccepted: [], files: [] });
   expect(await place.docform(['drift', '--write', 'nonsense', '--yes'])).toMatchObject({ exit: 3 });
   expect(await place.docform(['drift', 'teams/legal'])).toMatchObject({ exit: 3 });
 });
@@ -89,22 +89,22 @@ Left out 1 unmanaged object: ${stranger}. To take it in, give its address or add
 1 difference left: docform drift tells them.
 `);
   }
-  expect(await write('teams')).toMatchObject({ taken: [], unmanaged: [{ address: stranger, id }], left: 1 });
+  expect(await write('teams')).toMatchObject({ accepted: [], unmanaged: [{ address: stranger, id }], left: 1 });
   expect(await text()).toBe(whole);
   expect(await place.docform(['drift', '--unmanaged'])).toMatchObject({ exit: 3 });
-  expect((await write('saml', '--unmanaged')).taken).toEqual([]);
-  expect((await write('teams', '--unmanaged', '--dry-run')).taken).toEqual([
+  expect((await write('saml', '--unmanaged')).accepted).toEqual([]);
+  expect((await write('teams', '--unmanaged', '--dry-run')).accepted).toEqual([
     { class: 'unmanaged', address: stranger, id },
   ]);
-  expect(await write(stranger)).toMatchObject({ taken: [{ address: stranger }], unmanaged: [], left: 0 });
+  expect(await write(stranger)).toMatchObject({ accepted: [{ address: stranger }], unmanaged: [], left: 0 });
 });
 
 test('what comes from a variable is left alone, with reason and place; the rest is taken', async () => {
   const varied = `vars: { name: Legal }\n${whole.replace('version: 1\n', '').replace('title: Legal', 'title: "$' + '{vars.name}"')}`;
   await place.write(`version: 1\n${varied}`);
   await changeByHand(place);
-  const { taken, notAccepted, left } = await write('--unmanaged');
-  expect(taken.length).toBe(5);
+  const { accepted, notAccepted, left } = await write('--unmanaged');
+  expect(accepted.length).toBe(5);
   expect(notAccepted).toMatchObject([{ address: 'teams/legal', field: 'title', source: { line: 6 } }]);
   expect(left).toBe(1);
   const again = await place.docform(['drift', '--write', '--yes', '--detailed-exitcode']);
@@ -142,7 +142,7 @@ test('a conflict is settled by taking the value of the platform', async () => {
   const blocked = await place.docform(['plan', '--detailed-exitcode']);
   expect(blocked.exit).toBe(6);
   expect(blocked.stdout).toContain('help: docform drift --write teams/legal takes in');
-  expect(await write('teams/legal')).toMatchObject({ taken: [{ address: 'teams/legal' }], notAccepted: [] });
+  expect(await write('teams/legal')).toMatchObject({ accepted: [{ address: 'teams/legal' }], notAccepted: [] });
   expect(await text()).toContain('  legal: { title: Law }\n');
   expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');
 });
@@ -153,8 +153,8 @@ test('what others refer to stays while they do', async () => {
   await place.write(whole + okta);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
-  const { taken, notAccepted } = await write('teams/support');
-  expect(taken).toEqual([]);
+  const { accepted, notAccepted } = await write('teams/support');
+  expect(accepted).toEqual([]);
   expect(notAccepted).toMatchObject([
     { address: 'teams/support', reason: expect.stringContaining('saml/okta refers to it (defaultTeam)') },
   ]);
@@ -169,9 +169,9 @@ test('a new site comes with everything in it, and a deleted one goes with everyt
   const site = await place.titled('sites', 'Partners');
   await place.ask('POST', `sites/${site}/share-links`, { name: 'Globex' });
   await place.ask('DELETE', `sites/${await place.siteId()}`);
-  const { taken, notAccepted } = await write('--unmanaged');
+  const { accepted, notAccepted } = await write('--unmanaged');
   expect(notAccepted).toEqual([]);
-  expect(taken.length).toBe(2);
+  expect(accepted.length).toBe(2);
   expect(await text()).toContain('  partners:\n    title: Partners\n');
   expect(await text()).toContain('Globex');
   expect(await text()).not.toContain('guides');

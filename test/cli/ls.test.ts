@@ -21,7 +21,7 @@ interface Listed {
   readonly objects: readonly {
     readonly address: string;
     readonly id: string | null;
-    readonly standing: string;
+    readonly status: string;
     readonly name: string | null;
   }[];
   readonly unread: readonly { readonly list: string; readonly reason: string }[];
@@ -33,7 +33,7 @@ async function listed(...argv: readonly string[]): Promise<Listed> {
 
 const standings = ({ objects }: Listed, segment: string) =>
   Object.fromEntries(
-    objects.filter(({ address }) => address.startsWith(segment)).map(({ address, standing }) => [address, standing]),
+    objects.filter(({ address }) => address.startsWith(segment)).map(({ address, status }) => [address, status]),
   );
 
 test('declared, in the ledger, on the platform: every combination has its word, and nothing but GET is sent', async () => {
@@ -55,7 +55,7 @@ test('declared, in the ledger, on the platform: every combination has its word, 
     'sites/docs/shareLinks/globex': 'managed',
     'sites/new': 'missing',
   });
-  expect(Object.values(standings(found, 'members')).every((standing) => standing === 'unmanaged')).toBe(true);
+  expect(Object.values(standings(found, 'members')).every((status) => status === 'unmanaged')).toBe(true);
   expect(Object.keys(standings(found, 'members')).length).toBeGreaterThan(0);
   expect(found.unread).toEqual([]);
   expect(place.platform.requests.read().items.filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -66,13 +66,13 @@ test('only one place, only what is unmanaged, and the table', async () => {
   const { stdout, stderr, exit } = await place.docform(['ls', 'sites/docs/']);
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^ADDRESS +ID +STANDING\nsites\/docs +\S+ +managed +protected\nsites\/docs\/shareLinks\/globex +\S+ +managed\n/,
+    /^ADDRESS +ID +STATUS\nsites\/docs +\S+ +managed +protected\nsites\/docs\/shareLinks\/globex +\S+ +managed\n/,
   );
   expect(stderr).toMatch(/objects?: .*managed/);
   const unmanaged = await listed('spaces', '--unmanaged');
   expect(unmanaged.objects.length).toBeGreaterThan(0);
   expect(
-    unmanaged.objects.every(({ standing, address }) => standing === 'unmanaged' && address.startsWith('spaces/id:')),
+    unmanaged.objects.every(({ status, address }) => status === 'unmanaged' && address.startsWith('spaces/id:')),
   ).toBe(true);
   expect(await place.docform(['ls', 'nonsense'])).toMatchObject({ exit: 3 });
   expect(await place.docform(['ls', '--format', 'markdown'])).toMatchObject({ exit: 3 });
@@ -87,7 +87,7 @@ test('offline: configuration and ledger, without token and without a request', a
   });
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /^address,kind,id,standing,name,reason,protected\r\nteams\/docs,team,[^,]+,dropped,,,false\r\nteams\/help,team,,unrecorded,,,false\r\nteams\/support,team,[^,]+,managed,,,false\r\n$/,
+    /^address,kind,id,status,name,reason,protected\r\nteams\/docs,team,[^,]+,dropped,,,false\r\nteams\/help,team,,unrecorded,,,false\r\nteams\/support,team,[^,]+,managed,,,false\r\n$/,
   );
   expect(place.platform.requests.read().items).toEqual([]);
   expect(await place.docform(['ls', '--offline', '--unmanaged'])).toMatchObject({ exit: 3 });

@@ -97,7 +97,7 @@ test('ls --offline takes a ledger beside the configuration at its own word, and 
     expect(JSON.parse(listed.stdout)).toMatchObject({
       host: new URL(place.platform.url).host,
       organization: place.platform.organization,
-      objects: [{ address: 'teams/docs', standing: 'managed' }],
+      objects: [{ address: 'teams/docs', status: 'managed' }],
     });
     expect(place.platform.requests.read().items).toEqual([]);
     const other = await run(['ls', '--offline'], { directory, environment: { DOCFORM_ORG: 'another' } });
@@ -146,7 +146,7 @@ test('forget takes the ledger beside the configuration at its own word, and does
 test('ls --offline names no host and no organization where nothing says them', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
   const { stdout } = await run(['ls', '--offline', '--json'], { directory });
-  expect(JSON.parse(stdout)).toMatchObject({ host: null, organization: null, objects: [{ standing: 'unrecorded' }] });
+  expect(JSON.parse(stdout)).toMatchObject({ host: null, organization: null, objects: [{ status: 'unrecorded' }] });
 });
 
 test('ls --offline of a ledger that others share still demands to know whose it is', async () => {

@@ -44,10 +44,11 @@ describe('help', () => {
     expect((await run(['--detailed-exitcode', 'explain', 'E-API'])).exit).toBe(0);
   });
 
-  test('help exit-codes lists them all', async () => {
+  test('help exit-codes lists all codes, no wider than 120 columns', async () => {
     const { stdout, exit } = await run(['help', 'exit-codes']);
     expect(exit).toBe(0);
     expect(stdout.match(/^ +\d+ {2}/gm)?.map(Number)).toEqual([0, 1, 2, 3, 4, 5, 6, 130]);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
   });
 
   test('help environment lists every variable that the source reads', async () => {
@@ -228,8 +229,8 @@ describe('settings', () => {
   });
 
   test('a lease lasts a minute, or as long as the environment says, within bounds', () => {
-    expect(settle({}, {}).leaseTtlMs).toBe(60_000);
-    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).leaseTtlMs)).toEqual([
+    expect(settle({}, {}).lockTtlMs).toBe(60_000);
+    expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).lockTtlMs)).toEqual([
       5_000, 3_600_000,
     ]);
     for (const seconds of ['4', '3601', '1m', '-5'])

@@ -131,7 +131,7 @@ export async function runCase(each: Case): Promise<CaseRun> {
       planned.requestsOf(step.id).map(({ method, path }) => `${method} ${path}`),
     ),
     written: writes.map(({ method, path }) => `${method} ${path}`),
-    told: { requests: report.requests, lookUps: report.lookUps ?? 0, read },
+    told: { requests: report.requests, lookUps: report.searches ?? 0, read },
     unforeseen: isStill ? [] : unforeseen(planned, second.live, second.ledger),
   };
 }

@@ -2,6 +2,7 @@
 
 import { dirname, resolve } from 'node:path';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Desired, Ledger } from '../../core/state.ts';
 import { emptyLedger } from '../../core/state.ts';
 import type { AccessRead } from '../../library/access.ts';
@@ -12,15 +13,14 @@ import { accessText } from '../../report/access/text.ts';
 import type { AccessReport } from '../../report/access/words.ts';
 import { withoutEmails } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { readConfiguration, tellProblems } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { printProblems, readConfiguration } from '../configuration.ts';
 import { failureOf, usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
 import { tokenSource } from '../token.ts';
 import { version } from '../version.ts';
-import { failAfterwards } from '../warnings.ts';
+import { failIncomplete } from '../warnings.ts';
 
 interface AccessFlags {
   readonly who?: string;
@@ -172,7 +172,7 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
   if (unknown.length === 0) return exitCode.done;
   const message = `${count(unknown.length, 'listing')} could not be read completely, so there may be more access than shown`;
   const hint = 'see "Not known" in the result; reading the access of other members requires an admin token';
-  return failAfterwards(session, 'E-INCOMPLETE-READ', message, hint);
+  return failIncomplete(session, 'E-INCOMPLETE-READ', message, hint);
 }
 
 interface Declared {
@@ -191,7 +191,7 @@ async function declaredIfAny(session: Session): Promise<Declared | { readonly ex
   const given = organization === undefined ? {} : { organization };
   if (validation === undefined) return given;
   const { desired, file } = validation;
-  if (desired === undefined && organization === undefined) return { exit: await tellProblems(session, validation) };
+  if (desired === undefined && organization === undefined) return { exit: await printProblems(session, validation) };
   if (desired === undefined) {
     session.say(`${file} has errors (see docform validate), so resource addresses are not shown\n`);
     return given;

@@ -1,8 +1,8 @@
 /** `docform api METHOD PATH`: sends one request to the platform, for objects that docform does not manage. */
 
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { OwnRequest } from '../../library/request.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest } from '../progress.ts';

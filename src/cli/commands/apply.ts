@@ -1,6 +1,7 @@
 /** `docform apply`: plans, shows the plan, asks for confirmation and applies the plan. */
 
 import { basename } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
 import type { Verified } from '../../plan/verified.ts';
@@ -11,11 +12,10 @@ import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
 import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
 import { refuseForeignFile } from '../named-file.ts';
-import { type Made, makePlan } from '../planning.ts';
+import { makePlan, type PlanSession } from '../planning.ts';
 import { applyProgress, traceRequest } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { startUndo } from '../undo-file.ts';
@@ -69,7 +69,7 @@ async function refuseForeignUndo(session: Session): Promise<void> {
 
 async function confirmAndApply(
   session: Session,
-  all: Made,
+  all: PlanSession,
   approval: Approval | undefined,
   isRehearsed: boolean,
   progress: { isReported: boolean },
@@ -101,16 +101,17 @@ async function confirmAndApply(
     ...(made.recovered === undefined ? {} : { recovered: made.recovered }),
   };
   const undo = await finishUndo?.(report);
-  const verified = await verify(session, made, report);
+  const { verified, line = '' } = await verify(session, made, report);
   const paint = session.paintResult;
   progress.isReported = true;
   session.result(
     format === 'json'
       ? applyReportJson(report, rest, verified, undo, rehearsal)
-      : applyReportText(report, { paint, ...nextStep(session, made) }) +
+      : applyReportText(report, { paint, notRead: notReadIn(planned), ...nextStep(session, made) }) +
           (verified === undefined ? '' : verifiedText(verified, paint)) +
           (rest === undefined ? '' : restText(rest, paint)),
   );
+  session.say(line);
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
   const isPartly =
@@ -119,7 +120,12 @@ async function confirmAndApply(
 }
 
 /** Prints the result of the rehearsal. After a failed rehearsal nothing may be sent. */
-async function rehearseFirst(session: Session, all: Made, part: Planned, isConfirmed: boolean): Promise<Rehearsal> {
+async function rehearseFirst(
+  session: Session,
+  all: PlanSession,
+  part: Planned,
+  isConfirmed: boolean,
+): Promise<Rehearsal> {
   const [{ rehearse }, { rehearsalText }] = await Promise.all([
     import('../rehearsal.ts'),
     import('../../report/rehearsal.ts'),
@@ -133,19 +139,26 @@ async function rehearseFirst(session: Session, all: Made, part: Planned, isConfi
   return rehearsal;
 }
 
+interface Verification {
+  readonly verified?: Verified;
+  /** Printed below the result, which can report failures. Missing: not verified. */
+  readonly line?: string;
+}
+
 /** Reads the changed objects again while this apply holds the state lock. A failure here does not change the result of the apply. */
-async function verify(session: Session, { planned, replan }: Made, report: ApplyReport): Promise<Verified | undefined> {
+async function verify(session: Session, { planned, replan }: PlanSession, report: ApplyReport): Promise<Verification> {
   if (report.counts.done === 0 || report.isInterrupted || isCutOff(report) || !session.settings.hasVerification)
-    return undefined;
+    return {};
   try {
     const second = await replan();
     const verified = verifiedBy(second.plan, planned.plan, report);
-    if (verified.left.length + verified.unread.length === 0)
-      session.say(verifiedLine(report, [planned.plan, second.plan], second.readRequests));
-    return verified;
+    const isVerified = verified.left.length + verified.unread.length === 0;
+    return isVerified
+      ? { verified, line: verifiedLine(report, [planned.plan, second.plan], second.readRequests) }
+      : { verified };
   } catch (error) {
     session.warn(`The result could not be verified: ${failureOf(error).message}\n`);
-    return undefined;
+    return {};
   }
 }
 
@@ -169,14 +182,14 @@ async function isPlanAgreed(session: Session, { plan }: Planned): Promise<boolea
     : isAgreed(session, 'Apply?');
 }
 
-async function execute(session: Session, { planned, target, ledger, lease }: Made): Promise<ApplyReport> {
+async function execute(session: Session, { planned, target, ledger, lock }: PlanSession): Promise<ApplyReport> {
   const { apply } = await import('../../library/apply.ts');
   const progress = await applyProgress(session);
   session.catchInterrupts(() => target.interruption.abort());
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...(lease === undefined ? {} : { lease }),
+    ...(lock === undefined ? {} : { lock }),
     ...target.traffic,
     onEvent: progress.onEvent,
     onRequest: traceRequest(session),
@@ -186,8 +199,13 @@ async function execute(session: Session, { planned, target, ledger, lease }: Mad
 }
 
 /** Only a ledger file has to be committed. */
-function nextStep({ settings }: Session, { target, ledger }: Made): { readonly next?: string } {
-  return target.isLocal || settings.storeUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
+function nextStep({ settings }: Session, { target, ledger }: PlanSession): { readonly next?: string } {
+  return target.isLocal || settings.backendUrl !== undefined ? {} : { next: `commit ${basename(ledger.place)}` };
+}
+
+/** The lists that hide declared resources, or keep dropped resources from being deleted. */
+function notReadIn({ plan }: Planned): readonly string[] {
+  return plan.unknown.filter((each) => isReadInPart({ unknown: [each] })).map(({ list }) => list);
 }
 
 /** The ledger could not be written, or the state lock was lost. */

@@ -1,15 +1,15 @@
 /** `docform ci issue` and `docform ci comment`: update the drift issue and the plan comment on GitHub or GitLab. */
 import { resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Finding, KeptIssue } from '../../forge/keep.ts';
 import type { ForgePlace } from '../../library/forge.ts';
 import { failureMarkdown } from '../../report/failed-markdown.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import { forgePage, originOf } from '../origin.ts';
 import { proxyFor } from '../proxy.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 import { version } from '../version.ts';
 
 interface IssueFlags extends ForgeFlags {
@@ -28,7 +28,7 @@ export async function runCiIssue(session: Session, flags: IssueFlags): Promise<E
   try {
     const { keepIssue } = await import('../../forge/keep.ts');
     const kept = await keepIssue(forge, finding);
-    tellResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
+    printResult(session, 'ci issue', factsOf(finding, kept), keptText(finding, kept));
   } finally {
     await close();
   }
@@ -98,7 +98,7 @@ export async function runCiComment(session: Session, flags: CommentFlags): Promi
   try {
     const { keepComment } = await import('../../forge/keep.ts');
     const action = await keepComment(forge, { target, text, request, isOnlyKept: flags.onlyUpdate === true });
-    tellResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
+    printResult(session, 'ci comment', { target, request, action }, `${target}: ${commentWords[action]}\n`);
   } finally {
     await close();
   }

@@ -2,10 +2,10 @@
 
 import { mkdir } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { requireDirectory } from '../named-place.ts';

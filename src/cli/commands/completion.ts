@@ -2,10 +2,10 @@
 import { readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { readConfiguration } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { commonFlags, flagsOf } from '../flags.ts';
+import { commonFlags, flagsOf, formatsFor } from '../flags.ts';
 import type { Session } from '../session.ts';
 import { settingsOf, stated } from '../settings.ts';
 
@@ -76,12 +76,11 @@ interface Sources {
   readonly environments: () => Promise<readonly string[]>;
 }
 
-const formats = ['text', 'json', 'markdown', 'csv', 'github', 'codequality', '_redirects', 'nginx'];
 const topics = ['flags', 'exit-codes', 'environment'];
 
 /** Of flags that take one of a few values, by their names. */
-const valuesOf: { readonly [flag: string]: (sources: Sources) => Promise<readonly string[]> } = {
-  '--format': async () => formats,
+const valuesOf: { readonly [flag: string]: (sources: Sources, command: Command) => Promise<readonly string[]> } = {
+  '--format': async (_, command) => formatsFor(command.name()),
   '--color': async () => ['auto', 'always', 'never'],
   '--split': async () => ['site', 'kind'],
   '--env': ({ environments }) => environments(),
@@ -101,7 +100,7 @@ async function candidates(program: Command, words: readonly string[], sources: S
   const [flag = '', started] = typed.split('=', 2);
   const asked = typed.startsWith('--') && started !== undefined ? flag : takesValue(known, last) ? last : undefined;
   if (asked !== undefined) {
-    const values = (await valuesOf[asked]?.(sources)) ?? [];
+    const values = (await valuesOf[asked]?.(sources, command)) ?? [];
     return matching(started === undefined ? values : values.map((value) => `${asked}=${value}`), typed);
   }
   if (typed.startsWith('-'))

@@ -1,12 +1,12 @@
 /** `docform doctor`: checks the requirements of other commands and suggests a fix for each failure. */
 
 import { platform as system } from 'node:os';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
 import { type Check, doctorJson, doctorText } from '../../report/doctor.ts';
 import { count } from '../../report/words.ts';
 import { readConfiguration } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf } from '../failure.ts';
 import { organizationOf, seenOrganizations } from '../organization.ts';
 import { traceRequest } from '../progress.ts';
@@ -45,14 +45,14 @@ async function diagnose(session: Session): Promise<readonly Check[]> {
   if (target === undefined)
     return [
       ...checks,
-      ...skipped(['connection', 'organization', 'ledger', 'lease', 'clock'], 'because of the failure above'),
+      ...skipped(['connection', 'organization', 'ledger', 'lock', 'clock'], 'because of the failure above'),
     ];
   try {
     const organization = await attempted(checks, 'connection', async () => ({
       value: await organizationOf(session, target, found?.organization),
     }));
     if (organization === undefined)
-      return [...checks, ...skipped(['organization', 'ledger', 'lease', 'clock'], 'because of the failure above')];
+      return [...checks, ...skipped(['organization', 'ledger', 'lock', 'clock'], 'because of the failure above')];
     checks.push(...(await checkPlatform(session, target, organization)));
     checks.push(
       ...(await checkLedger(session, target, {
@@ -86,7 +86,7 @@ async function attempted<T>(checks: Check[], name: string, work: () => Promise<A
 
 function failed(name: string, error: unknown): Check {
   const { code, message, hint } = failureOf(error);
-  return { name, status: 'failed', code, message, ...(hint === undefined ? {} : { cure: hint }) };
+  return { name, status: 'failed', code, message, ...(hint === undefined ? {} : { fix: hint }) };
 }
 
 function skipped(names: readonly string[], why: string): readonly Check[] {
@@ -113,7 +113,7 @@ async function checkConfiguration(session: Session, checks: Check[]): Promise<Fo
       name: 'configuration',
       status: 'failed',
       message: `${file}: ${count(problems.length, 'problem')}`,
-      cure: 'run docform validate',
+      fix: 'run docform validate',
     });
   const organization =
     desired === undefined || desired.organization === anyOrganization ? undefined : desired.organization;
@@ -148,7 +148,7 @@ async function checkPlatform(session: Session, target: Target, organization: str
     const { told } = await seenOrganizations(session, target);
     return [
       answers,
-      { ...failed('organization', failure), cure: `${told}; set --organization ID or DOCFORM_ORG` },
+      { ...failed('organization', failure), fix: `${told}; set --organization ID or DOCFORM_ORG` },
       clock,
     ];
   }
@@ -176,7 +176,7 @@ function permissionsCheck(permissions: readonly string[] | undefined): Check {
       : `permissions: ${permissions.join(', ')}`;
   return {
     ...{ name: 'permissions', status: 'warning', message: `not the token of an admin; ${may}` },
-    cure: 'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
+    fix: 'use an admin token for apply; a plan cannot include objects that the token cannot read (docs/explanations/what-a-token-sees.md)',
   };
 }
 
@@ -188,7 +188,7 @@ function clockCheck(aheadMs: number | undefined): Check {
     return { name: 'clock', status: 'ok', message: 'matches the clock of the platform' };
   return {
     ...{ name: 'clock', status: 'failed', message: `${seconds} s ${aheadMs > 0 ? 'behind' : 'ahead of'} the platform` },
-    cure: 'set the clock of this machine; state locks and rate limits depend on it',
+    fix: 'set the clock of this machine; state locks and rate limits depend on it',
   };
 }
 
@@ -201,11 +201,11 @@ async function checkLedger(
   const opened = await attempted(checks, 'ledger', async () => ({
     value: await openTargetLedger(session, target, found),
   }));
-  if (opened === undefined) return [...checks, ...skipped(['lease'], 'because of the failed ledger check')];
+  if (opened === undefined) return [...checks, ...skipped(['lock'], 'because of the failed ledger check')];
   const { ledger, close } = opened;
   try {
     const state = await attempted(checks, 'ledger', async () => ({ value: await ledger.load() }));
-    if (state === undefined) return [...checks, ...skipped(['lease'], 'because of the failed ledger check')];
+    if (state === undefined) return [...checks, ...skipped(['lock'], 'because of the failed ledger check')];
     const known = `${ledger.place}, ${count(Object.keys(state.ledger.resources).length, 'resource')}`;
     const isCutOff = state.open.length > 0 || state.unsaved !== undefined;
     if (!isCutOff) checks.push({ name: 'ledger', status: 'ok', message: known });
@@ -214,28 +214,28 @@ async function checkLedger(
         name: 'ledger',
         status: 'warning',
         message: `${known}; an apply was interrupted`,
-        cure: 'run docform apply to complete it',
+        fix: 'run docform apply to complete it',
       });
-    checks.push(await leaseCheck(ledger));
+    checks.push(await lockCheck(ledger));
     return checks;
   } finally {
     await close();
   }
 }
 
-async function leaseCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
+async function lockCheck(ledger: Awaited<ReturnType<typeof openTargetLedger>>['ledger']): Promise<Check> {
   if (ledger.heldBy === undefined)
-    return { name: 'lease', status: 'skipped', message: 'this backend shows the lock only to apply' };
+    return { name: 'lock', status: 'skipped', message: 'this backend shows the lock only to apply' };
   try {
     const holder = await ledger.heldBy();
-    if (holder === undefined) return { name: 'lease', status: 'ok', message: 'not locked' };
+    if (holder === undefined) return { name: 'lock', status: 'ok', message: 'not locked' };
     return {
-      name: 'lease',
+      name: 'lock',
       status: 'warning',
       message: describeHolder(holder),
-      cure: 'wait for the apply to finish, or run apply with --lock-timeout',
+      fix: 'wait for the apply to finish, or run apply with --lock-timeout',
     };
   } catch (error) {
-    return failed('lease', error);
+    return failed('lock', error);
   }
 }

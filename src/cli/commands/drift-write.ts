@@ -3,6 +3,7 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { ledgerPath } from '../../ledger/ledger-file.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Drifted } from '../../library/drift.ts';
@@ -11,9 +12,8 @@ import { type DriftWritingReport, driftWritingJson, driftWritingText } from '../
 import { visible } from '../../report/sanitize.ts';
 import { someNames } from '../../report/words.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, type Loaded, loadForCommand } from '../configuration.ts';
+import { configurationOptions, type LoadedConfig, loadConfig } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { readOtherLedgers } from '../warnings.ts';
@@ -41,7 +41,7 @@ export async function runDriftWrite(
       `${wrong} is not a valid address`,
       'use the addresses that docform drift prints: sites/docs, teams/id:ID',
     );
-  const loaded = await loadForCommand(session);
+  const loaded = await loadConfig(session);
   if ('exit' in loaded) return loaded.exit;
   const { validation } = loaded;
   if (!isDryRun)
@@ -89,8 +89,8 @@ function requireSettled({ input: { unsettled = new Set(), interrupted = new Set(
 }
 
 /** An object that is missing here may exist in another environment, where an apply without the block would delete it. */
-async function warnOfOthers(session: Session, { directory }: Loaded, { taken }: DriftWriting): Promise<void> {
-  const missing = taken.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
+async function warnOfOthers(session: Session, { directory }: LoadedConfig, { accepted }: DriftWriting): Promise<void> {
+  const missing = accepted.flatMap((entry) => (entry.class === 'missing' ? [entry.address] : []));
   if (missing.length === 0) return;
   const others = await readOtherLedgers(
     directory,
@@ -117,9 +117,9 @@ function output(
   { host, drift }: Drifted,
   writing: DriftWriting & { readonly isDryRun: boolean },
 ): string {
-  const { taken, notAccepted, unmanaged, released, left, texts, diff, isDryRun } = writing;
+  const { accepted, notAccepted, unmanaged, released, left, texts, diff, isDryRun } = writing;
   const report: DriftWritingReport = {
-    ...{ host, organization: drift.organization, taken, notAccepted, unmanaged, released, left, diff, isDryRun },
+    ...{ host, organization: drift.organization, accepted, notAccepted, unmanaged, released, left, diff, isDryRun },
     files: [...texts.keys()],
   };
   if (session.settings.format === 'json') return driftWritingJson(report);

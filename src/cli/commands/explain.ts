@@ -1,10 +1,11 @@
 /** `docform explain CODE`: prints the meaning of a code and its remedy. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { blockExplanations, type Explanation } from '../../report/explanations.ts';
 import { failureExplanations } from '../../report/failure-explanations.ts';
 import { wrapped } from '../../report/wrap.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 
 const columns = 100;
 
@@ -37,7 +38,7 @@ export async function runExplain(session: Session, code: string): Promise<ExitCo
       near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'give a code from a message, such as E-REF-UNKNOWN',
     );
   }
-  tellResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));
+  printResult(session, 'explanation', { code: wanted, ...found }, explanationText(wanted, found));
   return exitCode.done;
 }
 

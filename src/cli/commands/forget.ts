@@ -3,40 +3,40 @@
 import { basename } from 'node:path';
 import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Forgetting } from '../../edit/forget.ts';
 import type { Lease, StateStore } from '../../ledger/state-store.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
 import { count, type EditPlace, editPlaceText, someNames } from '../../report/words.ts';
-import { configurationOptions, loadForCommand } from '../configuration.ts';
+import { isLedgerFile, type OpenedBackend, openRecordedBackend } from '../backend.ts';
+import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
-import { takeLease } from '../lease.ts';
 import type { Session } from '../session.ts';
-import { type OpenStore, openStoreAsSaid, saysWhoseItIs } from '../store.ts';
+import { takeStateLock } from '../state-lock.ts';
 import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
 
 /** `isDryRun`: shows the result without writing files. */
 export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
-  const loaded = await loadForCommand(session, { mayBeOpen: saysWhoseItIs(session) });
+  const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation, directory } = loaded;
-  const store = await openStoreAsSaid(session, loaded, 'writing');
-  let lease: Lease | undefined;
+  const store = await openRecordedBackend(session, loaded, 'writing');
+  let lock: Lease | undefined;
   try {
-    lease = isDryRun ? undefined : await takeLease(session, store.ledger);
+    lock = isDryRun ? undefined : await takeStateLock(session, store.ledger);
     const work = await prepare(session, { addresses, desired, validation, ledger: store.ledger });
     if (!isDryRun) warnOfPrune(session, work);
     await warnOfOthers(session, work, { store, directory });
-    if (lease !== undefined) await write(session, work, { lease, validation });
+    if (lock !== undefined) await write(session, work, { lock, validation });
     tell(session, work, { store, isDryRun });
     return exitCode.done;
   } finally {
-    await (lease?.release() ?? Promise.resolve()).finally(store.close);
+    await (lock?.release() ?? Promise.resolve()).finally(store.close);
   }
 }
 
@@ -71,7 +71,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   const isDeclared = forgetting.forgotten.some((each) => each.isDeclared);
   const rewritten = isDeclared
     ? await rewriteConfiguration({
-        options: { ...configurationOptions(session), mayBeOpen: saysWhoseItIs(session) },
+        options: { ...configurationOptions(session), mayBeOpen: isLedgerFile(session) },
         validation,
         after: forgetting.after,
       })
@@ -86,11 +86,11 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
 async function write(
   session: Session,
   work: Work,
-  { lease, validation }: { readonly lease: Lease; readonly validation: Validation },
+  { lock, validation }: { readonly lock: Lease; readonly validation: Validation },
 ) {
   const { directory } = session.settings;
   const files = { directory, main: validation.file, before: validation.sources, after: work.texts };
-  await lease.save(work.forgetting.ledger);
+  await lock.save(work.forgetting.ledger);
   if (work.texts.size > 0) await writeConfigurationFiles(files);
 }
 
@@ -116,10 +116,11 @@ function warnOfPrune(session: Session, { pruned }: Work): void {
 async function warnOfOthers(
   session: Session,
   { forgetting, texts }: Work,
-  place: { readonly store: OpenStore; readonly directory: string },
+  place: { readonly store: OpenedBackend; readonly directory: string },
 ) {
   if (texts.size === 0) return;
-  const own = place.store.isLocal || session.settings.storeUrl !== undefined ? '' : basename(place.store.ledger.place);
+  const own =
+    place.store.isLocal || session.settings.backendUrl !== undefined ? '' : basename(place.store.ledger.place);
   const addresses = forgetting.forgotten.map(({ address }) => address);
   const others = await readOtherLedgers(place.directory, own, addresses);
   if (others.length === 0) return;
@@ -132,13 +133,13 @@ async function warnOfOthers(
 function tell(
   session: Session,
   work: Work,
-  { store, isDryRun }: { readonly store: OpenStore; readonly isDryRun: boolean },
+  { store, isDryRun }: { readonly store: OpenedBackend; readonly isDryRun: boolean },
 ): void {
   const report: ForgottenReport = {
     ...{ forgotten: work.forgetting.forgotten, pruned: work.pruned.map(({ address }) => address) },
     ...{ files: [...work.texts.keys()], diff: work.diff, isDryRun },
   };
-  const isKeptElsewhere = store.isLocal || session.settings.storeUrl !== undefined;
+  const isKeptElsewhere = store.isLocal || session.settings.backendUrl !== undefined;
   const toCommit = [...work.texts.keys(), ...(isKeptElsewhere ? [] : [basename(store.ledger.place)])];
   const next = isDryRun || toCommit.length === 0 ? {} : { next: `commit ${toCommit.join(' and ')}` };
   session.result(

@@ -2,12 +2,12 @@
 
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { writeAtomically } from '../../ledger/atomic-file.ts';
 import type { ImportedSiteFile, SiteFileOptions } from '../../library/import-site-file.ts';
 import { leftOutJson, leftOutText } from '../../report/left-out.ts';
 import { jsonText } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { fileIn } from '../import-place.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';

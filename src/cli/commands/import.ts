@@ -2,6 +2,7 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Desired } from '../../core/state.ts';
 import type { Lease, StateStore } from '../../ledger/state-store.ts';
 import type { Imported } from '../../library/import.ts';
@@ -10,16 +11,15 @@ import { type ImportReport, importJson, importText } from '../../report/import.t
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { count, someNames } from '../../report/words.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, tellProblems } from '../configuration.ts';
+import { configurationOptions, printProblems } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace, type ImportPlace, refuseMisplaced } from '../import-place.ts';
-import { takeLease } from '../lease.ts';
 import { organizationOf } from '../organization.ts';
 import { traceRequest, whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
+import { takeStateLock } from '../state-lock.ts';
 import { openTarget, openTargetLedger, type Target } from '../target.ts';
 import { warnOfDenied } from '../warnings.ts';
 
@@ -35,7 +35,7 @@ export async function runImport(session: Session, addresses: readonly string[], 
   const place = await findPlace(session, flags.out);
   const { validation } = place;
   for (const secret of validation?.secrets ?? []) session.keepSecret(secret);
-  if (validation !== undefined && validation.desired === undefined) return await tellProblems(session, validation);
+  if (validation !== undefined && validation.desired === undefined) return await printProblems(session, validation);
   if (validation !== undefined && split !== undefined)
     throw usageFailure(
       `--split requires a new configuration, but ${validation.file} exists`,
@@ -75,7 +75,7 @@ async function importFrom(
   // The state lock is a file next to the ledger, whose directory may be new.
   const made = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {
-    const lease = flags.dryRun === true ? undefined : await takeLease(session, ledger);
+    const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);
     try {
       const bringing: Bringing = {
         ...{ place, organization, addresses, target, ledger },
@@ -83,18 +83,18 @@ async function importFrom(
         ...(split === undefined ? {} : { split }),
       };
       const prepared = await readImport(session, bringing);
-      if (lease !== undefined && !(await writeImport(session, bringing, prepared, lease)))
+      if (lock !== undefined && !(await writeImport(session, bringing, prepared, lock)))
         throw declined('the changes were not confirmed: nothing was written');
-      const isKept = lease !== undefined && !target.isLocal;
+      const isKept = lock !== undefined && !target.isLocal;
       const beside = {
-        hasLedger: session.settings.storeUrl === undefined,
+        hasLedger: session.settings.backendUrl === undefined,
         hasCertificates: prepared.files.some(({ path }) => path.endsWith('.pem')),
       };
       const also = isKept ? await writeGitFiles(session, home, beside) : [];
-      tell(session, bringing, prepared, { isDryRun: lease === undefined, also });
+      tell(session, bringing, prepared, { isDryRun: lock === undefined, also });
       return exitCode.done;
     } finally {
-      await lease?.release();
+      await lock?.release();
     }
   } finally {
     await close();
@@ -125,7 +125,7 @@ function tell(
   prepared: PreparedImport,
   { isDryRun, also }: Ended,
 ): void {
-  const { format, storeUrl } = session.settings;
+  const { format, backendUrl } = session.settings;
   const report: ImportReport = {
     ...{ host: target.platform.host, organization, isDryRun, requests: prepared.imported.readRequests },
     ...{
@@ -137,7 +137,7 @@ function tell(
     notApplied: [...new Set(prepared.plan.left.map(({ address }) => address))],
     ...(isDryRun ? {} : { ledger: ledger.place }),
   };
-  const isKeptElsewhere = target.isLocal || storeUrl !== undefined;
+  const isKeptElsewhere = target.isLocal || backendUrl !== undefined;
   const paths = [
     ...prepared.files.map(({ path }) => path),
     ...(isKeptElsewhere ? [] : [relative(session.settings.directory, ledger.place)]),
@@ -173,9 +173,9 @@ interface Bringing {
 async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
   const { place, addresses, target, organization, ledger, split } = bringing;
   const { prepareImport } = await import('../../library/prepare-import.ts');
-  const { directory, storeUrl } = session.settings;
+  const { directory, backendUrl } = session.settings;
   const imported = await read(session, bringing);
-  const ledgerPlace = storeUrl === undefined ? relative(directory, ledger.place) : ledger.place;
+  const ledgerPlace = backendUrl === undefined ? relative(directory, ledger.place) : ledger.place;
   return prepareImport({
     ...{ imported, addresses, organization, host: target.platform.host },
     options: { ...configurationOptions(session), file: place.file },
@@ -206,7 +206,7 @@ async function writeImport(
   session: Session,
   bringing: Bringing,
   prepared: PreparedImport,
-  lease: Lease,
+  lock: Lease,
 ): Promise<boolean> {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');
@@ -229,7 +229,7 @@ async function writeImport(
   await keepImport(prepared, {
     platform: target.platform,
     ledger,
-    lease,
+    lock,
     ...target.traffic,
     onRequest: traceRequest(session),
   });

@@ -3,12 +3,12 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { writeGitFiles } from '../git-files.ts';
 import { findPlace } from '../import-place.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 import { runImport } from './import.ts';
 
 export interface InitFlags {
@@ -35,13 +35,13 @@ export async function runInit(session: Session, flags: InitFlags): Promise<ExitC
     after: new Map([[place.file, text]]),
   });
   await writeGitFiles(session, dirname(resolve(directory, place.file)), {
-    hasLedger: session.settings.storeUrl === undefined,
+    hasLedger: session.settings.backendUrl === undefined,
   });
   const next = [
     ...(organization === undefined ? [`set the organization in ${place.file} or DOCFORM_ORG`] : []),
     'run docform import to import existing objects, or docform plan to show the changes',
   ].join('; then ');
-  tellResult(
+  printResult(
     session,
     'init',
     { file: place.file, organization: organization ?? null },

@@ -1,16 +1,16 @@
 /** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
 
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
 import { count } from '../../report/words.ts';
-import { type Loaded, loadForCommand } from '../configuration.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { isLedgerFile, openRecordedBackend } from '../backend.ts';
+import { type LoadedConfig, loadConfig } from '../configuration.ts';
 import { usageFailure } from '../failure.ts';
 import { whileReading } from '../progress.ts';
 import type { Session } from '../session.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 import { onTarget } from '../target.ts';
-import { failAfterwards } from '../warnings.ts';
+import { failIncomplete } from '../warnings.ts';
 
 export interface ListFlags {
   /** Configuration and ledger only, without the platform. */
@@ -35,13 +35,11 @@ export async function runLs(session: Session, within: string | undefined, flags:
   const { isPlace } = await import('../../library/inventory.ts');
   if (place !== undefined && !isPlace(place))
     throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
-  const loaded = await loadForCommand(session, { mayBeOpen: flags.offline === true && saysWhoseItIs(session) });
+  const loaded = await loadConfig(session, { mayBeOpen: flags.offline === true && isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
   const taken = await (flags.offline === true ? takeOffline : takeOnline)(session, loaded, place);
   const shown =
-    flags.unmanaged === true
-      ? { ...taken, rows: taken.rows.filter(({ standing }) => standing === 'unmanaged') }
-      : taken;
+    flags.unmanaged === true ? { ...taken, rows: taken.rows.filter(({ status }) => status === 'unmanaged') } : taken;
   session.result(output(session, shown));
   session.say(`${inventoryCounts(shown)}\n`);
   return warnOfUnread(session, shown, flags.unmanaged === true);
@@ -59,9 +57,9 @@ function output(session: Session, taken: Taken): string {
   }
 }
 
-async function takeOffline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
+async function takeOffline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Taken> {
   const { offlineInventory } = await import('../../library/inventory.ts');
-  const { ledger, host, organization, close } = await openStoreAsSaid(session, loaded, 'reading');
+  const { ledger, host, organization, close } = await openRecordedBackend(session, loaded, 'reading');
   try {
     const state = await ledger.load();
     return { ...offlineInventory(loaded.desired, state.ledger, within), host, organization };
@@ -70,7 +68,7 @@ async function takeOffline(session: Session, loaded: Loaded, within: string | un
   }
 }
 
-async function takeOnline(session: Session, loaded: Loaded, within: string | undefined): Promise<Taken> {
+async function takeOnline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Taken> {
   return onTarget(session, loaded, async ({ target: { platform, traffic }, ledger, desired }) => {
     const { inventory } = await import('../../library/inventory.ts');
     const options = { desired, platform, ledger, ...traffic, ...(within === undefined ? {} : { within }) };
@@ -83,11 +81,11 @@ async function takeOnline(session: Session, loaded: Loaded, within: string | und
 /** An incomplete list of unmanaged objects must not look complete. */
 function warnOfUnread(session: Session, { rows, unread }: Inventory, isWholeNeeded: boolean): ExitCode {
   for (const { list, reason } of unread) session.warn(`${list} could not be read completely: ${reason}\n`);
-  const hidden = rows.filter(({ standing }) => standing === 'unread').length;
+  const hidden = rows.filter(({ status }) => status === 'unread').length;
   if (hidden === 0 && (!isWholeNeeded || unread.length === 0)) return exitCode.done;
   const message =
     hidden > 0
       ? `it is unknown whether ${count(hidden, 'object exists', 'objects exist')}, because docform could not read everything on the platform`
       : 'there may be more unmanaged objects, because docform could not read everything on the platform';
-  return failAfterwards(session, 'E-INCOMPLETE-READ', message, 'fix the causes above, and run the command again');
+  return failIncomplete(session, 'E-INCOMPLETE-READ', message, 'fix the causes above, and run the command again');
 }

@@ -2,18 +2,18 @@
 
 import { oneTitle } from '../../core/count.ts';
 import type { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Unrenamable } from '../../library/rename.ts';
 import { renameJson, renameText } from '../../report/edits.ts';
-import { configurationOptions, loadForCommand } from '../configuration.ts';
+import { configurationOptions, loadConfig } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
 /** Writes without a prompt, because only files under Git change. `isDryRun`: only shows the diff. */
 export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const [from = '', target = ''] = given;
-  const loaded = await loadForCommand(session, { mayBeOpen: true });
+  const loaded = await loadConfig(session, { mayBeOpen: true });
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation } = loaded;
   const { renameResource, unrenamable } = await import('../../library/rename.ts');

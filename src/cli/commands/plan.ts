@@ -1,17 +1,17 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { failureOf, usageFailure } from '../failure.ts';
 import { originOf } from '../origin.ts';
 import { planFileName, writePlanFile } from '../plan-file.ts';
 import { planOutput, requireWhole } from '../plan-output.ts';
-import { type Made, makePlan } from '../planning.ts';
+import { makePlan, type PlanSession } from '../planning.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
-import { failAfterwards } from '../warnings.ts';
+import { failIncomplete } from '../warnings.ts';
 
 export interface PlanFlags {
   /** The file to keep it in, for `show` and `apply`. */
@@ -26,9 +26,9 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   const { out, rehearse = false, since } = flags;
   if (since !== undefined) refuseBesideSince(session, flags);
   const file = out === undefined ? undefined : await planFileName(session, out);
-  const made = await tellingFailure(session, () => makePlan(session, false, {}, since));
+  const made = await printingFailure(session, () => makePlan(session, false, {}, since));
   if ('exit' in made) return made.exit;
-  const rehearsal = await tellingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
+  const rehearsal = await printingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
   const { plan, requests, host, isUnsettled } = made.planned;
   // What an approval stands on: nobody approves a part.
   const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
@@ -84,7 +84,7 @@ async function warnOfPart(session: Session, { plan: { part } }: Planned): Promis
 }
 
 /** As Markdown, what kept a plan from being made is the result: it takes the place of an older plan. */
-async function tellingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
+async function printingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -96,7 +96,7 @@ async function tellingFailure<T>(session: Session, work: () => Promise<T>): Prom
   }
 }
 
-async function rehearsalOf(session: Session, made: Made, isWanted: boolean): Promise<Rehearsal | undefined> {
+async function rehearsalOf(session: Session, made: PlanSession, isWanted: boolean): Promise<Rehearsal | undefined> {
   if (!isWanted) return undefined;
   const { rehearse } = await import('../rehearsal.ts');
   return rehearse(session, made);
@@ -141,7 +141,7 @@ export function warnOfHidden(session: Session, planned: Planned): void {
     ...(kept > 0 ? [`${count(kept, 'undeclared resource')} could not be deleted`] : []),
   ];
   const message = `${parts.join(', and ')}, because docform could not read everything on the platform`;
-  failAfterwards(
+  failIncomplete(
     session,
     'E-INCOMPLETE-READ',
     message,

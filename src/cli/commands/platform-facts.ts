@@ -1,8 +1,9 @@
 /** `docform platform coverage` and `platform differences`: what the reference platform answers, and where it had to choose. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { choices, coverage } from '../../server/index.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 
@@ -30,6 +31,6 @@ export async function runDifferences(session: Session): Promise<ExitCode> {
 }
 
 function tell(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
-  tellResult(session, kind, { items }, text);
+  printResult(session, kind, { items }, text);
   return exitCode.done;
 }

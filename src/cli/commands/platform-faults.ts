@@ -1,12 +1,12 @@
 /** `docform platform faults`: the faults that requests to a running platform meet. */
 import { resolve } from 'node:path';
 import type { PlatformControl } from '../../client/control.ts';
+import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
 import { flagName } from '../declaring.ts';
-import type { ExitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';

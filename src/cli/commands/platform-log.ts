@@ -1,10 +1,10 @@
 /** `docform platform log`: the requests that a running platform answered, and with --follow those to come. */
 
 import type { PlatformControl } from '../../client/control.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { jsonLine, oneLine, visible } from '../../report/sanitize.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl, openControl } from '../control.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 

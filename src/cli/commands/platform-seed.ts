@@ -1,12 +1,12 @@
 /** `docform platform seed`: writes the configuration of a fixture of the reference platform; a plan of it has no changes. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { count } from '../../report/words.ts';
 import { createPlatform, type SeedName, seedNames } from '../../server/index.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
-import { type Session, tellResult } from '../session.ts';
+import { printResult, type Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';
 
 export function seedNameOf(text: string): SeedName {
@@ -42,7 +42,7 @@ export async function runSeed(
     await writeFile(place, text);
   }
   const paths = files.map(([path]) => path);
-  tellResult(
+  printResult(
     session,
     'seed',
     { seed, directory: target, files: paths },

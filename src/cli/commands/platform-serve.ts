@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { anyOrganization } from '../../core/state.ts';
 import type { Validation } from '../../library/configuration.ts';
@@ -16,9 +17,8 @@ import {
   seedNames,
   type World,
 } from '../../server/index.ts';
-import { readConfiguration, tellProblems } from '../configuration.ts';
+import { printProblems, readConfiguration } from '../configuration.ts';
 import { openWithData, reasonOf, unopened } from '../data-file.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
 import { placeAt, requireParent } from '../named-place.ts';
@@ -158,9 +158,9 @@ async function seedingOf(session: Session, text: string, seedNumber: number): Pr
   const name = seedNames.find((each) => each === text);
   if (name !== undefined) return { seed: name };
   const validation = await readNamed(session, pathOf(session, text), seedNumber);
-  if (validation.desired === undefined) return { exit: await tellProblems(session, validation) };
-  const { worldOf } = await import('../world-of.ts');
-  const { world, warnings } = worldOf(validation.desired, seedNumber);
+  if (validation.desired === undefined) return { exit: await printProblems(session, validation) };
+  const { fixtureOf } = await import('../fixture-of.ts');
+  const { world, warnings } = fixtureOf(validation.desired, seedNumber);
   for (const warning of warnings) session.warn(`warning: ${oneLine(warning)}\n`);
   return { seed: world };
 }

@@ -1,11 +1,11 @@
 /** `docform platform state`, `reset`, `clock`, `token` and those of snapshots: what a running platform holds, and what it is put to. */
 
 import type { ControlRequest } from '../../client/control.ts';
+import type { ExitCode } from '../../core/exit-code.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { oneLine } from '../../report/sanitize.ts';
 import { count } from '../../report/words.ts';
 import { type Answer, type ControlFlags, itemsOf, onControl } from '../control.ts';
-import type { ExitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 import { wholeNumber } from '../settings.ts';

@@ -1,4 +1,6 @@
 /** `docform redirects`: prints a redirect map for the published URLs that a plan changes or removes. */
+
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Redirect } from '../../core/redirect.ts';
 import {
   hostsOf,
@@ -9,7 +11,6 @@ import {
   redirectsText,
 } from '../../report/redirects.ts';
 import { blockedLine, isReadInPart } from '../../report/words.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readPlanFile, readPlanText } from '../plan-file.ts';
 import { makePlan } from '../planning.ts';

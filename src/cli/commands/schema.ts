@@ -1,6 +1,6 @@
 /** `docform schema`: the JSON Schema of the configuration, for editors, or of a plan's document. */
 import { writeFile } from 'node:fs/promises';
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { placeToWrite, refuseForeignFile } from '../named-file.ts';
 import { requireParent } from '../named-place.ts';

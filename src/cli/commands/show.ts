@@ -1,5 +1,5 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
-import { type ExitCode, exitCode } from '../exit-code.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { readPlanFile } from '../plan-file.ts';
 import { planOutput, requireWhole } from '../plan-output.ts';
 import type { Session } from '../session.ts';

@@ -2,14 +2,14 @@
 
 import { relative, resolve } from 'node:path';
 import type { DocformError } from '../../core/docform-error.ts';
+import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import type { UndoRecord } from '../../edit/inverse/undo-record.ts';
 import { type UndoReport, undoJson, undoText } from '../../report/edits.ts';
 import { oneLine, visible } from '../../report/sanitize.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
-import { configurationOptions, readConfiguration, tellProblems } from '../configuration.ts';
+import { configurationOptions, printProblems, readConfiguration } from '../configuration.ts';
 import { writeConfigurationFiles } from '../configuration-files.ts';
-import { type ExitCode, exitCode } from '../exit-code.ts';
 import { usageFailure } from '../failure.ts';
 import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
@@ -24,7 +24,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
       'review `docform undo --dry-run`, then run `docform undo --yes`',
     );
   const validation = await readConfiguration(session, { mayBeOpen: true });
-  if (validation.desired === undefined) return await tellProblems(session, validation);
+  if (validation.desired === undefined) return await printProblems(session, validation);
   const main = resolve(session.settings.directory, validation.file);
   const path =
     given === undefined ? undoPath(session, placeOf(session, main)) : resolve(session.settings.directory, given);

@@ -4,8 +4,8 @@ import { DocformError } from '../../core/docform-error.ts';
 import { sleep } from '../../core/sleep.ts';
 import type { Desired } from '../../core/state.ts';
 import { anyOrganization, type KnownLedger } from '../../core/state.ts';
+import { isLedgerFile, openRecordedBackend } from '../backend.ts';
 import type { Session } from '../session.ts';
-import { openStoreAsSaid, saysWhoseItIs } from '../store.ts';
 
 /** What is known of the ledger of a configuration by now; never rejects. `desired`: missing while the configuration has problems. */
 export type Ledgers = (
@@ -41,7 +41,7 @@ export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }
   };
   return async ({ main, directory }, desired) => {
     const organization = desired?.organization ?? anyOrganization;
-    if (saysWhoseItIs(session)) return await read(session, directory, organization);
+    if (isLedgerFile(session)) return await read(session, directory, organization);
     const last = told.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
     // Half-way typed it may name no organization, and be the same all the same.
@@ -60,7 +60,7 @@ function unnamed(desired: Desired | undefined): string {
 
 async function read(session: Session, directory: string, organization: string): Promise<KnownLedger> {
   try {
-    const { ledger, close } = await openStoreAsSaid(session, { desired: { organization }, directory }, 'reading');
+    const { ledger, close } = await openRecordedBackend(session, { desired: { organization }, directory }, 'reading');
     return (await ledger.load().finally(close)).ledger;
   } catch (error) {
     return { unread: error instanceof DocformError ? error.message : String(error) };

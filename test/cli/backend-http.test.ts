@@ -138,7 +138,7 @@ test('Ctrl-C ends the tries of an unlock, says so at once, and names the lock th
   expect(first.output.stdout).toContain('Applied 9 changes.');
   expect(first.output.stderr).toContain(`Interrupted while releasing the state lock ${id}`);
   expect(first.output.stderr).toMatch(
-    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`),
+    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock -C \\S+ ${id}`),
   );
 });
 
@@ -153,8 +153,8 @@ test('a second Ctrl-C names the lock that is left and the command that removes i
   expect(await first.ended).toBe(130);
   gate.letGo();
   const id = service.state.lock?.ID ?? '';
-  expect(first.output.stderr).toContain(
-    `The state lock ${id} may still exist. Before the next apply, run docform unlock ${id}\n`,
+  expect(first.output.stderr).toMatch(
+    new RegExp(`The state lock ${id} may still exist. Before the next apply, run docform unlock -C \\S+ ${id}\n`),
   );
   expect(await run(['unlock', id])).toMatchObject({ exit: 0 });
   await expectWhole();

@@ -7,7 +7,7 @@ import type { StateStore } from '../ledger/state-store.ts';
 import type { Session } from './session.ts';
 import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from './target.ts';
 
-export interface OpenStore {
+export interface OpenedBackend {
   readonly ledger: StateStore;
   /** As the ledger names it. */
   readonly host: string;
@@ -19,49 +19,49 @@ export interface OpenStore {
   readonly close: () => Promise<void>;
 }
 
-interface StorePlace {
+interface BackendPlace {
   readonly desired: Pick<Desired, 'organization'>;
   readonly directory: string;
 }
 
-type StoreTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
+type BackendTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
   readonly platform: Pick<Target['platform'], 'host'>;
 };
 
 /** Sends nothing to the platform: its address only says which ledger is meant. Throws DocformError where none is given. */
-export async function openStoreOnly(session: Session, place: StorePlace): Promise<OpenStore> {
-  return openStoreOf(session, place, await storeTarget(session, addressOf(session)));
+export async function openTargetBackend(session: Session, place: BackendPlace): Promise<OpenedBackend> {
+  return openBackendOf(session, place, await backendTarget(session, addressOf(session)));
 }
 
 /** Whether the ledger is a file, which says itself which address and organization it is of. */
-export function saysWhoseItIs({ settings }: Session): boolean {
-  return settings.storeUrl === undefined;
+export function isLedgerFile({ settings }: Session): boolean {
+  return settings.backendUrl === undefined;
 }
 
 /** Where the ledger says itself whose it is, neither address nor organization has to be known. `isNewFor`: what is done with one that is not there yet. */
-export async function openStoreAsSaid(
+export async function openRecordedBackend(
   session: Session,
-  place: StorePlace,
+  place: BackendPlace,
   isNewFor: 'reading' | 'writing',
-): Promise<OpenStore> {
+): Promise<OpenedBackend> {
   const { apiUrl, environmentName } = session.settings;
-  if (!saysWhoseItIs(session)) return openStoreOnly(session, place);
+  if (!isLedgerFile(session)) return openTargetBackend(session, place);
   const { targetOfLedger } = await import('../library/ledger.ts');
   const said = await targetOfLedger(ledgerPath(place.directory, environmentName));
-  if (said === undefined && isNewFor === 'writing') return openStoreOnly(session, place);
-  const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await storeTarget(session, apiUrl);
+  if (said === undefined && isNewFor === 'writing') return openTargetBackend(session, place);
+  const target = apiUrl === undefined ? targetAt(said?.host ?? '') : await backendTarget(session, apiUrl);
   const organization =
     place.desired.organization === anyOrganization
       ? (said?.organization ?? anyOrganization)
       : place.desired.organization;
-  return openStoreOf(session, { ...place, desired: { organization } }, target);
+  return openBackendOf(session, { ...place, desired: { organization } }, target);
 }
 
-async function openStoreOf(
+async function openBackendOf(
   session: Session,
-  { desired, directory }: StorePlace,
-  target: StoreTarget,
-): Promise<OpenStore> {
+  { desired, directory }: BackendPlace,
+  target: BackendTarget,
+): Promise<OpenedBackend> {
   const organization = target.organization ?? desired.organization;
   const { host } = target.platform;
   try {
@@ -81,12 +81,12 @@ async function openStoreOf(
 }
 
 /** A platform in this process is opened, as only its data says which organization it holds; no token is needed for either. */
-async function storeTarget(session: Session, apiUrl: string): Promise<StoreTarget> {
+async function backendTarget(session: Session, apiUrl: string): Promise<BackendTarget> {
   if (isLocalAddress(apiUrl)) return openTarget(session);
   const { hostOf } = await import('../library/platform.ts');
   return targetAt(hostOf(apiUrl));
 }
 
-function targetAt(host: string): StoreTarget {
+function targetAt(host: string): BackendTarget {
   return { platform: { host }, isLocal: false, close: async () => undefined };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
-import { worldOf } from '../../src/cli/world-of.ts';
+import { fixtureOf } from '../../src/cli/fixture-of.ts';
 import { filesOnDisk } from '../../src/config/load.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';
@@ -53,7 +53,7 @@ function written(text: string): Desired {
 
 /** What is planned against a platform that was seeded from the configuration, and what was warned of. */
 async function seededFrom(desired: Desired) {
-  const { world, warnings } = worldOf(desired, 1);
+  const { world, warnings } = fixtureOf(desired, 1);
   const server = createPlatform({ seed: world });
   open.push(server);
   expect(server.organization).toBe(desired.organization);
@@ -215,7 +215,7 @@ test('a field or a kind that the translation does not know is said, not dropped'
     { ...member, fields: { ...member.fields, nickname: 'Ana' } },
     { ...member, kind: 'robot', address: 'robots/r2', fields: {} },
   ];
-  expect(worldOf({ ...desired, resources }, 1).warnings).toEqual([
+  expect(fixtureOf({ ...desired, resources }, 1).warnings).toEqual([
     'members/ana@acme.dev: nickname cannot be part of a seed, and is left out',
     'robots/r2 cannot be part of a seed, and is left out',
   ]);

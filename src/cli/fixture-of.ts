@@ -4,7 +4,7 @@ import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { leftOut, type World, type WorldObject } from '../server/index.ts';
 
-export interface WorldOf {
+export interface FixtureOf {
   readonly world: World;
   /** One sentence for each thing that a world cannot hold, or that was made up. */
   readonly warnings: readonly string[];
@@ -17,7 +17,7 @@ export interface CopyOptions {
 }
 
 /** `seedNumber`: another number gives other ids where none is pinned. */
-export function worldOf(desired: Desired, seedNumber: number, copy?: CopyOptions): WorldOf {
+export function fixtureOf(desired: Desired, seedNumber: number, copy?: CopyOptions): FixtureOf {
   const members = membersOf(desired);
   const madeUp = madeUpFields(desired);
   const others = inTheirOrder(desired).filter(({ kind }) => kind !== 'member');
