@@ -15,11 +15,10 @@ import type { Session } from './session.ts';
 
 export interface Approval {
   readonly saved?: SavedPlan;
-  /** `sha256:…` */
   readonly digest?: string;
 }
 
-/** undefined: no approval was given. Works offline. */
+/** Works offline. */
 export async function readApproval(
   session: Session,
   file: string | undefined,
@@ -66,7 +65,6 @@ function anotherDigest(what: string, expected: string, digest: string): DocformE
   });
 }
 
-/** The target and configuration of the current plan. */
 export interface Facing {
   readonly host: string;
   readonly organization: string;
@@ -92,7 +90,6 @@ export async function requireSame({ saved }: Approval, { host, organization, des
   );
 }
 
-/** The approved part of the plan, and the rest of a saved plan. */
 export interface Approved {
   readonly planned: Planned;
   readonly rest?: KeptPlan;

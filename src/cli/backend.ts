@@ -1,5 +1,6 @@
-/** The store of the ledger, for commands that ask the platform nothing. */
+/** Opens the backend of the ledger for commands that do not contact the platform. */
 
+import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
 import { anyOrganization } from '../core/state.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
@@ -9,12 +10,11 @@ import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } 
 
 export interface OpenedBackend {
   readonly ledger: StateStore;
-  /** As the ledger names it. */
+  /** As in the ledger. */
   readonly host: string;
   readonly organization: string;
-  /** Whether the ledger stands beside the data of a platform in this process, and is nothing to commit. */
+  /** Whether the ledger belongs to a platform in this process. Such a ledger is not committed. */
   readonly isLocal: boolean;
-  /** The file that platform keeps its data in. */
   readonly data?: string;
   readonly close: () => Promise<void>;
 }
@@ -28,17 +28,17 @@ type BackendTarget = Omit<Target, 'platform' | 'traffic' | 'interruption'> & {
   readonly platform: Pick<Target['platform'], 'host'>;
 };
 
-/** Sends nothing to the platform: its address only says which ledger is meant. Throws DocformError where none is given. */
+/** Opens the backend for the given API URL, without sending a request to the platform. Throws DocformError if no URL is set. */
 export async function openTargetBackend(session: Session, place: BackendPlace): Promise<OpenedBackend> {
   return openBackendOf(session, place, await backendTarget(session, addressOf(session)));
 }
 
-/** Whether the ledger is a file, which says itself which address and organization it is of. */
+/** A ledger file contains the host and organization that it belongs to; other backends need both to find the ledger. */
 export function isLedgerFile({ settings }: Session): boolean {
   return settings.backendUrl === undefined;
 }
 
-/** Where the ledger says itself whose it is, neither address nor organization has to be known. `isNewFor`: what is done with one that is not there yet. */
+/** A ledger file supplies the host and the organization, so neither has to be set. `isNewFor`: use of a ledger that does not exist yet. */
 export async function openRecordedBackend(
   session: Session,
   place: BackendPlace,
@@ -71,7 +71,7 @@ async function openBackendOf(
       host,
       organization,
       isLocal: target.isLocal,
-      ...(target.data === undefined ? {} : { data: target.data }),
+      ...defined({ data: target.data }),
       close: () => close().finally(target.close),
     };
   } catch (error) {
@@ -80,7 +80,7 @@ async function openBackendOf(
   }
 }
 
-/** A platform in this process is opened, as only its data says which organization it holds; no token is needed for either. */
+/** Only the data of a local platform contains its organization. No token is required. */
 async function backendTarget(session: Session, apiUrl: string): Promise<BackendTarget> {
   if (isLocalAddress(apiUrl)) return openTarget(session);
   const { hostOf } = await import('../library/platform.ts');

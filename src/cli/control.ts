@@ -1,7 +1,8 @@
-/** Opens the control plane of a running reference platform for one command, and speaks in its formats. */
+/** Opens the control plane of a running reference platform for one command. */
 
 import { defaultPlatformUrl } from '../client/base-url.ts';
 import type { PlatformControl } from '../client/control.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError, hasCode } from '../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../core/exit-code.ts';
 import { type JsonObject, jsonObjectOf } from '../core/json-object.ts';
@@ -14,17 +15,15 @@ export interface ControlFlags {
   readonly url?: string;
 }
 
-/** One value of a control plane's answer; every part may be missing, as it comes from elsewhere. */
+/** A response of the control plane. Any property can be missing. */
 export type Answer = JsonObject;
 
 interface Task {
-  /** Of the JSON document. */
   readonly kind: string;
-  /** What to do when the control plane refuses. */
   readonly hint?: string;
 }
 
-/** Does the work on an open control plane. Whatever it answers with becomes the result: text for people, or one JSON document. */
+/** Prints the answer as text or JSON. */
 export async function onControl(
   session: Session,
   flags: ControlFlags,
@@ -53,11 +52,10 @@ export async function openControl(session: Session, flags: ControlFlags): Promis
     url,
     timeoutMs: session.settings.timeoutMs,
     userAgent: `docform/${version()}`,
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ proxyUrl }),
   });
 }
 
-/** The items of a list. */
 export function itemsOf(value: unknown): readonly Answer[] {
   const items = jsonObjectOf(value).items;
   return Array.isArray(items) ? items.map(jsonObjectOf) : [];

@@ -1,4 +1,4 @@
-/** Opens a reference platform on its data file, and explains when that cannot be opened. */
+/** Opens a reference platform with its data file. */
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { Platform, PlatformOptions } from '../server/index.ts';

@@ -1,12 +1,12 @@
-/** How commands are declared: name, purpose, examples and what they do; and what their flags are read by. */
+/** Types and helpers for declaring commands. */
 import type { Command } from 'commander';
 import type { ExitCode } from '../core/exit-code.ts';
 import type { Session } from './session.ts';
 
-/** What a command does; `operands` are its arguments without flags. */
+/** `operands`: arguments without flags. */
 export type Run = (session: Session, operands: readonly string[], command: Command) => Promise<ExitCode>;
 
-/** `usage` is the name with its operands: `token <user>`. */
+/** `usage`: name and operands, such as `token <user>`. */
 export type Add = (
   parent: Command,
   usage: string,
@@ -15,7 +15,7 @@ export type Add = (
   run: Run,
 ) => Command;
 
-/** Of a flag that may repeat: all its values. */
+/** Collects all values of a repeatable flag. */
 export const collect = (value: string, before: readonly string[] | undefined): readonly string[] => [
   ...(before ?? []),
   value,

@@ -4,21 +4,20 @@ import { collect } from './declaring.ts';
 
 interface Flag {
   readonly flags: string;
-  /** Its description in `docform help flags`; missing: the flag is only in the help of the commands in `of`. */
+  /** Missing: the flag appears only in the help of the commands in `of`. */
   readonly text?: string;
-  /** Its description in the help of single commands. */
+  /** Descriptions for the help of single commands. */
   readonly of?: { readonly [command: string]: string };
   readonly isRepeatable?: boolean;
 }
 
-/** All commands have text and JSON output; the other formats belong to these commands. */
+/** Formats that not all commands support. */
 export const formatsOf: { readonly [format: string]: readonly string[] } = {
   ...{ markdown: ['plan', 'show', 'drift'], html: ['plan', 'show'], csv: ['access', 'ls', 'redirects'] },
   ...{ github: ['validate', 'plan', 'show'], codequality: ['validate', 'plan', 'show'], terraform: ['plan', 'show'] },
   ...{ _redirects: ['redirects'], nginx: ['redirects'] },
 };
 
-/** The formats that a command supports. */
 export function formatsFor(command: string): readonly string[] {
   return ['text', 'json', ...Object.keys(formatsOf).filter((format) => formatsOf[format]?.includes(command))];
 }
@@ -114,14 +113,12 @@ export function addGlobalFlags(program: Command): void {
 
 type Described = { readonly flags: string; readonly description: string };
 
-/** The flags that are described in the help of this command. */
 export function flagsOf(command: string): readonly Described[] {
   return flags.flatMap(({ flags: written, of }) =>
     of?.[command] === undefined ? [] : [{ flags: written, description: of[command] }],
   );
 }
 
-/** The flags that are described in `docform help flags`. */
 export function commonFlags(): readonly Described[] {
   return flags.flatMap(({ flags: written, text }) =>
     text === undefined ? [] : [{ flags: written, description: text }],

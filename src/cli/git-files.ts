@@ -11,7 +11,7 @@ const mostBytes = 1024 * 1024;
 interface GitFile {
   readonly name: string;
   readonly lines: readonly string[];
-  /** Whether Git is told already, by what stands in `home` and above it. */
+  /** Whether the texts of these files already contain the setting. */
   readonly isTold: (line: string, texts: readonly string[]) => boolean;
   readonly why: string;
 }
@@ -32,21 +32,19 @@ const certificates: GitFile = {
 
 const ignored: GitFile = {
   name: '.gitignore',
-  // Journal, lease, lock and what is half written of them and of the ledger; then how to take an apply back, finished or not.
+  // Journal, locks and temporary files of the ledger, and undo files.
   lines: ['*.ledger*.json.*', '*.undo*.json*'],
   isTold: (line, texts) => texts.some((text) => text.split(/\r?\n/).includes(line)),
   // Undo files contain names of people; the journal and the state lock belong to one machine.
   why: 'Git ignores undo files, the journal and the state lock',
 };
 
-/** Files that `writeGitFiles` looks after beside what is never committed. */
 interface Beside {
-  /** The ledger stands beside the configuration. */
   readonly hasLedger: boolean;
   readonly hasCertificates?: boolean;
 }
 
-/** Returns the written files, relative to the working directory. Also works without a repository: one that is made later must not commit the undo file. */
+/** Returns the written files, relative to the working directory. Also works outside a repository, because the directory can become one. */
 export async function writeGitFiles(
   session: Session,
   home: string,
@@ -58,7 +56,7 @@ export async function writeGitFiles(
   return [...new Set(written)];
 }
 
-/** Nothing where Git is told already; or where the file cannot be written, which is said. */
+/** Writes the missing lines. */
 async function writeLines(
   session: Session,
   home: string,
@@ -82,7 +80,7 @@ async function writeLines(
   return [seen];
 }
 
-/** What Git is told in `home` and the directories above it, up to the root of the repository. */
+/** Reads the files from `home` up to the root of the repository. */
 function textsAbove(home: string, root: string, name: string): readonly string[] {
   const texts: string[] = [];
   for (const directory of upwards(home)) {

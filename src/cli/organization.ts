@@ -9,7 +9,7 @@ import type { Target } from './target.ts';
 
 const mostNamed = 20;
 
-/** `declared`: what the configuration says. Asks the platform only where nothing else says it. */
+/** `declared`: organization of the configuration. Contacts the platform only if no organization is known. */
 export async function organizationOf(session: Session, target: Target, declared: string | undefined): Promise<string> {
   const known = target.organization ?? session.settings.organization ?? declared;
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ export async function organizationOf(session: Session, target: Target, declared:
   );
 }
 
-/** `only`: its id, if the token sees one and no other. `told`: all that it sees, as the end of a sentence. */
+/** `only`: the id, if the token can read exactly one organization. `told`: the end of a sentence. */
 export async function seenOrganizations(
   session: Session,
   target: Target,

@@ -13,7 +13,7 @@ export async function writePlanFile(session: Session, file: string, text: string
   await writeAtomically(placeToWrite(session.settings.directory, file), text, 0o600);
 }
 
-/** Checked first, so that no plan is computed in vain. */
+/** Checks the file before the plan is computed. */
 export async function planFileName(session: Session, file: string): Promise<string> {
   if (file === '-')
     throw usageFailure('--out requires a file, not -', 'give a file name, or print the document with `plan --json`');
@@ -37,7 +37,6 @@ export async function readPlanFile(session: Session, file: string): Promise<Whol
   return readPlanText(await textOf(session.settings.directory, file), file);
 }
 
-/** `file`: the name for messages. */
 export async function readPlanText(text: string, file: string): Promise<WholePlan> {
   const { readPlan } = await import('../report/read-plan.ts');
   const read = readPlan(text);

@@ -1,4 +1,5 @@
-/** A plan in the format that is wanted, made now or read from a file: as text, for forges, as Markdown, as HTML or as its document. */
+/** Prints a new or saved plan in the selected format. */
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { PlanComment, reviewComment } from '../report/markdown.ts';
@@ -13,18 +14,18 @@ type ShownPlan = Parameters<typeof reviewComment>[0];
 interface Showing {
   readonly requests: number;
   readonly isUnsettled?: true;
-  /** What an approval stands on; missing: nobody can approve it. */
+  /** Missing: the plan cannot be approved. */
   readonly digest?: string;
   readonly host: string;
   readonly rehearsal?: Rehearsal | undefined;
   readonly document: () => string | Promise<string>;
-  /** As Markdown. */
+  /** Limit for Markdown. */
   readonly mostBytes?: number | undefined;
 }
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
   const { rehearsal, host, document, mostBytes, requests, digest, isUnsettled } = showing;
-  const told = { requests, ...(isUnsettled && { isUnsettled }), ...(digest === undefined ? {} : { digest }) };
+  const told = { requests, ...(isUnsettled && { isUnsettled }), ...defined({ digest }) };
   switch (session.settings.format) {
     case 'json':
       return { text: await document(), isWhole: true };
@@ -37,7 +38,7 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
       const options = {
         ...told,
         origin: { ...originOf(session), host },
-        ...(rehearsal === undefined ? {} : { rehearsal }),
+        ...defined({ rehearsal }),
       };
       return { text: htmlReport(session, plan, options), isWhole: true };
     }
@@ -61,7 +62,7 @@ async function textWith(
   return `${text}\n${rehearsalText(rehearsal, paint)}`;
 }
 
-/** Annotations beside lines, code quality, and counts. undefined: another format is wanted. */
+/** undefined: not a format of forges. */
 async function forgeText({ settings }: Session, plan: ShownPlan): Promise<string | undefined> {
   const { format, configuration = 'docform.yaml' } = settings;
   if (format !== 'github' && format !== 'codequality' && format !== 'terraform') return undefined;

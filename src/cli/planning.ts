@@ -1,6 +1,7 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
 
 import type { Remembered } from '../client/remembered.ts';
+import { defined } from '../core/defined.ts';
 import type { ExitCode } from '../core/exit-code.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
@@ -20,32 +21,25 @@ import { warnOfDenied, warnUnusedAllows } from './warnings.ts';
 
 export interface PlanSession {
   readonly planned: Planned;
-  /** What the plan is to reach, in the very organization. */
   readonly desired: Desired;
   readonly target: Target;
   readonly ledger: StateStore;
-  /** The configuration as it was read. */
   readonly validation: Validation;
-  /** Of its main file. */
   readonly directory: string;
-  /** What the plan would be by now; what an apply in between cannot have changed is not read again. */
+  /** Plans again after the apply, without reading what the apply cannot have changed. */
   readonly replan: () => Promise<PlannedChanges>;
-  /** Held by apply, since before the plan. */
+  /** The state lock of an apply, taken before the plan. */
   readonly lock?: Lease;
-  /** Ledger entries that apply has written before the plan, as an earlier one was cut off; missing: none was. */
+  /** Number of ledger entries recovered from an interrupted apply. */
   readonly recovered?: number;
-  /** Ends the lock, and closes what was opened. */
+  /** Releases the lock and closes all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** `exit`: the configuration has problems, which have been told. */
+/** `exit`: the configuration is invalid. */
 type Making = Promise<PlanSession | { readonly exit: ExitCode }>;
 
-/**
- * `isApplying`: the lock is taken before anything is read.
- * `approval`: what it is to be applied with must be for this very target and configuration.
- * `revision`: only what the configuration changes since then is planned.
- */
+/** `isApplying`: takes the state lock before reading. `approval`: must match the target and the configuration. `revision`: plans only changes of the configuration since this revision. */
 export async function makePlan(
   session: Session,
   isApplying = false,
@@ -62,7 +56,7 @@ export async function makePlan(
   const target = await openTarget(session);
   const closers = [target.close];
   const close = async (): Promise<void> => {
-    // The last one opened is closed first, and one that fails leaves none of the others open.
+    // Closes in reverse order, also if one of them fails.
     const last = closers.pop();
     if (last !== undefined) await last().finally(close);
   };
@@ -85,7 +79,7 @@ export async function makePlan(
     const options: PlanOptions = {
       ...{ desired, ledger, platform },
       ...target.traffic,
-      ...(since === undefined ? {} : { since }),
+      ...defined({ since }),
       policy: { rules: loaded.rules, title: titleOf(session), version: version(), named: policies },
       allowances: approval.saved?.allowances ?? allowancesOf(settings),
       ...readingShown(session, line),
@@ -103,7 +97,7 @@ export async function makePlan(
   }
 }
 
-/** Requests of an interrupted run can still arrive; creating the objects at once could create them twice. */
+/** Requests of an interrupted apply can arrive late. Creating the objects at once could create them twice. */
 async function planSettled(session: Session, planOnce: () => Promise<Planned>): Promise<Planned> {
   const { lateCreates } = await import('../library/plan.ts');
   const planned = await planOnce();
@@ -126,18 +120,17 @@ async function printRead(
   );
 }
 
-/** Without it nothing is loaded for it. */
 async function sinceOf(session: Session, loaded: LoadedConfig, revision: string): Promise<Since> {
   const { configurationSince } = await import('./revision.ts');
   return configurationSince(session, loaded, revision);
 }
 
-/** Rules that are named for this plan alone: by flags, and by those of the plan that was approved. */
+/** Policy rules from flags, and from the flags of the approved plan. */
 function policiesFor({ settings }: Session, { saved }: Approval): readonly string[] {
   return [...new Set([...settings.policies, ...(saved?.policy?.named ?? [])])];
 }
 
-/** Of the pull request or commit that asks for the plan: rules may look at it. */
+/** Title of the pull request or commit, for policy rules. */
 function titleOf({ io: { environment } }: Session): string {
   const names = ['DOCFORM_TITLE', 'CI_MERGE_REQUEST_TITLE', 'CI_COMMIT_MESSAGE'];
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
@@ -154,13 +147,13 @@ async function planAgain(options: PlanOptions, reads: Remembered | undefined): P
   return { ...second, readRequests: again?.requests() ?? second.readRequests };
 }
 
-/** Records the changes of an interrupted apply in the ledger first. */
+/** Records an interrupted apply in the ledger first. */
 async function beginApply(session: Session, ledger: StateStore): Promise<Pick<PlanSession, 'lock' | 'recovered'>> {
   const lock = await takeStateLock(session, ledger);
   try {
     const { catchUp } = await import('../apply/under-lease.ts');
     const recovered = await catchUp(ledger, lock);
-    return { lock, ...(recovered === undefined ? {} : { recovered }) };
+    return { lock, ...defined({ recovered }) };
   } catch (error) {
     await lock.release();
     throw error;
@@ -168,5 +161,5 @@ async function beginApply(session: Session, ledger: StateStore): Promise<Pick<Pl
 }
 
 function allowancesOf({ allow: addresses, allowDeletes: deletes }: Session['settings']): Allowances {
-  return { addresses, ...(deletes === undefined ? {} : { deletes }) };
+  return { addresses, ...defined({ deletes }) };
 }

@@ -23,7 +23,7 @@ import { openSession, type Session } from './session.ts';
 import { type Flags, settingsOf } from './settings.ts';
 import { version } from './version.ts';
 
-/** Parses and runs; never throws. */
+/** Never throws. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
   let exit: ExitCode = exitCode.done;
   const { program } = declareProgram(io, (run) => async (command) => {
@@ -40,7 +40,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<ExitC
   }
 }
 
-/** Finds the command for the given words, such as `platform faults`, and ignores unknown words. */
+/** Finds the innermost command in these words. */
 function namedIn(argv: readonly string[], program: Command): { readonly command: Command; readonly named: string } {
   let command = program;
   const names: string[] = [];
@@ -53,7 +53,7 @@ function namedIn(argv: readonly string[], program: Command): { readonly command:
   return { command, named: names.join(' ') };
 }
 
-/** Rewrites an error of commander in the words of docform. */
+/** Rewrites an error message of commander. */
 async function usageOf(error: CommanderError, argv: readonly string[], program: Command) {
   const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'/s.exec(error.message)?.[1] : undefined;
   if (unknown !== undefined) {
@@ -106,7 +106,7 @@ async function runCommand(run: Run, command: Command, io: Io): Promise<ExitCode>
   }
 }
 
-/** A script that leaves a variable unset writes `-C ""`, which must not mean the directory it runs in. */
+/** An unset variable in a script gives `-C ""`, which must not mean the current directory. */
 function refuseEmpty(flags: Flags): void {
   const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.includes(''));
   const found = Object.entries(flags).find(([name, value]) => isEmpty(value) && !mayBeEmpty.includes(name));
@@ -114,7 +114,7 @@ function refuseEmpty(flags: Flags): void {
     throw usageFailure(`${flagName(found[0])} is empty`, 'give the flag a value, or omit the flag');
 }
 
-/** A CI run may have no artifact page, and an error of the platform may have no text. */
+/** Flags that accept an empty value. */
 const mayBeEmpty: readonly string[] = ['artifact', 'message'];
 
 function refuseFormat(format: string, name: string): void {

@@ -1,4 +1,4 @@
-/** Progress on stderr, of a reading or an apply: one live line where it can be drawn over, else one line per step; with --debug each request. */
+/** Prints progress on stderr: one redrawn line on a terminal, or one line per step. */
 import type { Wait } from '../client/waiting.ts';
 import type { Progress } from '../live/fetch.ts';
 import type { ApplyEvent } from '../plan/outcome.ts';
@@ -8,12 +8,12 @@ import type { Session } from './session.ts';
 
 export interface LiveLine {
   readonly draw: (text: string) => void;
-  /** Prints a line that stays, above the live one. */
+  /** Prints a permanent line above the redrawn line. */
   readonly keep: (line: string) => void;
   readonly end: () => void;
 }
 
-/** One line that is drawn over; where that cannot be, only what stays is printed. */
+/** Without a suitable terminal, only permanent lines are printed. */
 export async function liveLine(session: Session): Promise<LiveLine> {
   const keep = (line: string) => session.say(`${line}\n`);
   if (!session.canRedraw) return { draw: () => undefined, keep, end: () => undefined };
@@ -37,12 +37,12 @@ export async function liveLine(session: Session): Promise<LiveLine> {
   };
 }
 
-/** A wait for the platform on the live line, or as a line of its own: nobody must take it for one that hangs. */
+/** Shows waits, so that the command does not appear to hang. */
 function waitShown(session: Session, line: LiveLine): (wait: Wait) => void {
   return (wait) => (session.canRedraw ? line.draw : line.keep)(waitText(wait, Date.now()));
 }
 
-/** One line per request with --debug; never its headers or bodies. */
+/** Never prints headers or bodies. */
 export function traceRequest(session: Session) {
   return (attempt: {
     readonly call: { readonly endpoint: { readonly name: string; readonly method: string } };
@@ -57,7 +57,7 @@ export function traceRequest(session: Session) {
   };
 }
 
-/** What is told while a platform is read: how far that is, each wait, and with --debug each request. `before`: what is read. */
+/** `before`: prefix of the progress text. */
 export function readingShown(session: Session, line: LiveLine, before = '') {
   return {
     onProgress: (so: Progress) => line.draw(`${before}${readingText(so)}`),
@@ -66,7 +66,7 @@ export function readingShown(session: Session, line: LiveLine, before = '') {
   };
 }
 
-/** The same on a line of its own, which ends with the reading. */
+/** Shows progress until the read ends. */
 export async function whileReading<T>(
   session: Session,
   read: (shown: ReturnType<typeof readingShown>) => Promise<T>,
@@ -76,7 +76,7 @@ export async function whileReading<T>(
   return await read(readingShown(session, line, before)).finally(line.end);
 }
 
-/** As much of a stream as drawing needs; what is written passes through the session, which masks secrets. */
+/** The part of a stream that `log-update` uses. The session masks secrets. */
 function streamOf(session: Session): NodeJS.WriteStream {
   const { columns } = session.io.stderr;
   return {

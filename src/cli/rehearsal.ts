@@ -14,20 +14,19 @@ import type { PlanSession } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 
-/** Sends only GET to the platform. `part`: what of the plan is meant to be applied; a blocked plan is not rehearsed. */
+/** Sends only GET requests to the platform. `part`: the part of the plan that would be applied. */
 export async function rehearse(session: Session, made: PlanSession, part: Planned = made.planned): Promise<Rehearsal> {
   if (isBlocked(part.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
   return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
 }
 
-/** New objects of the copy must not get ids that a reference platform has given to those that are copied: nobody seeds one with this number. */
+/** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
 const copySeedNumber = 1_907_361_125;
 
-/** What a rehearsal needs of how a plan was made. */
 export type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
 
-/** Applies `part` to a platform planted with the copy. `keepSecret` is told its token. */
+/** Applies `part` to a platform that contains the copy. */
 export async function rehearseOn(
   copied: Copied,
   made: Rehearsed,
@@ -73,7 +72,7 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
   return copied;
 }
 
-/** Plans the same for the copy, to see that it is a true copy; then applies the plan that was made for the platform, and plans again. */
+/** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
 async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, platform: Platform) {
   const { apply } = await import('../library/apply.ts');
   const { memoryLedger } = await import('../library/ledger.ts');
@@ -90,7 +89,7 @@ async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, 
   };
 }
 
-/** The token of the copy is held by whoever applies, as far as that is said; else by an admin whom the plan leaves alone. */
+/** The copy needs an admin for its token: the declared `self`, or an admin that the plan does not change. */
 function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
   const admins = copied.resources.filter(({ kind, fields }) => kind === 'member' && fields.role === 'admin');
   const touched = new Set(planned.plan.steps.map(({ address }) => address));
@@ -99,7 +98,7 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
   return self === undefined ? copied : { ...copied, policy: { ...copied.policy, self } };
 }
 
-/** Where they stood says where they go when restored. */
+/** A restored space returns to its former collection. */
 function trashOf({ live, desired }: Copied): readonly WorldObject[] {
   const collections = new Map(
     desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])),

@@ -3,6 +3,7 @@
 import { hostname } from 'node:os';
 import { basename, resolve } from 'node:path';
 import type { Waiting } from '../client/waiting.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
 import type { StateStore } from '../ledger/state-store.ts';
@@ -16,15 +17,12 @@ import { version } from './version.ts';
 
 export interface Target {
   readonly platform: Platform;
-  /** The organization of a local platform, which holds exactly one; else what the environment says. */
   readonly organization?: string;
-  /** The reference platform in this process. */
   readonly isLocal: boolean;
-  /** The file a local platform keeps its data in; without one they end with the command. */
+  /** Data file of a local platform. Missing: in memory. */
   readonly data?: string;
-  /** For all that this command reads and sends there: how much at once, and how long it may wait in all. */
+  /** Limits for all requests of the command. */
   readonly traffic: { readonly concurrency: number; readonly waiting: Waiting };
-  /** Ends all waits for the platform. */
   readonly interruption: AbortController;
   readonly close: () => Promise<void>;
 }
@@ -46,7 +44,7 @@ export async function openTarget(
     timeoutMs,
     connections: concurrency,
     userAgent: `docform/${version()}`,
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ proxyUrl }),
     ...traffic,
   });
   return {
@@ -54,7 +52,7 @@ export async function openTarget(
     platform,
     isLocal: false,
     close: platform.close,
-    ...(organization === undefined ? {} : { organization }),
+    ...defined({ organization }),
   };
 }
 
@@ -69,7 +67,7 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
   };
 }
 
-/** The URL of the platform; throws DocformError if no URL is set. */
+/** Throws DocformError if no URL is set. */
 export function addressOf({ settings }: Session): string {
   if (settings.apiUrl !== undefined) return settings.apiUrl;
   throw usageFailure(
@@ -79,19 +77,18 @@ export function addressOf({ settings }: Session): string {
   );
 }
 
-/** Whether it is the reference platform in this process. */
 export function isLocalAddress(apiUrl: string): boolean {
   return /^local(?::|$)/.test(apiUrl);
 }
 
-/** `local` is empty and forgotten afterwards; `local:FILE` is kept in that file. */
+/** `local`: in memory; `local:FILE`: stored in the file. */
 async function openLocal(session: Session, file: string, run: Run): Promise<Target> {
   const [{ openLocalPlatform }, { createPlatform }] = await Promise.all([
     import('../library/platform.ts'),
     import('../server/index.ts'),
   ]);
   const data = file === '' ? undefined : resolve(session.settings.directory, file);
-  const server = openWithData(createPlatform, { seed: 'empty', ...(data === undefined ? {} : { data }) });
+  const server = openWithData(createPlatform, { seed: 'empty', ...defined({ data }) });
   session.keepSecret(server.token);
   const host = data === undefined ? 'local' : `local:${basename(data)}`;
   const platform = await openLocalPlatform({ fetch: server.fetch, answer: server.answer, token: server.token, host });
@@ -100,12 +97,12 @@ async function openLocal(session: Session, file: string, run: Run): Promise<Targ
     platform,
     organization: server.organization,
     isLocal: true,
-    ...(data === undefined ? {} : { data }),
+    ...defined({ data }),
     close: async () => void (await server.close()),
   };
 }
 
-/** The ledger of a target, and who writes it. A local platform's stands beside its data, so that rehearsals leave the real one alone. */
+/** The ledger of a local platform is next to its data, so that it does not affect the ledger of the real platform. */
 export async function openTargetLedger(
   session: Session,
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
@@ -127,13 +124,12 @@ export async function openTargetLedger(
     },
     ...{ maxWaitMs, tell: session.say },
     machine: { host: hostname(), pid: process.pid, isPidAlive },
-    ...(environmentName === undefined ? {} : { environmentName }),
-    ...(proxyUrl === undefined ? {} : { proxyUrl }),
+    ...defined({ environmentName, proxyUrl }),
     ...(backendUrl === undefined || target.isLocal ? {} : { url: backendUrl }),
   });
 }
 
-/** Opens the target with the ledger of a configuration, to be read; both are closed whatever comes of it. */
+/** Opens target and ledger for reading, and closes both afterwards. */
 export async function onTarget<T>(
   session: Session,
   { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },
@@ -150,7 +146,7 @@ export async function onTarget<T>(
   }
 }
 
-/** Signal 0 asks the system without doing anything to the process. */
+/** Signal 0 only checks that the process exists. */
 function isPidAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

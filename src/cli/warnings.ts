@@ -24,7 +24,7 @@ export async function warnOfDenied(session: Session, live: Planned['live']): Pro
   );
 }
 
-/** Only a warning: a pipeline with --allow for a deleted object must be able to run again. */
+/** Not an error, because a pipeline with --allow must be able to run again after the delete. */
 export async function warnUnusedAllows(session: Session, planned: Planned, desired: Desired): Promise<void> {
   const { unusedAllows } = await import('../library/plan.ts');
   for (const { address, near } of unusedAllows(planned, desired)) {

@@ -1,7 +1,9 @@
-/** Applying: executes a plan and nothing else, under a lease. */
+/** Applies a plan while it holds the state lock. */
+
 import { applyPlan } from '../apply/apply.ts';
 import { beginning, underLease } from '../apply/under-lease.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
+import { defined } from '../core/defined.ts';
 import { definitions } from '../kinds/index.ts';
 import type { Lease, StateStore } from '../ledger/state-store.ts';
 import type { Plan } from '../plan/change.ts';
@@ -28,16 +30,14 @@ export async function apply(
   const { ledger, lock: held, concurrency, onEvent, signal } = options;
   const { plan: made, serial, digest } = planned;
   const begun = beginning(digest);
-  const terms = { ledger, at: begun.at, ...(held ? { lease: held } : {}), ...(serial === undefined ? {} : { serial }) };
+  const terms = { ledger, at: begun.at, ...(held ? { lease: held } : {}), ...defined({ serial }) };
   const { whileHeld } = await import('../client/while-held.ts');
   return underLease(terms, async (lease, state) => {
     const transport = whileHeld(options.platform.transport, lease);
     const waiting = options.waiting ?? (await waitingFor(options));
     return applyPlan(made, {
       ...{ client: await clientFor(transport, { ...options, waiting }), definitions, lease, state, run: begun },
-      ...(concurrency === undefined ? {} : { concurrency }),
-      ...(onEvent === undefined ? {} : { onEvent }),
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ concurrency, onEvent, signal }),
     });
   });
 }

@@ -1,4 +1,4 @@
-/** The issues and comments that pipelines keep, wired to the forge they live at. */
+/** Opens GitHub or GitLab for issues and comments of pipelines. */
 import type { ForgeRequestOptions } from '../client/forge-requests.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { DocformError } from '../core/docform-error.ts';
@@ -15,12 +15,12 @@ export {
   targetPattern,
 } from '../forge/keep.ts';
 
-/** Where a repository lives, and as whom its issues are written. */
+/** `author`: account that writes the issues. */
 export type ForgePlace =
   | { readonly kind: 'github'; readonly repository: string; readonly author: string }
   | { readonly kind: 'gitlab'; readonly project: string };
 
-/** Nothing is sent yet. Throws DocformError for an address that is neither https nor loopback. What it answers with throws DocformError (E-FORGE). */
+/** Sends no request. Throws DocformError if the URL is neither https nor loopback. Requests throw DocformError (E-FORGE). */
 export async function openForge(
   place: ForgePlace,
   options: ForgeRequestOptions,

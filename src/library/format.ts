@@ -1,4 +1,4 @@
-/** The canonical layout of a configuration's files: formatted in memory, and read again before anybody writes them. */
+/** Formats the files of a configuration, and verifies that its meaning is unchanged. Writes nothing. */
 import type { FileReader } from '../config/file-reader.ts';
 import { directoryOf, joinPath } from '../config/glob.ts';
 import { defaultLimits } from '../config/limits.ts';
@@ -11,29 +11,28 @@ import { configurationDigest } from '../plan/configuration-digest.ts';
 import { type ConfigurationOptions, filesOf, rereading, type Validation, validate } from './configuration.ts';
 
 export interface FormatOptions extends ConfigurationOptions {
-  /** Only these files; default: the main file, what it includes, and the files of its environments. */
+  /** Default: the main file, included files, and files of all environments. */
   readonly paths?: readonly string[];
 }
 
 export interface FormattedFile {
-  /** As seen from the directory. */
+  /** Relative to the directory. */
   readonly path: string;
   readonly before: string;
-  /** The same as `before` where it is canonical already, or is left alone. */
+  /** Equal to `before` if the file is already formatted, or cannot be formatted. */
   readonly after: string;
-  /** Why it is left alone. */
+  /** Why the file cannot be formatted. */
   readonly refused?: string;
-  /** What is wrong with it, where that is why. */
   readonly problems: readonly Problem[];
 }
 
 export interface Formatted {
   readonly files: readonly FormattedFile[];
-  /** Values in them that no output may show. */
+  /** Values that no output may contain. */
   readonly secrets: readonly string[];
 }
 
-/** Writes nothing. undefined: there is no configuration, and no file is named. */
+/** undefined: there is no configuration, and no file is named. */
 export async function format(options: FormatOptions): Promise<Formatted | undefined> {
   const { paths, ...rest } = options;
   const validation = await validate(rest);
@@ -49,7 +48,6 @@ export async function format(options: FormatOptions): Promise<Formatted | undefi
   return { files: await checked(formatted, rest, validation), secrets: validation.secrets };
 }
 
-/** Of every environment, as nobody names one to have it formatted. */
 function environmentFiles(files: FileReader, main: string): readonly string[] {
   const directory = joinPath(directoryOf(main), 'env');
   const found = files.list(directory).filter(({ name, isDirectory }) => !isDirectory && /\.ya?ml$/.test(name));
@@ -78,7 +76,7 @@ function formatFile(
   return { path, before, after: result.text, problems: [] };
 }
 
-/** Files that only together would say something else are left alone: that is a fault, and told as one. */
+/** Files that would change the meaning of the configuration are not formatted. */
 async function checked(
   formatted: readonly FormattedFile[],
   options: ConfigurationOptions,
@@ -96,7 +94,7 @@ async function checked(
   );
 }
 
-/** Equal where two configurations declare the same, or have the same problems. */
+/** Equal if two configurations declare the same, or have the same problems. */
 function meaningOf({ desired, problems }: Pick<Validation, 'desired' | 'problems'>): string {
   if (desired !== undefined) return `${desired.organization} ${configurationDigest(desired, shapes.keys())}`;
   return JSON.stringify(problems.map(({ code, message }) => `${code} ${message}`).sort());

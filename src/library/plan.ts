@@ -1,10 +1,12 @@
-/** Planning: reads the platform, and says what would change; and which allowances the plan knows nothing of. */
+/** Reads the platform and plans the changes. */
+
 import { costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
 import type { Client } from '../client/client.ts';
 import type { TrafficOptions } from '../client/traffic.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { definitions, shapes } from '../kinds/index.ts';
@@ -62,10 +64,8 @@ export interface Planned extends PlanFacts {
   readonly isUnsettled?: true;
 }
 
-/** What a plan is made from, and what reading it cost. */
 interface ReadForPlan {
   readonly input: PlanInput;
-  /** Missing: everything was read. */
   readonly part?: PartOnly;
   readonly sentAt: ReadonlyMap<string, string>;
   readonly serial: string;
@@ -74,10 +74,7 @@ interface ReadForPlan {
   readonly client: Client;
 }
 
-/**
- * Reads ledger and platform, the latter over a transport that cannot write. Throws where nothing of the platform can be believed.
- * `isWhole`: all that the organization has is read, whatever is declared.
- */
+/** Reads ledger and platform. Sends only GET requests. Throws if no data from the platform is reliable. `isWhole`: reads the whole organization. */
 export async function readForPlan(options: PlanOptions, isWhole = false): Promise<ReadForPlan> {
   const { platform, ledger: store, allowances, onProgress } = options;
   const { ledger, open, serial, unsaved } = await store.load();
@@ -116,7 +113,7 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
   };
 }
 
-/** Plans; and once more with what is used elsewhere, where the first plan deletes something that can be. */
+/** A delete can affect objects elsewhere. If there is one, reads these objects and plans again. */
 async function planned(options: PlanOptions) {
   const { input, client, requests, ...reading } = await readForPlan(options);
   const made = changesFrom(input);
@@ -130,7 +127,7 @@ async function planned(options: PlanOptions) {
   return { ...reading, input: { ...input, live }, made: changesFrom({ ...input, live }), readRequests: requests() };
 }
 
-/** All of it; or, of a change, what that can touch: nothing is loaded for this where everything is wanted. */
+/** With `since`, limits the plan to lists that the change can affect. */
 async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettled: ReadonlySet<string>) {
   if (since === undefined) return { desired };
   const { touchedLists } = await import('../live/touched-lists.ts');
@@ -155,7 +152,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   };
   return {
     ...policy,
-    plan: told(made, { ...input, ...policy, ...(part === undefined ? {} : { part }) }, facts),
+    plan: told(made, { ...input, ...policy, ...defined({ part }) }, facts),
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
@@ -168,10 +165,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   };
 }
 
-/**
- * Creates of this plan that an interrupted run has sent already, and for how long they can still arrive: a request counts as lost `settleMs` after it was announced.
- * Where the journal does not say when, or the clock of that run was ahead, it is given all of that time.
- */
+/** Creates that an interrupted apply already sent, and the time until they count as lost (`settleMs` after the request). If the time of the request is unknown or in the future, waits the full time. */
 export function lateCreates(
   { plan: made, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
   settleMs: number,
@@ -195,7 +189,7 @@ export interface PlannedChanges {
   readonly readRequests: number;
 }
 
-/** Only what would change: nothing that is made for showing or checking it. */
+/** Plans without the data for reports and policy rules. */
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
   const { made, readRequests } = await planned(options);
   return { plan: made, readRequests };
@@ -207,24 +201,23 @@ function told(made: Plan, { live, desired, checked, part }: Told, facts: PlanFac
   const plan = {
     ...made,
     ...meaningOf({ plan: made, live, desired, shapes }),
-    ...(part === undefined ? {} : { part }),
+    ...defined({ part }),
   };
   return checked?.(plan, facts) ?? plan;
 }
 
-/** Without rules nothing is loaded for them. */
 async function policyOf({ policy }: PlanOptions): Promise<Pick<Planned, 'checked'>> {
   if (policy === undefined || policy.rules.length === 0) return {};
   const { checkedPlan } = await import('./policy.ts');
   return { checked: (plan, facts) => checkedPlan(plan, facts, policy) };
 }
 
-/** `sha256:…`: equal for configurations that ask for the same. */
+/** Digest (`sha256:…`). Equal for equivalent configurations. */
 export function configurationDigest(desired: Desired): string {
   return digestOf(desired, shapes.keys());
 }
 
-/** Of a plan made now, exactly what an earlier one, of the same target and configuration, has approved; and what became of the rest. */
+/** Limits a new plan to the changes of an approved plan for the same target and configuration, and reports the rest. */
 export function keepApproved(
   planned: Planned,
   saved: SavedPlan,
@@ -239,7 +232,7 @@ export interface UnusedAllow {
   readonly near?: Address;
 }
 
-/** Not declared, in no ledger, and of no change. */
+/** Allowed addresses that are not in the configuration, the ledger or the plan. */
 export function unusedAllows(
   { plan, allowances }: Pick<Planned, 'plan' | 'allowances'>,
   { resources }: Desired,
@@ -250,6 +243,6 @@ export function unusedAllows(
   return allowances.addresses.flatMap((address) => {
     if (known.has(address)) return [];
     const near = suggest(address, known);
-    return [{ address, ...(near === undefined ? {} : { near }) }];
+    return [{ address, ...defined({ near }) }];
   });
 }

@@ -1,6 +1,8 @@
-/** Sends one request that somebody wrote by hand to a platform, and to no other address. */
+/** Sends one request of the user to the platform. */
+
 import type { TrafficOptions } from '../client/traffic.ts';
 import { anyEndpoint, type Call, type Method } from '../contract/endpoint.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { clientFor, type Platform } from './platform.ts';
@@ -9,25 +11,21 @@ export const requestMethods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH',
 
 export interface OwnRequest {
   readonly method: Method;
-  /** From the root of the platform: `/v1/orgs/o1/teams`. */
+  /** From the root of the platform, such as `/v1/orgs/o1/teams`. */
   readonly path: string;
-  /** Repeated keys as they come. */
   readonly query: readonly (readonly [string, string])[];
   readonly body?: unknown;
-  /** GET only: read the list to its end. */
+  /** GET only: reads all pages of the list. */
   readonly isPaged: boolean;
 }
 
-/** `body`: of a list that was read to its end, its items; undefined where the answer has none. */
+/** `body`: the items, if all pages were read; undefined if the response is empty. */
 export interface OwnAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/**
- * Path and query of what somebody calls an address of the platform: a path, or a whole URL below `baseUrl`. Throws DocformError for any other
- * address, as the token would go there, and for a path that says something else than it looks like.
- */
+/** Accepts a path, or a URL below `baseUrl`. Throws DocformError for other URLs, because the token would be sent there, and for ambiguous paths. */
 export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRequest, 'path' | 'query'> {
   const path = pathIn(text, baseUrl);
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path) || /[\\#]|(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path)) {
@@ -40,7 +38,7 @@ export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRe
   return { path: /^\/v1(\/|$)/.test(url.pathname) ? url.pathname : `/v1${url.pathname}`, query: [...url.searchParams] };
 }
 
-/** Throws ApiError, and DocformError where a list could not be read to its end. */
+/** Throws ApiError, or DocformError if a list is incomplete. */
 export async function sendRequest(
   platform: Platform,
   request: OwnRequest,
@@ -55,7 +53,7 @@ export async function sendRequest(
   const { method, path, query, body, isPaged } = request;
   const target: Call = {
     ...{ endpoint: anyEndpoint(method, path), path: {}, query: queryOf(query) },
-    ...(body === undefined ? {} : { body }),
+    ...defined({ body }),
   };
   if (isPaged) {
     const { items, unknown, failure } = await client.list(target);
@@ -68,7 +66,7 @@ export async function sendRequest(
     });
   }
   const answered = await client.send(target);
-  // Elsewhere this says that it is gone, as was wanted; here nobody has said that it was ever there.
+  // The client treats 404 as success of a delete. A request of the user must report it.
   if (status === 404)
     throw new DocformError({
       code: 'E-API',

@@ -1,4 +1,4 @@
-/** What rules see of a plan: its documents, and the JSON Schemas of these. */
+/** The documents that policy rules check, and their JSON Schemas. */
 import type { RuleSubjects } from '../config/rules.ts';
 import type { RuleSubject } from '../core/policy.ts';
 import { shapes } from '../kinds/index.ts';
@@ -9,10 +9,10 @@ import { planSchema } from '../report/plan-schema.ts';
 
 type Schema = { readonly [keyword: string]: unknown };
 
-/** Of the plan's document what is known only after the rules were asked. */
+/** Parts of the plan document that do not exist yet when rules are checked. */
 const madeAfterwards = ['policy', 'rehearsal', 'isMasked', 'checksum'];
 
-/** Beside those of its kind, every change may have these. */
+/** Fields that every change can have. */
 const fieldsOfLedger = ['protect', 'prune'];
 
 export function ruleSubjects(): RuleSubjects {
@@ -48,7 +48,7 @@ export function ruleSubjects(): RuleSubjects {
   return { kinds, documentOf: (on, chosen) => ({ ...map(documents[on](chosen ?? kinds)), definitions }) };
 }
 
-/** The documents of the plan, with `before` and `after` of changes as maps, and the title of what asks for it. */
+/** `before` and `after` are maps, unlike in the document of the plan. `title`: title of the pull request. */
 export function subjectsOf(plan: ToldPlan, options: PlanDocumentOptions, title: string): readonly PolicySubject[] {
   const request = { title };
   const facts = planFacts(plan, options);

@@ -26,7 +26,7 @@ import { editCheckError, type RewrittenConfiguration, rewriteConfiguration } fro
 
 export type { Lost, Restored } from '../edit/inverse/inverse-work.ts';
 
-/** PlanSession before the first request, from the state that the plan read. */
+/** Made before the first request, from the state that the plan read. */
 export function undoRecord(
   { plan, live, desired }: Pick<Planned, 'plan' | 'live' | 'desired'>,
   facts: UndoFacts,

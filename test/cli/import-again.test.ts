@@ -227,7 +227,7 @@ test('a value out of a variable is not overwritten: it is named, and nothing is 
   expect({ exit, stderr }).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining(
-      'error[E-EDIT-REFUSED]: teams/support (title, docform.yaml:15:12) cannot be put into',
+      'error[E-EDIT-REFUSED]: teams/support (title, docform.yaml:15:12) cannot be edited',
     ),
   });
 });

@@ -58,7 +58,7 @@ test('a file that is there is never overwritten', async () => {
   const files = { 'gitbook-docs.yaml': flat, 'docform.yaml': 'version: 1\n' };
   const { directory, exit, stderr } = await docform([...from, '--out', 'docform.yaml'], files);
   expect(exit).toBe(3);
-  expect(stderr).toContain('error[E-FILE-EXISTS]: docform.yaml is there already');
+  expect(stderr).toContain('error[E-FILE-EXISTS]: docform.yaml already exists');
   expect(await readFile(join(directory, 'docform.yaml'), 'utf8')).toBe('version: 1\n');
 });
 

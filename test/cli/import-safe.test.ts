@@ -41,7 +41,7 @@ describe('under `prune: all`', () => {
     await expectRefusal(
       place,
       ['import', 'teams/docs', '--yes'],
-      ['error[E-IMPORT-DIFFERS]', 'import such lists whole'],
+      ['error[E-IMPORT-DIFFERS]', 'import these lists completely'],
     );
     expect(await place.docform(['import', 'teams', '--yes'])).toMatchObject({ exit: 0 });
     expect((await place.docform(['plan'])).stdout).toContain('No changes.');
@@ -68,7 +68,7 @@ test('what the ledger knows and this token may not see is not dropped out of a n
   await expectRefusal(
     place,
     ['import'],
-    ['error[E-IMPORT-DIFFERS]: the ledger knows spaces/secret, which could not be read'],
+    ['error[E-IMPORT-DIFFERS]: the ledger contains spaces/secret, which could not be read'],
     environment,
   );
   expect(await place.docform(['import'])).toMatchObject({ exit: 0 });
@@ -95,8 +95,8 @@ describe('a second configuration', () => {
       place,
       ['import'],
       [
-        'error[E-LEDGER-SHARED]: docform.ledger.json belongs',
-        'which would delete what this one adds to it (members/ana@acme.dev',
+        'error[E-LEDGER-SHARED]: docform.ledger.json already belongs',
+        'which would delete the imported objects (members/ana@acme.dev',
       ],
     );
     expect(await place.docform(['import', 'teams/docs'])).toMatchObject({ exit: 0 });
@@ -133,7 +133,7 @@ test('a list that may not be read is named as that, and not as one where nothing
   await expectRefusal(
     place,
     ['import', 'saml'],
-    ['saml: there is nothing under this address (saml: it could not be read whole: '],
+    ['saml: no object has this address (saml: it could not be read whole: '],
     environment,
   );
 });

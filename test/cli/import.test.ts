@@ -121,7 +121,7 @@ describe('a new configuration', () => {
     const { exit, stderr } = await place.docform(['import']);
     expect({ exit, stderr }).toMatchObject({
       exit: 3,
-      stderr: expect.stringContaining('error[E-FILE-EXISTS]: certs/okta.pem is there already'),
+      stderr: expect.stringContaining('error[E-FILE-EXISTS]: certs/okta.pem already exists'),
     });
     expect(await place.files()).toEqual(['certs/okta.pem']);
   });

@@ -4,7 +4,6 @@ import type { Desired } from '../../src/core/state.ts';
 import type { StateStore } from '../../src/ledger/state-store.ts';
 import { apply } from '../../src/library/apply.ts';
 import { importLive } from '../../src/library/import.ts';
-import { planImport } from '../../src/library/import-plan.ts';
 import {
   chosenOf,
   mergedWith,
@@ -15,6 +14,7 @@ import {
 } from '../../src/library/import-texts.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
+import { planImport } from '../../src/library/prepare-import.ts';
 import { rewriteConfiguration } from '../../src/library/rewriting.ts';
 import { file, type Living, living, readTexts, takeIn } from '../support/importing.ts';
 import { worldOf } from '../support/live-world.ts';

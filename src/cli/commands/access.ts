@@ -1,6 +1,7 @@
 /** `docform access`: shows who can access each space and site, and why. */
 
 import { dirname, resolve } from 'node:path';
+import { defined } from '../../core/defined.ts';
 import { DocformError, hasCode } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Desired, Ledger } from '../../core/state.ts';
@@ -30,7 +31,7 @@ interface AccessFlags {
   readonly redactEmails?: boolean;
 }
 
-/** Every listing of a member's spaces may have all of them, and next to nothing is kept of it: 5,000 people and 1,500 spaces are 2.3 GB. */
+/** The listings are discarded after use, so that their total size does not matter: 5,000 people and 1,500 spaces are 2.3 GB. */
 const mostOfListings = 64 * 1024 ** 3;
 
 export async function runAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
@@ -79,8 +80,7 @@ async function readAll(
     };
     const options = {
       ...{ organization, platform: target.platform, ...target.traffic },
-      ...(who === undefined ? {} : { who }),
-      ...(known === undefined ? {} : { declared: known }),
+      ...defined({ who, declared: known }),
       // The report of one person lists spaces; --public shows the public parts of sites.
       hasSiteParts: typeof who !== 'string' || flags.site !== undefined || flags.space !== undefined,
     };
@@ -176,15 +176,13 @@ function warnOfUnknown(session: Session, { unknown }: AccessRead): ExitCode {
 }
 
 interface Declared {
-  /** Missing: there is no configuration, or it is for another organization. */
+  /** Missing: no configuration, or one for another organization. */
   readonly desired?: Desired;
-  /** Of the main file. */
   readonly directory?: string;
-  /** From the flag, the environment or the configuration. */
   readonly organization?: string;
 }
 
-/** `exit`: it has problems, which have been told, and is needed to know the organization. */
+/** `exit`: the configuration is invalid, but required because no organization is set. */
 async function declaredIfAny(session: Session): Promise<Declared | { readonly exit: ExitCode }> {
   const { organization } = session.settings;
   const validation = await validationIfAny(session);
@@ -200,7 +198,7 @@ async function declaredIfAny(session: Session): Promise<Declared | { readonly ex
   return { desired, directory: dirname(resolve(session.settings.directory, file)), organization: desired.organization };
 }
 
-/** One that is named has to be there. */
+/** A configuration that the user named must exist. */
 async function validationIfAny(session: Session): Promise<Validation | undefined> {
   try {
     return await readConfiguration(session);
@@ -211,7 +209,7 @@ async function validationIfAny(session: Session): Promise<Validation | undefined
   }
 }
 
-/** Also where a title, a problem of the configuration or an answer of the platform repeats an address. Throws DocformError for all that `work` throws. */
+/** Also removes addresses from titles, problems and responses of the platform. */
 async function runWithoutEmails<T>(session: Session, work: (session: Session) => Promise<T>): Promise<T> {
   const without = (write: (text: string) => void) => (text: string) => write(withoutEmails(text));
   const { result, say, explain, trace, warn } = session;

@@ -1,6 +1,7 @@
 /** `docform apply`: plans, shows the plan, asks for confirmation and applies the plan. */
 
 import { basename } from 'node:path';
+import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
@@ -22,9 +23,7 @@ import { startUndo } from '../undo-file.ts';
 import { planFileText, warnOfHidden } from './plan.ts';
 
 export interface ApplyFlags {
-  /** Digest of the approved plan; replaces the prompt. */
   readonly expectDigest?: string;
-  /** Applies it to a copy of the organization first. */
   readonly rehearse?: boolean;
 }
 
@@ -48,7 +47,7 @@ export async function runApply(
   try {
     return await confirmAndApply(session, made, approval, rehearse, progress);
   } finally {
-    // Report ledger entries that were written, even if the plan was not applied.
+    // Reports ledger entries that were written, even if the plan was not applied.
     if (!progress.isReported)
       session.warn(
         recoveredLines(made)
@@ -59,7 +58,7 @@ export async function runApply(
   }
 }
 
-/** Checked before the first request: `--undo FILE` must not overwrite another file. */
+/** `--undo FILE` must not overwrite another file, so this is checked before the first request. */
 async function refuseForeignUndo(session: Session): Promise<void> {
   const { undoFile, hasUndo } = session.settings;
   if (undoFile === undefined || !hasUndo) return;
@@ -98,7 +97,7 @@ async function confirmAndApply(
   const finishUndo = await startUndo(session, made);
   const report = {
     ...(await execute(session, made)),
-    ...(made.recovered === undefined ? {} : { recovered: made.recovered }),
+    ...defined({ recovered: made.recovered }),
   };
   const undo = await finishUndo?.(report);
   const { verified, line = '' } = await verify(session, made, report);
@@ -119,7 +118,6 @@ async function confirmAndApply(
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
 }
 
-/** Prints the result of the rehearsal. After a failed rehearsal nothing may be sent. */
 async function rehearseFirst(
   session: Session,
   all: PlanSession,
@@ -162,7 +160,7 @@ async function verify(session: Session, { planned, replan }: PlanSession, report
   }
 }
 
-/** Makes no claim about changes that were not applied or could not be read. */
+/** Does not claim success for changes that were not applied or could not be read. */
 function verifiedLine(
   { counts }: ApplyReport,
   plans: readonly Parameters<typeof isReadInPart>[0][],
@@ -189,7 +187,7 @@ async function execute(session: Session, { planned, target, ledger, lock }: Plan
   return await apply(planned, {
     platform: target.platform,
     ledger,
-    ...(lock === undefined ? {} : { lock }),
+    ...defined({ lock }),
     ...target.traffic,
     onEvent: progress.onEvent,
     onRequest: traceRequest(session),
@@ -208,7 +206,6 @@ function notReadIn({ plan }: Planned): readonly string[] {
   return plan.unknown.filter((each) => isReadInPart({ unknown: [each] })).map(({ list }) => list);
 }
 
-/** The ledger could not be written, or the state lock was lost. */
 function isCutOff({ ledgerFault, lockLost }: ApplyReport): boolean {
   return ledgerFault !== undefined || lockLost !== undefined;
 }

@@ -17,7 +17,6 @@ import { repositoryPlace } from '../pipelines/repository-place.ts';
 import type { Session } from '../session.ts';
 
 export interface CiFlags extends PipelineFlags {
-  /** Root of the repository; missing: that of the one around the working directory. */
   readonly out?: string;
   readonly force?: boolean;
   readonly dryRun?: boolean;

@@ -1,6 +1,7 @@
 /** `docform doctor`: checks the requirements of other commands and suggests a fix for each failure. */
 
 import { platform as system } from 'node:os';
+import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
 import { describeHolder } from '../../ledger/holder.ts';
@@ -27,7 +28,6 @@ export async function runDoctor(session: Session): Promise<ExitCode> {
   return checks.some(({ status }) => status === 'failed') ? exitCode.failed : exitCode.done;
 }
 
-/** The accepted difference of the clocks; state locks and rate limits depend on the clock. */
 const mostSkewMs = 60_000;
 
 async function diagnose(session: Session): Promise<readonly Check[]> {
@@ -86,7 +86,7 @@ async function attempted<T>(checks: Check[], name: string, work: () => Promise<A
 
 function failed(name: string, error: unknown): Check {
   const { code, message, hint } = failureOf(error);
-  return { name, status: 'failed', code, message, ...(hint === undefined ? {} : { fix: hint }) };
+  return { name, status: 'failed', code, message, ...defined({ fix: hint }) };
 }
 
 function skipped(names: readonly string[], why: string): readonly Check[] {

@@ -20,9 +20,8 @@ import { readOtherLedgers } from '../warnings.ts';
 import { driftExit, readDrift } from './drift.ts';
 
 export interface DriftWriteFlags {
-  /** Shows the result without writing files. */
   readonly dryRun?: boolean;
-  /** Also unmanaged objects whose own address is not given. */
+  /** Also adds unmanaged objects whose address is not given. */
   readonly unmanaged?: boolean;
 }
 

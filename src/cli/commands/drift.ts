@@ -1,4 +1,4 @@
-/** `docform drift`: what somebody changed by hand since docform applied it; reads only, and takes no lease. */
+/** `docform drift`: reports changes made outside docform since the last apply. Sends only GET requests and takes no state lock. */
 
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Drifted } from '../../library/drift.ts';
@@ -50,7 +50,7 @@ async function driftOutput(session: Session, { drift, impact, host, digest }: Dr
   }
 }
 
-/** What could not be read comes first: an unread list must not look clean. */
+/** An unread list must not look as if it had no drift. */
 export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   if (drift.unknown.length > 0) {
     const message = `${count(drift.unknown.length, 'list')} could not be read completely, so drift there is unknown`;
@@ -60,7 +60,7 @@ export function driftExit(session: Session, { drift }: Drifted): ExitCode {
   return session.settings.hasDetailedExitCode && drift.entries.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** Sends nothing but GET, and takes no lease. `isWhole`: the whole organization is read. */
+/** `isWhole`: reads the whole organization. */
 export async function readDrift(
   session: Session,
   loaded: Pick<LoadedConfig, 'desired' | 'directory'>,

@@ -9,7 +9,6 @@ import { printResult, type Session } from '../session.ts';
 
 const columns = 100;
 
-/** All codes that have an explanation. */
 export async function explainedCodes(): Promise<readonly string[]> {
   return Object.keys(await explanations());
 }

@@ -23,7 +23,7 @@ export async function runFmt(session: Session, paths: readonly string[], isCheck
     mayBeOpen: true,
     ...(paths.length === 0 ? {} : { paths }),
   });
-  // Reading it says that there is none, or why it cannot be read.
+  // `readConfiguration` reports why there are no files.
   if (found === undefined || found.files.length === 0)
     return await printProblems(session, await readConfiguration(session, { mayBeOpen: true }));
   const { files, secrets } = found;
@@ -59,7 +59,7 @@ function printRefused(session: Session, files: readonly FormattedFile[]): void {
   }
 }
 
-/** A link stays a link, and who may read the file stays as it is. */
+/** Keeps symbolic links and file permissions. */
 async function writeFormatted(session: Session, { path, after }: FormattedFile): Promise<void> {
   const place = placeToWrite(session.settings.directory, path);
   await writeAtomically(place, after, (await stat(place)).mode & 0o777);

@@ -20,7 +20,6 @@ import { readOtherLedgers } from '../warnings.ts';
 
 type Desired = NonNullable<Validation['desired']>;
 
-/** `isDryRun`: shows the result without writing files. */
 export async function runForget(session: Session, addresses: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const loaded = await loadConfig(session, { mayBeOpen: isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
@@ -82,7 +81,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
   return { forgetting, texts: rewritten.texts, diff: rewritten.diff, pruned };
 }
 
-/** The ledger first: a block without its line is found again by its name, but a line without its block is deleted by the next apply. */
+/** The ledger is written first. A block without a ledger entry is adopted again by name, but the next apply deletes an object whose entry has no block. */
 async function write(
   session: Session,
   work: Work,

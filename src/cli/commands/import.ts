@@ -2,6 +2,7 @@
 
 import { mkdir, rmdir } from 'node:fs/promises';
 import { dirname, relative, resolve } from 'node:path';
+import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Desired } from '../../core/state.ts';
 import type { Lease, StateStore } from '../../ledger/state-store.ts';
@@ -29,7 +30,7 @@ export interface ImportFlags {
   readonly dryRun?: boolean;
 }
 
-/** `addresses`: of resources or lists; none: the whole organization. */
+/** `addresses`: resources or lists. Empty: the whole organization. */
 export async function runImport(session: Session, addresses: readonly string[], flags: ImportFlags): Promise<ExitCode> {
   const split = splitOf(flags.split);
   const place = await findPlace(session, flags.out);
@@ -44,7 +45,7 @@ export async function runImport(session: Session, addresses: readonly string[], 
   if (validation === undefined && flags.dryRun !== true) await refuseMisplaced(session, place.file);
   const target = await openTarget(session);
   try {
-    return await importFrom(session, target, { place, flags, addresses, ...(split === undefined ? {} : { split }) });
+    return await importFrom(session, target, { place, flags, addresses, ...defined({ split }) });
   } finally {
     await target.close();
   }
@@ -79,8 +80,7 @@ async function importFrom(
     try {
       const bringing: Bringing = {
         ...{ place, organization, addresses, target, ledger },
-        ...(desired === undefined ? {} : { desired }),
-        ...(split === undefined ? {} : { split }),
+        ...defined({ desired, split }),
       };
       const prepared = await readImport(session, bringing);
       if (lock !== undefined && !(await writeImport(session, bringing, prepared, lock)))
@@ -102,7 +102,7 @@ async function importFrom(
   }
 }
 
-/** Removes directories that were created but not used; `made` is the outermost. */
+/** Removes unused directories, up to `made`. */
 async function removeEmpty(home: string, made: string): Promise<void> {
   for (let directory = home; directory.length >= made.length; directory = dirname(directory)) {
     const isRemoved = await rmdir(directory).then(
@@ -115,7 +115,6 @@ async function removeEmpty(home: string, made: string): Promise<void> {
 
 interface Ended {
   readonly isDryRun: boolean;
-  /** Files that were written in addition to the configuration. */
   readonly also: readonly string[];
 }
 
@@ -161,7 +160,6 @@ function tell(
 interface Bringing {
   readonly place: ImportPlace;
   readonly organization: string;
-  /** The existing configuration. */
   readonly desired?: Desired;
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
@@ -169,7 +167,6 @@ interface Bringing {
   readonly ledger: StateStore;
 }
 
-/** Throws DocformError if the import is not possible. Nothing is written. */
 async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
   const { place, addresses, target, organization, ledger, split } = bringing;
   const { prepareImport } = await import('../../library/prepare-import.ts');
@@ -181,8 +178,7 @@ async function readImport(session: Session, bringing: Bringing): Promise<Prepare
     options: { ...configurationOptions(session), file: place.file },
     ledgerPlace: target.isLocal ? null : ledgerPlace,
     onSecret: (secret) => session.keepSecret(secret),
-    ...(place.validation === undefined ? {} : { validation: place.validation }),
-    ...(split === undefined ? {} : { split }),
+    ...defined({ validation: place.validation, split }),
   });
 }
 
@@ -194,14 +190,14 @@ async function read(session: Session, { organization, target, ledger, desired }:
     platform: target.platform,
     ledger,
     ...target.traffic,
-    ...(desired === undefined ? {} : { desired }),
+    ...defined({ desired }),
   };
   const imported = await whileReading(session, (shown) => importLive({ ...options, ...shown }));
   await warnOfDenied(session, imported.live);
   return imported;
 }
 
-/** False: the user declined to change existing files. */
+/** Returns false if the user declined. */
 async function writeImport(
   session: Session,
   bringing: Bringing,
@@ -222,7 +218,7 @@ async function writeImport(
   }
   session.catchInterrupts(() => session.warn('\nInterrupted: finishing the files that are being written.\n'));
   const { directory } = session.settings;
-  // The main file comes last: without it, the others are no configuration.
+  // The main file is written last, because the other files are not a configuration without it.
   await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
   const { target, ledger } = bringing;
   const { keepImport } = await import('../../library/prepare-import.ts');

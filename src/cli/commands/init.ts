@@ -16,7 +16,6 @@ export interface InitFlags {
   readonly out?: string;
 }
 
-/** Fails if a configuration exists. */
 export async function runInit(session: Session, flags: InitFlags): Promise<ExitCode> {
   const { fromLive, ...rest } = flags;
   const place = await findPlace(session, flags.out);

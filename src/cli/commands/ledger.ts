@@ -30,7 +30,7 @@ export async function runLedgerInit(session: Session): Promise<ExitCode> {
   }
 }
 
-/** `files`: base, ours, theirs, as %O %A %B name them. Exit 1: lines in conflict are marked in ours, and all others are merged. */
+/** `files`: base, ours and theirs (%O %A %B). Conflicting lines are marked in `ours`. */
 export async function runLedgerMerge(session: Session, files: readonly string[]): Promise<ExitCode> {
   const { mergeLedgerTexts } = await import('../../library/ledger.ts');
   const paths = files.map((file) => resolve(session.settings.directory, file));

@@ -1,5 +1,6 @@
 /** `docform ls`: lists all objects with their ids: declared, only in the ledger, or only on the platform. */
 
+import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Inventory } from '../../plan/inventory.ts';
 import { inventoryCounts, inventoryCsv, inventoryJson, inventoryText } from '../../report/inventory.ts';
@@ -13,9 +14,7 @@ import { onTarget } from '../target.ts';
 import { failIncomplete } from '../warnings.ts';
 
 export interface ListFlags {
-  /** Configuration and ledger only, without the platform. */
   readonly offline?: boolean;
-  /** Only objects that docform does not manage. */
   readonly unmanaged?: boolean;
 }
 
@@ -24,7 +23,6 @@ interface Taken extends Inventory {
   readonly organization: string;
 }
 
-/** `within`: an address or a list; only its objects are listed. */
 export async function runLs(session: Session, within: string | undefined, flags: ListFlags): Promise<ExitCode> {
   const place = within?.replace(/(?<!\/)\/+$/, '');
   if (flags.offline === true && flags.unmanaged === true)
@@ -71,7 +69,7 @@ async function takeOffline(session: Session, loaded: LoadedConfig, within: strin
 async function takeOnline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Taken> {
   return onTarget(session, loaded, async ({ target: { platform, traffic }, ledger, desired }) => {
     const { inventory } = await import('../../library/inventory.ts');
-    const options = { desired, platform, ledger, ...traffic, ...(within === undefined ? {} : { within }) };
+    const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
     const taken = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
     session.explain(`Read in ${count(taken.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
     return { ...taken, host: platform.host, organization: desired.organization };

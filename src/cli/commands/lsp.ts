@@ -13,7 +13,7 @@ export async function runLsp(session: Session): Promise<ExitCode> {
       'configure your editor as described in docs/guides/editors.md',
     );
   const isOrderly = await serve(session, { input, output });
-  // Nobody speaks any more: what still listens would keep the process alive.
+  // Open streams would keep the process alive.
   input.destroy();
   return isOrderly ? exitCode.done : exitCode.failed;
 }

@@ -10,7 +10,7 @@ import { writeConfigurationFiles } from '../configuration-files.ts';
 import { usageFailure } from '../failure.ts';
 import type { Session } from '../session.ts';
 
-/** Writes without a prompt, because only files under Git change. `isDryRun`: only shows the diff. */
+/** Writes without a prompt, because only files under Git change. */
 export async function runMove(session: Session, given: readonly string[], isDryRun: boolean): Promise<ExitCode> {
   const [from = '', target = ''] = given;
   const loaded = await loadConfig(session, { mayBeOpen: true });
@@ -40,7 +40,6 @@ export async function runMove(session: Session, given: readonly string[], isDryR
   return exitCode.done;
 }
 
-/** The reason why a resource cannot be renamed, with a remedy. */
 export function renameFailure(fault: Unrenamable, from: string, to: string): DocformError {
   const { code, message, hint } = factsOf(fault, from, to);
   return usageFailure(message, hint, code);

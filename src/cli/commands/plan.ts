@@ -1,5 +1,6 @@
 /** `docform plan`: reads the platform and shows the changes that apply would make. Writes only the file of --out. */
 
+import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Planned } from '../../library/plan.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
@@ -14,11 +15,8 @@ import { version } from '../version.ts';
 import { failIncomplete } from '../warnings.ts';
 
 export interface PlanFlags {
-  /** The file to keep it in, for `show` and `apply`. */
   readonly out?: string;
-  /** Also applies it to a copy of the organization. */
   readonly rehearse?: boolean;
-  /** A revision in Git: only what the configuration changes since then is read and planned. */
   readonly since?: string;
 }
 
@@ -30,7 +28,7 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   if ('exit' in made) return made.exit;
   const rehearsal = await printingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
   const { plan, requests, host, isUnsettled } = made.planned;
-  // What an approval stands on: nobody approves a part.
+  // A partial plan cannot be approved.
   const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
   const document = () => planFileText(session, made.planned, rehearsal);
   const output = await planOutput(session, plan, {
@@ -57,7 +55,7 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
 }
 
-/** A plan that is not of everything is not for apply, nor for what counts its changes without saying so. */
+/** A partial plan cannot be applied, and must not be counted as a complete plan. */
 function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags): void {
   if (out !== undefined)
     throw usageFailure(
@@ -76,14 +74,14 @@ function refuseBesideSince({ settings }: Session, { out, rehearse }: PlanFlags):
     );
 }
 
-/** Whatever the format and the exit code: nobody shall take it for a plan of everything. */
+/** A partial plan must not look like a complete plan in any format. */
 async function warnOfPart(session: Session, { plan: { part } }: Planned): Promise<void> {
   if (part === undefined || session.settings.format === 'text') return;
   const { partTexts } = await import('../../report/words.ts');
   session.warn(`${partTexts(part).join(' ')}\n`);
 }
 
-/** As Markdown, what kept a plan from being made is the result: it takes the place of an older plan. */
+/** With `--format markdown`, the error replaces the comment of an earlier plan. */
 async function printingFailure<T>(session: Session, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -102,10 +100,10 @@ async function rehearsalOf(session: Session, made: PlanSession, isWanted: boolea
   return rehearse(session, made);
 }
 
-/** One document, printed or kept: without any known secret, and with a checksum over what is left. */
+/** The document masks secrets. Its checksum covers the masked text. */
 export async function planFileText({ mask }: Session, planned: Planned, rehearsal?: Rehearsal): Promise<string> {
   const { plan } = planned;
-  const options = { ...planned, version: version(), mask, ...(rehearsal === undefined ? {} : { rehearsal }) };
+  const options = { ...planned, version: version(), mask, ...defined({ rehearsal }) };
   if (plan.part !== undefined) return (await import('../../report/json.ts')).partJson(plan, plan.part, options);
   return (await import('../../report/json.ts')).planJson(plan, options);
 }
@@ -115,22 +113,21 @@ function remark(session: Session, { plan }: Planned): void {
   if (blocked !== undefined) session.say(`${session.paintMessage('blocked', blocked)}\n`);
 }
 
-/** Where there is nothing else to apply, nobody would think of it; what people commit says less until then. */
+/** If there are no other changes, the interrupted apply would remain unnoticed. */
 function remarkUnsettled(session: Session, { isUnsettled }: Planned): void {
   if (isUnsettled)
     session.say('An earlier apply was interrupted before it wrote the ledger. The next apply writes the ledger.\n');
 }
 
-/** What could not be read comes first: a plan that is not whole must not look like a clean one. */
+/** An incomplete plan must not look as if it had no changes. */
 export function planExit(planned: Planned, hasDetailedExitCode: boolean): ExitCode {
   if (isReadInPart(planned.plan)) return exitCode.failed;
   if (!hasDetailedExitCode) return exitCode.done;
   if (blockedLine(planned.plan) !== undefined) return exitCode.blocked;
-  // An apply that only writes the ledger is an apply as well: without it, renames and lifted protection would never be recorded.
+  // Changes of the ledger alone also require an apply, for example to record a rename.
   return planned.isUnsettled || planned.plan.changes.length > 0 ? exitCode.changes : exitCode.done;
 }
 
-/** Explains the exit code: the plan itself lists what could not be read, and why. */
 export function warnOfHidden(session: Session, planned: Planned): void {
   const { unknown } = planned.plan;
   const hidden = unknown.flatMap(({ hides }) => hides).length;

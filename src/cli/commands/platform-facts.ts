@@ -1,4 +1,4 @@
-/** `docform platform coverage` and `platform differences`: what the reference platform answers, and where it had to choose. */
+/** `docform platform coverage` and `platform differences`: list the implemented operations, and the choices where the contract is unclear. */
 
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { oneLine } from '../../report/sanitize.ts';
@@ -7,7 +7,6 @@ import { printResult, type Session } from '../session.ts';
 
 const marks = ['implemented', 'validated', 'stateful'] as const;
 
-/** One line per operation, and how many there are of each mark. */
 export async function runCoverage(session: Session): Promise<ExitCode> {
   const width = Math.max(...coverage.map(({ operation }) => operation.length));
   const lines = coverage.map(
@@ -22,7 +21,6 @@ export async function runCoverage(session: Session): Promise<ExitCode> {
   );
 }
 
-/** A paragraph for each reading of a silent point of the contract. */
 export async function runDifferences(session: Session): Promise<ExitCode> {
   const paragraphs = choices.map(
     ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,

@@ -1,4 +1,4 @@
-/** `docform platform log`: the requests that a running platform answered, and with --follow those to come. */
+/** `docform platform log`: prints the requests that a running platform answered, and follows the log with --follow. */
 
 import type { PlatformControl } from '../../client/control.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
@@ -40,7 +40,7 @@ export async function runLog(session: Session, flags: LogFlags): Promise<ExitCod
   });
 }
 
-/** One line per request, as JSON one document per line. Asks again and again, so that nothing has to stay open. */
+/** Polls for new requests. With JSON, prints one document per line. */
 async function follow(
   session: Session,
   flags: LogFlags,
@@ -65,7 +65,7 @@ async function follow(
   return exitCode.done;
 }
 
-/** Answers with the number of the last request told, or with `after` where there is none. */
+/** Returns the number of the last printed request. */
 async function tell(
   session: Session,
   { send }: PlatformControl,

@@ -1,4 +1,4 @@
-/** `docform platform seed`: writes the configuration of a fixture of the reference platform; a plan of it has no changes. */
+/** `docform platform seed`: writes the configuration of a fixture. Its plan has no changes. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
@@ -15,7 +15,6 @@ export function seedNameOf(text: string): SeedName {
   return name;
 }
 
-/** Overwrites existing files only with --yes. */
 export async function runSeed(
   session: Session,
   seed: string,
@@ -51,10 +50,10 @@ export async function runSeed(
   return exitCode.done;
 }
 
-/** With more objects than this it is written to several files. */
+/** Larger fixtures are split into several files. */
 const mostInOneFile = 500;
 
-/** Text by path, `docform.yaml` first; of the first organization. Planning it on a platform with this seed changes nothing. */
+/** Returns texts by path. Planning them on a platform with this fixture shows no changes. */
 export async function seedTexts(seed: SeedName, seedNumber: number): Promise<ReadonlyMap<string, string>> {
   const { chosenOf, newConfiguration } = await import('../../library/import-texts.ts');
   const { importLive } = await import('../../library/import.ts');

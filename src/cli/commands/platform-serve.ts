@@ -1,6 +1,8 @@
-/** `docform platform serve`: runs the reference platform on a port, with a fixture or a configuration, until it is stopped. */
+/** `docform platform serve`: runs the reference platform on a port until it is stopped. */
+
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { defined } from '../../core/defined.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { isLoopback } from '../../core/loopback.ts';
@@ -36,7 +38,7 @@ interface ServeFlags {
   readonly strict?: boolean;
 }
 
-/** stdout gets exactly one JSON line, for whoever started it; everything else is on stderr. */
+/** Prints exactly one line of JSON on stdout, for scripts. Other messages go to stderr. */
 export async function runServe(session: Session, flags: ServeFlags): Promise<ExitCode> {
   const { data, token, control = false, strict = false } = flags;
   const port = wholeNumber('--port', flags.port, 0, 65_535);
@@ -46,7 +48,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
     session.catchInterrupts(stop);
     fail = reject;
   });
-  // It may fail before anybody waits for it.
+  // The promise can be rejected before `serve` waits for it.
   stopped.catch(() => undefined);
   const seeding = await seedingOf(session, flags.seed ?? 'empty', seedNumber);
   if ('exit' in seeding) return seeding.exit;
@@ -59,8 +61,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   const release = file === undefined ? undefined : lockDataFile(session, file);
   const options: PlatformOptions = {
     ...{ seed: seeding.seed, seedNumber, control, strict },
-    ...(file === undefined ? {} : { data: file }),
-    ...(token === undefined ? {} : { token }),
+    ...defined({ data: file, token }),
     onFault: (error) => {
       const failure = dataFailure(data, error);
       if (failure) fail(failure);
@@ -75,7 +76,7 @@ export async function runServe(session: Session, flags: ServeFlags): Promise<Exi
   return exitCode.done;
 }
 
-/** For a platform that stays: of two on one file, one that is stopped would keep the other from writing. Gives what releases it. Throws DocformError while another one serves it. */
+/** Two platforms must not write the same data file. Returns a function that releases the lock. */
 function lockDataFile(session: Session, data: string): () => void {
   const { who, since } = holderOf(session.io.environment);
   const locked = lock(data, `${who}, process ${process.pid}, since ${since}`);
@@ -99,11 +100,11 @@ function lock(data: string, holder: string): ReturnType<typeof lockData> {
 interface Serving {
   readonly port: number;
   readonly options: PlatformOptions;
-  /** Resolves when it is to stop; rejects where it cannot go on. */
+  /** Resolves on an interrupt, and rejects if the data file fails. */
   readonly stopped: Promise<void>;
 }
 
-/** Requests in flight are finished when it stops, also those that a fault delays, as far as the port waits for them. */
+/** Requests in flight are completed. */
 async function serve(session: Session, flags: ServeFlags, { port, options, stopped }: Serving): Promise<void> {
   const platform = openWithData(createPlatform, options);
   try {
@@ -139,7 +140,7 @@ function tellServed(session: Session, served: Served, { data, host }: ServeFlags
   session.say(
     `Serving ${organization} on ${url} (${data === undefined ? 'in memory' : `data in ${data}`}); press Ctrl-C to stop\n`,
   );
-  // People need not take the JSON apart; where only programs read, the token stays out of logs.
+  // Prints the token only on a terminal, to keep tokens out of logs.
   if (session.io.stderr.isTerminal)
     session.say(
       `In another terminal, run: export DOCFORM_API_URL=${url} DOCFORM_ORG=${organization} DOCFORM_TOKEN=${token}\n`,
@@ -150,10 +151,10 @@ function tellServed(session: Session, served: Served, { data, host }: ServeFlags
     session.warn(`warning: every client that can reach ${host} can control this platform and create tokens\n`);
 }
 
-/** `exit`: the configuration has problems, which have been told. */
+/** `exit`: the configuration is invalid. */
 type Seeding = { readonly seed: SeedName | World } | { readonly exit: ExitCode };
 
-/** `text`: the name of a seed, or the path of a configuration; whatever a world cannot hold is told on stderr. */
+/** `text`: the name of a fixture or the path of a configuration. */
 async function seedingOf(session: Session, text: string, seedNumber: number): Promise<Seeding> {
   const name = seedNames.find((each) => each === text);
   if (name !== undefined) return { seed: name };
@@ -165,7 +166,7 @@ async function seedingOf(session: Session, text: string, seedNumber: number): Pr
   return { seed: world };
 }
 
-/** Of a directory it is the docform.yaml in it. */
+/** A directory means its docform.yaml. */
 function pathOf(session: Session, text: string): string {
   const found = placeAt(resolve(session.settings.directory, text));
   if (found !== undefined) return found === 'directory' ? join(text, 'docform.yaml') : text;
@@ -174,7 +175,7 @@ function pathOf(session: Session, text: string): string {
   throw usageFailure(`unknown fixture ${text}`, others);
 }
 
-/** A configuration that leaves its organization to DOCFORM_ORG gets the one that a seed would have. */
+/** Without an organization, the configuration gets the organization of the empty fixture. */
 async function readNamed(session: Session, configuration: string, seedNumber: number): Promise<Validation> {
   const { settings } = session;
   const validation = await readConfiguration(
@@ -188,7 +189,7 @@ async function readNamed(session: Session, configuration: string, seedNumber: nu
   return { ...validation, desired: { ...desired, organization } };
 }
 
-/** What an open data file fails with, as what it is; undefined: the file is not to blame. */
+/** undefined: the error does not come from the data file. */
 export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {
   if (data === undefined || !isStoreFault(error)) return undefined;
   return new DocformError({

@@ -18,7 +18,6 @@ import type { Session } from '../session.ts';
 import { warnOfHidden } from './plan.ts';
 
 export interface RedirectsFlags {
-  /** Only URLs of this host. */
   readonly host?: string;
 }
 

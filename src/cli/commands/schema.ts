@@ -1,4 +1,4 @@
-/** `docform schema`: the JSON Schema of the configuration, for editors, or of a plan's document. */
+/** `docform schema`: prints the JSON Schema of the configuration or of a plan. */
 import { writeFile } from 'node:fs/promises';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { usageFailure } from '../failure.ts';

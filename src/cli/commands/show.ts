@@ -1,4 +1,5 @@
 /** `docform show`: prints a saved plan like `docform plan`. Works offline. */
+import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { readPlanFile } from '../plan-file.ts';
 import { planOutput, requireWhole } from '../plan-output.ts';
@@ -8,7 +9,7 @@ import { wholeNumber } from '../settings.ts';
 export async function runShow(session: Session, file: string, maxBytes?: string): Promise<ExitCode> {
   const mostBytes = maxBytes === undefined ? undefined : wholeNumber('--max-bytes', maxBytes, 8_000, 1_048_576);
   const { plan, digest, rehearsal, json } = await readPlanFile(session, file);
-  const told = { requests: plan.requests, host: plan.host, ...(digest === undefined ? {} : { digest }) };
+  const told = { requests: plan.requests, host: plan.host, ...defined({ digest }) };
   const output = await planOutput(session, plan, { ...told, rehearsal, document: () => json, mostBytes });
   session.result(output.text);
   requireWhole(output);

@@ -15,7 +15,6 @@ import { readNamedFile } from '../named-file.ts';
 import type { Session } from '../session.ts';
 import { undoPath } from '../undo-file.ts';
 
-/** `given`: the undo file; default: the file that apply writes. `isDryRun`: shows the diff only. */
 export async function runUndo(session: Session, given: string | undefined, isDryRun: boolean): Promise<ExitCode> {
   if (!isDryRun)
     requireAnswerable(
@@ -49,7 +48,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   return exitCode.done;
 }
 
-/** One YAML can serve several organizations, and an undo of one changes the YAML of all. */
+/** Several organizations can share one configuration, and an undo changes the configuration of all. */
 function warnOfOther({ settings, warn, say }: Session, { facts, isUnfinished }: UndoRecord, ours: string): void {
   if (isUnfinished)
     say(

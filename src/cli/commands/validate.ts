@@ -1,4 +1,4 @@
-/** `docform validate`: every problem of the configuration in one run; contacts nothing. */
+/** `docform validate`: reports all problems of the configuration. Works offline. */
 
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { anyOrganization } from '../../core/state.ts';
@@ -16,7 +16,7 @@ export async function runValidate(session: Session): Promise<ExitCode> {
     const { problemsJson } = await import('../../report/problems.ts');
     session.result(problemsJson([]));
   } else {
-    // People whom a roster names are looked up, not managed.
+    // Members that only appear in rosters are references and not managed.
     const managed = resources.filter(({ isLookUp }) => isLookUp !== true).length;
     session.result(
       `${validation.file} is valid: ${organization === anyOrganization ? 'any organization' : `organization ${organization}`}, ${count(managed, 'resource')}.\n`,

@@ -1,4 +1,4 @@
-/** Tells an editor the problems of its configurations, a little while after the last change. */
+/** Sends the problems of configurations to the editor. */
 import { resolve } from 'node:path';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { EditorLanguage } from '../../library/language.ts';
@@ -9,19 +9,19 @@ export interface DiagnosticsInput {
   readonly workspace: Workspace;
   readonly language: EditorLanguage;
   readonly mask: (text: string) => string;
-  /** `version`: of the text they are about, where the editor holds it. */
+  /** `version`: version of the text in the editor. */
   readonly send: (uri: string, diagnostics: readonly Diagnostic[], version?: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
 export interface Diagnostics {
-  /** Once nothing has changed for a moment. */
+  /** Sends the problems after a short delay without changes. */
   readonly refresh: (configuration: OpenConfiguration) => void;
   readonly forget: (configuration: OpenConfiguration) => void;
   readonly close: () => void;
 }
 
-/** Whoever types is not told of every letter. */
+/** Delay after the last keystroke. */
 const quietMs = 80;
 
 export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
@@ -33,7 +33,7 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
   };
   const read = async (configuration: OpenConfiguration): Promise<void> => {
     const reading = await configuration.current();
-    // It has changed again meanwhile, and will be told then.
+    // The configuration changed during the read, and will be read again.
     if (!timers.has(configuration.main)) tell(configuration.main, ...foundIn(input, configuration, reading));
   };
   return {
@@ -56,7 +56,6 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
 
 type Found = ReadonlyMap<string, readonly Diagnostic[]>;
 
-/** Problems by file, and the versions of the files that they are of. */
 function foundIn(
   { workspace, language, mask }: DiagnosticsInput,
   { directory }: OpenConfiguration,
@@ -75,7 +74,7 @@ function foundIn(
   return [found, new Map([...versions].map(([file, version]) => [uriOf(file), version]))];
 }
 
-/** A file may belong to several configurations: it is told what all of them say of it. */
+/** A file can belong to several configurations, so their problems are merged. */
 function createTelling(send: DiagnosticsInput['send']) {
   const told = new Map<string, Found>();
   return (main: string, found: Found, versions: ReadonlyMap<string, number>): void => {

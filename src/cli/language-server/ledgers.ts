@@ -7,25 +7,25 @@ import { anyOrganization, type KnownLedger } from '../../core/state.ts';
 import { isLedgerFile, openRecordedBackend } from '../backend.ts';
 import type { Session } from '../session.ts';
 
-/** What is known of the ledger of a configuration by now; never rejects. `desired`: missing while the configuration has problems. */
+/** Never rejects. `desired`: missing if the configuration has errors. */
 export type Ledgers = (
   configuration: { readonly main: string; readonly directory: string },
   desired?: Desired,
 ) => Promise<KnownLedger>;
 
 export interface Patience {
-  /** How long somebody who hovers waits. */
+  /** Longest wait before the editor gets an answer. */
   readonly answerMs: number;
-  /** For how long what was read is told. */
+  /** Time for which a result is reused. */
   readonly freshMs: number;
-  /** How long one that does not answer, or is in trouble, is asked. */
+  /** Longest wait for the backend. */
   readonly troubleMs: number;
 }
 
 const usualPatience: Patience = { answerMs: 500, freshMs: 10_000, troubleMs: 5_000 };
 
 export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }: Patience = usualPatience): Ledgers {
-  // Who types is not told of each wait, nor kept waiting as an apply may be.
+  // The language server prints no messages about waiting.
   const patient: Session = {
     ...session,
     say: () => undefined,
@@ -44,7 +44,7 @@ export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }
     if (isLedgerFile(session)) return await read(session, directory, organization);
     const last = told.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
-    // Half-way typed it may name no organization, and be the same all the same.
+    // The organization can be missing while the user types.
     if (organization === anyOrganization) return last?.known ?? { unread: unnamed(desired) };
     const answer = asking.get(main) ?? ask(main, directory, organization);
     asking.set(main, answer);

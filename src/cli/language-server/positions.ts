@@ -1,10 +1,9 @@
-/** Places in texts as the protocol says them: lines from 0, and UTF-16 units in them. */
+/** Converts positions in texts to those of the protocol. */
 import type { Diagnostic, Range, TextEdit } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import type { Problem } from '../../core/problem.ts';
 import type { EditorLanguage } from '../../library/language.ts';
 
-/** A text as the protocol counts in it. */
 export function documentOf(text: string, uri = ''): TextDocument {
   return TextDocument.create(uri, 'yaml', 0, text);
 }

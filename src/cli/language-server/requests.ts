@@ -1,4 +1,5 @@
-/** What an editor asks about a place in a file, answered by the library. */
+/** Answers requests of an editor about a position in a file. */
+
 import { resolve } from 'node:path';
 import {
   type CodeAction,
@@ -14,6 +15,7 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver';
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { defined } from '../../core/defined.ts';
 import type { EditorLanguage } from '../../library/language.ts';
 import { renameFailure } from '../commands/mv.ts';
 import type { Session } from '../session.ts';
@@ -21,12 +23,12 @@ import type { Ledgers } from './ledgers.ts';
 import { diagnosticOf, documentOf, editOf, rangeOf, spanRange } from './positions.ts';
 import type { OpenConfiguration, Reading, Workspace } from './workspace.ts';
 
-/** A place in a file that belongs to a configuration. */
+/** A position in a file of a configuration. */
 export interface Asked {
   readonly document: TextDocument;
   readonly configuration: OpenConfiguration;
   readonly reading: Reading;
-  /** As problems name the file. */
+  /** Path as in problems. */
   readonly file: string;
 }
 
@@ -37,7 +39,7 @@ export interface Answering {
   readonly ledgers: Ledgers;
 }
 
-/** A request that cannot be done; the editor shows the message. */
+/** Error code of a failed request, whose message the editor shows. */
 const requestFailed = -32803;
 
 function refusal(message: string, hint?: string): ResponseError<void> {
@@ -59,7 +61,7 @@ export function completionItems(
   const place = { text: document.getText(), offset: document.offsetAt(position) };
   return language.completions(place, reading.known).map((each) => ({
     ...{ label: each.label, kind: itemKinds[each.is], filterText: each.label },
-    ...(each.detail === undefined ? {} : { detail: each.detail }),
+    ...defined({ detail: each.detail }),
     ...(each.documentation === undefined
       ? {}
       : { documentation: { kind: 'markdown' as const, value: each.documentation } }),
@@ -113,7 +115,7 @@ export function nameAt(
   return { range: rangeOf(asked.document, start, end), placeholder: address.slice(address.lastIndexOf('/') + 1) };
 }
 
-/** The same as `docform mv`: in every file, and in `moved`, so that the ledger goes on knowing it. */
+/** Renames like `docform mv`. */
 export async function renameEdit(
   answering: Answering,
   asked: Asked,
@@ -143,7 +145,7 @@ export async function renameEdit(
   return { changes: Object.fromEntries(changes) };
 }
 
-/** The same as `docform fmt`. */
+/** Formats like `docform fmt`. */
 export async function formattingEdits(answering: Answering, asked: Asked): Promise<TextEdit[]> {
   const { configuration, reading, file, document } = asked;
   const { format } = await import('../../library/format.ts');

@@ -1,4 +1,5 @@
-/** The language server: the protocol on two streams, until the editor leaves. */
+/** Runs the language server on two streams until the editor exits. */
+
 import type { Readable, Writable } from 'node:stream';
 import {
   type Connection,
@@ -11,6 +12,7 @@ import {
 } from 'vscode-languageserver';
 import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
+import { defined } from '../../core/defined.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { createDiagnostics, type DiagnosticsInput } from './diagnostics.ts';
@@ -45,7 +47,7 @@ const capabilities: ServerCapabilities = {
   codeActionProvider: { codeActionKinds: ['quickfix'] },
 };
 
-/** Whether the editor said goodbye before it left. */
+/** Returns whether the editor sent a shutdown request. */
 export async function serve(session: Session, { input, output }: Streams): Promise<boolean> {
   const { editorLanguage } = await import('../../library/language.ts');
   const language = await editorLanguage();
@@ -81,13 +83,11 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   const documents = new TextDocuments(TextDocument);
   const workspace = createWorkspace(session, () => documents.all());
   const failed = (error: unknown) => {
-    // What was under way when the editor left has nobody to answer to.
+    // After the exit, failures of open requests are not reported.
     if (!isOver()) session.warn(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   };
   const send: DiagnosticsInput['send'] = (uri, found, of) =>
-    void connection
-      .sendDiagnostics({ uri, diagnostics: [...found], ...(of === undefined ? {} : { version: of }) })
-      .catch(failed);
+    void connection.sendDiagnostics({ uri, diagnostics: [...found], ...defined({ version: of }) }).catch(failed);
   const diagnostics = createDiagnostics({ workspace, language, mask: session.mask, send, failed });
   const refresh = (configuration: OpenConfiguration | undefined) => {
     if (configuration === undefined) return;
@@ -116,7 +116,7 @@ function listen({ session, language, connection, isOver }: Listening): () => voi
   return diagnostics.close;
 }
 
-/** Files that the editor does not hold change as well. */
+/** Also watches files that are not open in the editor. */
 function watchFiles(
   connection: Connection,
   { capabilities: able }: InitializeParams,
@@ -131,7 +131,7 @@ function watchFiles(
 
 function answer(connection: Connection, answering: Answering, documents: TextDocuments<TextDocument>): void {
   const { workspace } = answering;
-  /** Of files that belong to no configuration nothing is said: other tools have YAML as well. */
+  /** Ignores YAML files that belong to no configuration. */
   const asked = async ({ uri }: { readonly uri: string }, isLatestEnough = false): Promise<Asked | undefined> => {
     const document = documents.get(uri);
     const path = pathOf(uri);

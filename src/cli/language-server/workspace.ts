@@ -1,4 +1,4 @@
-/** The files an editor holds, and the configurations that they belong to: read as if all were saved, and again whenever they change. */
+/** The open files of an editor and their configurations. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,17 +9,17 @@ import { configurationOptions } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
 export interface Workspace {
-  /** The configuration that a file stands in the tree of. undefined: there is none. */
+  /** The nearest configuration at or above a file. */
   readonly configurationOf: (uri: string) => Promise<OpenConfiguration | undefined>;
   readonly configurations: () => readonly OpenConfiguration[];
-  /** Files are told by the address that the editor knows them under. */
+  /** The URI as the editor wrote it. */
   readonly uriOf: (path: string) => string;
   readonly documentAt: (path: string) => TextDocument | undefined;
-  /** Lets go of configurations of which the editor has no file. */
+  /** Closes configurations without open files. */
   readonly dropUnused: () => Promise<readonly OpenConfiguration[]>;
 }
 
-/** undefined: it is no file on a disk. */
+/** undefined: not a file URI. */
 export function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith('file:') ? fileURLToPath(uri) : undefined;
@@ -68,27 +68,26 @@ export function createWorkspace(session: Session, documents: () => readonly Text
 }
 
 export interface OpenConfiguration {
-  /** The main file. */
   readonly main: string;
   readonly directory: string;
   readonly options: (unsaved: ReadonlyMap<string, string>) => ConfigurationOptions;
-  /** Reads it again if anything has changed since. */
+  /** Reads the configuration again if a file changed. */
   readonly current: () => Promise<Reading>;
-  /** As it was read last; it may be older than the texts are. */
+  /** The last result, which can be outdated. */
   readonly latest: () => Promise<Reading>;
   readonly changed: () => void;
 }
 
 export interface Reading {
   readonly validation: Validation;
-  /** Of files that are broken by now, what was known before they were. */
+  /** For files with syntax errors, the result of their last valid text. */
   readonly known: Known;
   readonly unsaved: ReadonlyMap<string, string>;
-  /** Which version of each text that the editor holds this is of. */
+  /** Versions of the open texts. */
   readonly versions: ReadonlyMap<string, number>;
 }
 
-/** `held`: what the editor holds, by path as problems of this configuration name it. */
+/** `held`: the open texts, by path as in problems. */
 function openConfiguration(
   session: Session,
   main: string,
