@@ -71,7 +71,7 @@ async function writeLines(
   const path = ownPath(named);
   const there = path === undefined ? undefined : readPlainFile(path, mostBytes);
   if (path === undefined || there === undefined || ('fault' in there && there.fault !== 'missing')) {
-    session.say(`cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
+    session.say(`Cannot read ${seen}: add ${missing.map((line) => `\`${line}\``).join(', ')}, so that ${why}.\n`);
     return [];
   }
   const text = 'text' in there ? there.text : '';

@@ -98,14 +98,14 @@ function git(
 function answer(repository: Repository, args: readonly string[]): string {
   const { error, status, stdout, stderr } = git(repository, args);
   if (error !== undefined) throw missingGit(error);
-  if (status !== 0) throw gitFailure(`Git refuses: ${firstLine(stderr)}`, 'see that `git status` works here');
+  if (status !== 0) throw gitFailure(`Git failed: ${firstLine(stderr)}`, 'check that `git status` works here');
   return stdout.toString('utf8');
 }
 
 function missingGit(error: Error): DocformError {
   const isMissing = 'code' in error && error.code === 'ENOENT';
   const message = isMissing ? '--since requires Git, but `git` is not on PATH' : `cannot run Git: ${error.message}`;
-  return gitFailure(message, 'install it, or plan without --since');
+  return gitFailure(message, 'install Git, or plan without --since');
 }
 
 function gitFailure(message: string, hint: string): DocformError {

@@ -106,7 +106,11 @@ function liveOf(facts: AccessFacts, who: AccessOptions['who']): Live {
     ],
     lists: Object.entries(listOf).map(([kind, what]) => {
       const isCut = (kind === 'space' && typeof who === 'string') || (kind === 'collection' && who === null);
-      return { kind, parentId: null, ...(isUnread(what) || isCut ? { unknown: 'it was not read whole' } : {}) };
+      return {
+        kind,
+        parentId: null,
+        ...(isUnread(what) || isCut ? { unknown: 'the list was not read completely' } : {}),
+      };
     }),
     orders: {},
   };

@@ -72,7 +72,7 @@ export async function driftIntoFiles(
     accepted: chosen.filter((entry) => !isLeft(entry)),
     notAccepted: [
       ...refused,
-      ...silent.map(({ address }) => withPlace({ address, reason: 'it would still be otherwise' }, desired)),
+      ...silent.map(({ address }) => withPlace({ address, reason: 'the platform would still differ' }, desired)),
     ],
     left: left.filter((entry) => !isForLedger(entry)).length,
   };

@@ -40,18 +40,17 @@ export async function openForge(
 }
 
 const advice: { readonly [status: number]: string } = {
-  401: 'the token of the forge is not accepted, or has expired',
-  403: 'the token of the forge may not do this, or its rate limit is used up: look at the permissions of the job, or at the role of the token',
-  404: 'it is not there, or not visible to the token of the forge; issues may be turned off for the project',
-  410: 'issues are turned off for this repository',
-  429: 'the rate limit of the forge is used up: run it again later',
+  401: 'the token is invalid or has expired',
+  403: 'the token lacks a permission, or its rate limit is exceeded: check the permissions of the job, or the role of the token',
+  404: 'the object does not exist, the token cannot see it, or issues are disabled for the project',
+  410: 'issues are disabled for this repository',
+  429: 'the rate limit is exceeded: run the command again later',
 };
 
 function refused(error: ApiError): DocformError {
   const { status, isAmbiguous } = error;
-  const unclear = isAmbiguous ? ' It may have been done all the same; the next run looks before it does anything.' : '';
+  const unclear = isAmbiguous ? ' The request may have succeeded; the next run checks this first.' : '';
   const hint =
-    (status === undefined ? undefined : advice[status]) ??
-    'the forge is in trouble, or cannot be reached: run it again later';
+    (status === undefined ? undefined : advice[status]) ?? 'the forge is not available: run the command again later';
   return forgeError(error.message.replaceAll('the platform', 'the forge') + unclear, hint, status);
 }

@@ -64,13 +64,13 @@ function formatFile(
 ): FormattedFile {
   const read = validation?.sources.get(path) ?? files.read(path, defaultLimits.fileBytes);
   if (typeof read !== 'string' && 'fault' in read)
-    return { path, before: '', after: '', refused: `it cannot be read (${read.fault})`, problems: [] };
+    return { path, before: '', after: '', refused: `the file cannot be read (${read.fault})`, problems: [] };
   const before = typeof read === 'string' ? read : read.text;
   const problems = createProblemList();
   const root = parseFile(path, before, problems, defaultLimits);
   const found = problems.sorted([path]).filter(({ code }) => root === undefined || /^E-(YAML|LIMIT)/.test(code));
   if (root === undefined || found.length > 0)
-    return { path, before, after: before, refused: 'it is not valid YAML', problems: found };
+    return { path, before, after: before, refused: 'the file is not valid YAML', problems: found };
   const result = formatText(before, formatOrder(shapes));
   if ('refused' in result) return { path, before, after: before, refused: result.refused, problems: [] };
   return { path, before, after: result.text, problems: [] };
@@ -90,7 +90,9 @@ async function checked(
   if (changed.length === 0 || meaningOf(load(changed)) === before) return formatted;
   const isSame = (file: FormattedFile): boolean => file.after === file.before || meaningOf(load([file])) === before;
   return formatted.map((file) =>
-    isSame(file) ? file : { ...file, after: file.before, refused: 'the configuration would say something else' },
+    isSame(file)
+      ? file
+      : { ...file, after: file.before, refused: 'formatting would change the meaning of the configuration' },
   );
 }
 

@@ -88,15 +88,13 @@ export async function importSiteFile(
 
 function commentFor({ file, live, organization = live?.organization }: SiteFileOptions, isWhole: boolean): string[] {
   return [
-    `Made from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
-    ...(organization === undefined
-      ? ['It needs to know its organization: add `organization: ID`, or set DOCFORM_ORG.']
-      : []),
+    `Generated from ${file.slice(file.lastIndexOf('/') + 1)} by docform import --from.`,
+    ...(organization === undefined ? ['Set the organization: add `organization: ID`, or set DOCFORM_ORG.'] : []),
     ...(isWhole
       ? []
       : [
-          'It needs to know its spaces, which the file names by labels only: give each one that has none its `id:`, as in { id: ID }.',
-          'One that is not there yet can be made as a copy of another: { title: TITLE, copyOf: KEY }.',
+          'The file contains only labels of spaces. Add the `id:` of each space without one: { id: ID }.',
+          'A new space can be a copy of another space: { title: TITLE, copyOf: KEY }.',
         ]),
   ];
 }
@@ -132,7 +130,7 @@ async function checkText(text: string, meant: Declaration): Promise<void> {
   const { desired, problems } = loadConfiguration({ file: 'docform.yaml', files, shapes, mayBeOpen: true });
   const [problem] = problems;
   if (problem !== undefined)
-    throw new Error(`the configuration made of it is not valid: ${problem.code} ${problem.message}`);
+    throw new Error(`the generated configuration is not valid: ${problem.code} ${problem.message}`);
   if (desired === undefined || misread(desired, meant).length > 0)
-    throw new Error('the configuration made of it says something else');
+    throw new Error('the generated configuration is not equivalent to the file');
 }

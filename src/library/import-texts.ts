@@ -51,7 +51,7 @@ export async function newTexts(place: ImportPlace, chosen: Chosen): Promise<Impo
   const validation = await validateTexts({ ...options, organization }, all);
   const desired = readBack(place, validation);
   const wrong = misread(desired, chosen);
-  if (wrong.length > 0) throw otherText(`${someNames(wrong, 3)} would not be read as it is`);
+  if (wrong.length > 0) throw otherText(`${someNames(wrong, 3)} would be read with other values`);
   const texts = await absent(place, all);
   // The diff contains only YAML files. Other files, such as certificates, are only listed.
   const yaml = new Map([...texts].filter(([path]) => validation.sources.has(path)));

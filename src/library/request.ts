@@ -30,8 +30,8 @@ export function ownTarget(text: string, baseUrl: string | undefined): Pick<OwnRe
   const path = pathIn(text, baseUrl);
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path) || /[\\#]|(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path)) {
     throw refused(
-      `${text} is no path of the platform`,
-      'write it like /v1/orgs/{organization}/teams, percent-encoded and without `..`, and behind ? what is asked',
+      `${text} is not a path of the platform`,
+      'example: /v1/orgs/{organization}/teams?limit=10, percent-encoded and without `..`',
     );
   }
   const url = new URL(path, 'https://platform.invalid');
@@ -62,7 +62,7 @@ export async function sendRequest(
     throw new DocformError({
       code: 'E-INCOMPLETE-READ',
       message: unknown,
-      hint: 'run it again; without --paginate it reads one page',
+      hint: 'run the command again, or omit --paginate to read one page',
     });
   }
   const answered = await client.send(target);
@@ -72,7 +72,7 @@ export async function sendRequest(
       code: 'E-API',
       exit: exitCode.denied,
       status,
-      message: `${method} ${path}: there is nothing (404)`,
+      message: `${method} ${path}: not found (404)`,
     });
   return { status, body: answered };
 }
@@ -94,8 +94,8 @@ function pathIn(text: string, baseUrl: string | undefined): string {
   if (isOwn && url.pathname.startsWith(`${prefix}/`)) return `${url.pathname.slice(prefix.length)}${url.search}`;
   throw new DocformError({
     ...{ exit: exitCode.usage, code: 'E-API-HOST' },
-    message: 'this address is not below that of the platform: nothing was sent, as the token would go there',
-    hint: 'give the path alone, such as /v1/orgs; --api-url or DOCFORM_API_URL says which platform is meant',
+    message: 'the URL is not below the API URL: nothing was sent, because the token would be sent there',
+    hint: 'give only the path, such as /v1/orgs; select the platform with --api-url or DOCFORM_API_URL',
   });
 }
 

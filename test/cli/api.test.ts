@@ -79,7 +79,7 @@ test('what writes is asked for, or needs --yes; fields are the body', async () =
   });
   expect(await run(['api', 'DELETE', path, '--yes'], world())).toMatchObject({
     exit: 4,
-    stderr: expect.stringMatching(/there is nothing \(404\)/),
+    stderr: expect.stringMatching(/not found \(404\)/),
   });
 });
 
@@ -109,7 +109,7 @@ test('the token goes to the platform alone', async () => {
       expect(await run(['api', 'GET', path], world())).toMatchObject({
         exit: 3,
         stdout: '',
-        stderr: expect.stringMatching(/is no path of the platform/),
+        stderr: expect.stringMatching(/is not a path of the platform/),
       });
     expect(heard).toEqual([]);
   } finally {

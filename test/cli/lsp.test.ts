@@ -266,7 +266,7 @@ test('formatting is what fmt does', async () => {
   expect((await run(['fmt', '-C', open.directory])).exit).toBe(0);
   expect(formatted).toBe(await readFile(join(open.directory, main), 'utf8'));
   await open.type(main, 'teams: {');
-  await expect(open.format(main)).rejects.toThrow('cannot format docform.yaml: it is not valid YAML');
+  await expect(open.format(main)).rejects.toThrow('cannot format docform.yaml: the file is not valid YAML');
 });
 
 test('positions are those of UTF-16, and lines may end as on Windows', async () => {

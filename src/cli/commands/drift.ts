@@ -15,8 +15,8 @@ import { failIncomplete, warnOfDenied } from '../warnings.ts';
 export async function runDrift(session: Session, addresses: readonly string[]): Promise<ExitCode> {
   if (addresses.length > 0)
     throw usageFailure(
-      'drift tells of everything: addresses are for --write',
-      'docform drift --write ADDRESS takes in only that',
+      'addresses require --write',
+      'drift reports all changes; to accept one, run docform drift --write ADDRESS',
     );
   const loaded = await loadConfig(session);
   if ('exit' in loaded) return loaded.exit;

@@ -19,7 +19,7 @@ export async function runUndo(session: Session, given: string | undefined, isDry
   if (!isDryRun)
     requireAnswerable(
       session,
-      'undo asks before it changes the configuration, and there is no terminal to ask on',
+      'undo requires confirmation to change the configuration, and there is no terminal',
       'review `docform undo --dry-run`, then run `docform undo --yes`',
     );
   const validation = await readConfiguration(session, { mayBeOpen: true });
