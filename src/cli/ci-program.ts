@@ -1,6 +1,6 @@
 /** Declares the commands of `docform ci`. */
 import type { Command } from 'commander';
-import type { Add } from './declaring.ts';
+import type { Add } from './flags.ts';
 
 export function addCiCommands(program: Command, add: Add): void {
   const ci = program

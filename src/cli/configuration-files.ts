@@ -3,7 +3,6 @@
 import { lstat, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { DocformError } from '../core/docform-error.ts';
-import { exitCode } from '../core/exit-code.ts';
 import { readPlainBytes } from '../disk/plain-file.ts';
 import { writeAtomically } from '../ledger/atomic-file.ts';
 import { placeToWrite } from './named-file.ts';
@@ -84,7 +83,6 @@ function isLink(path: string): Promise<boolean> {
 
 function changed(path: string, what: string): DocformError {
   return new DocformError({
-    exit: exitCode.failed,
     code: 'E-FILE-CHANGED',
     message: `${path} ${what}: no file was written`,
     hint: 'run the command again',

@@ -8,8 +8,8 @@ import type { DriftWriteFlags } from './commands/drift-write.ts';
 import type { ImportFlags } from './commands/import.ts';
 import type { InitFlags } from './commands/init.ts';
 import type { PlanFlags } from './commands/plan.ts';
-import { type Add, collect, flagName } from './declaring.ts';
 import { usageFailure } from './failure.ts';
+import { type Add, collect, flagName } from './flags.ts';
 import type { Session } from './session.ts';
 
 interface AllImportFlags extends ImportFlags {

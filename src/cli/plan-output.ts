@@ -25,18 +25,18 @@ interface Showing {
 
 export async function planOutput(session: Session, plan: ShownPlan, showing: Showing): Promise<PlanComment> {
   const { rehearsal, host, document, mostBytes, requests, digest, isUnsettled } = showing;
-  const told = { requests, ...(isUnsettled && { isUnsettled }), ...defined({ digest }) };
+  const facts = { requests, ...(isUnsettled && { isUnsettled }), ...defined({ digest }) };
   switch (session.settings.format) {
     case 'json':
       return { text: await document(), isWhole: true };
     case 'markdown': {
       const { reviewComment } = await import('../report/markdown.ts');
-      return reviewComment(plan, { ...told, origin: { ...originOf(session), host } }, rehearsal, mostBytes);
+      return reviewComment(plan, { ...facts, origin: { ...originOf(session), host } }, rehearsal, mostBytes);
     }
     case 'html': {
       const { htmlReport } = await import('./html-report.ts');
       const options = {
-        ...told,
+        ...facts,
         origin: { ...originOf(session), host },
         ...defined({ rehearsal }),
       };
@@ -44,7 +44,7 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
     }
     default:
       return {
-        text: (await forgeText(session, plan)) ?? (await textWith(session, plan, told, rehearsal)),
+        text: (await forgeText(session, plan)) ?? (await textWith(session, plan, facts, rehearsal)),
         isWhole: true,
       };
   }
@@ -53,10 +53,10 @@ export async function planOutput(session: Session, plan: ShownPlan, showing: Sho
 async function textWith(
   { paintResult: paint, settings: { isVerbose }, io }: Session,
   plan: ShownPlan,
-  told: Pick<Showing, 'requests' | 'isUnsettled' | 'digest'>,
+  facts: Pick<Showing, 'requests' | 'isUnsettled' | 'digest'>,
   rehearsal: Rehearsal | undefined,
 ): Promise<string> {
-  const text = planText(plan, { ...told, paint, isVerbose, ...widthOf(io.stdout) });
+  const text = planText(plan, { ...facts, paint, isVerbose, ...widthOf(io.stdout) });
   if (rehearsal === undefined) return text;
   const { rehearsalText } = await import('../report/rehearsal.ts');
   return `${text}\n${rehearsalText(rehearsal, paint)}`;

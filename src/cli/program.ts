@@ -10,10 +10,9 @@ import {
   addLookingCommands,
   addMainCommands,
 } from './declared-commands.ts';
-import { flagName, type Run } from './declaring.ts';
 import { endWith } from './ending.ts';
 import { usageFailure } from './failure.ts';
-import { addGlobalFlags, formatsOf } from './flags.ts';
+import { addGlobalFlags, flagName, formatsOf, type Run } from './flags.ts';
 import { flagsText, formatHelp } from './help.ts';
 import { environmentText, exitCodesText } from './help-topics.ts';
 import type { Io } from './io.ts';

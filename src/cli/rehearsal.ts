@@ -15,10 +15,14 @@ import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 
 /** Sends only GET requests to the platform. `part`: the part of the plan that would be applied. */
-export async function rehearse(session: Session, made: PlanSession, part: Planned = made.planned): Promise<Rehearsal> {
+export async function rehearse(
+  session: Session,
+  planning: PlanSession,
+  part: Planned = planning.planned,
+): Promise<Rehearsal> {
   if (isBlocked(part.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
   if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
-  return rehearseOn(await copyOf(session, made), made, part, session.keepSecret);
+  return rehearseOn(await copyOf(session, planning), planning, part, session.keepSecret);
 }
 
 /** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
@@ -29,11 +33,11 @@ export type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
 /** Applies `part` to a platform that contains the copy. */
 export async function rehearseOn(
   copied: Copied,
-  made: Rehearsed,
+  planning: Rehearsed,
   part: Planned,
   keepSecret: Session['keepSecret'],
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
-  const desired = holding(copied.desired, made);
+  const desired = holding(copied.desired, planning);
   const { world, warnings } = fixtureOf(desired, copySeedNumber, { trash: trashOf(copied) });
   const reference = createPlatform({ seed: world });
   keepSecret(reference.token);
@@ -43,9 +47,9 @@ export async function rehearseOn(
       fetch: reference.fetch,
       answer: reference.answer,
       token: reference.token,
-      host: made.planned.host,
+      host: planning.planned.host,
     });
-    const { facts, report } = await carryOut(made, part, platform);
+    const { facts, report } = await carryOut(planning, part, platform);
     return {
       ...facts,
       status: facts.failures.length + facts.left.length === 0 ? 'passed' : 'failed',

@@ -5,30 +5,22 @@ import { usageFailure } from './failure.ts';
 import type { Io } from './io.ts';
 import type { ColorChoice } from './painter.ts';
 
-export type Format =
-  | 'text'
-  | 'json'
-  | 'markdown'
-  | 'html'
-  | 'csv'
-  | 'github'
-  | 'codequality'
-  | 'terraform'
-  | '_redirects'
-  | 'nginx';
-
-const formats: readonly Format[] = [
-  'text',
-  'json',
-  'markdown',
-  'html',
-  'csv',
-  'github',
-  'codequality',
-  'terraform',
-  '_redirects',
-  'nginx',
+const formats = [
+  ...([
+    'text',
+    'json',
+    'markdown',
+    'html',
+    'csv',
+    'github',
+    'codequality',
+    'terraform',
+    '_redirects',
+    'nginx',
+  ] as const),
 ];
+
+export type Format = (typeof formats)[number];
 
 export interface Settings {
   readonly directory: string;

@@ -104,10 +104,7 @@ export async function validateForEditor(options: ConfigurationOptions): Promise<
 
 async function rulesIn(named: readonly NamedRules[]): Promise<LoadedRules> {
   if (named.length === 0) return { rules: [], problems: [], sources: new Map() };
-  const [{ loadRules }, { ruleSubjects }] = await Promise.all([
-    import('../config/rules.ts'),
-    import('./rule-documents.ts'),
-  ]);
+  const [{ loadRules }, { ruleSubjects }] = await Promise.all([import('../config/rules.ts'), import('./policy.ts')]);
   return loadRules(named, ruleSubjects());
 }
 

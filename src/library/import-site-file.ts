@@ -42,7 +42,7 @@ export interface ImportedSiteFile {
   readonly text: string;
   /** Declared spaces. `id`: missing if the live site does not identify the space. */
   readonly spaces: readonly { readonly key: string; readonly id?: string }[];
-  /** The live site, or why it was not found. Missing: no platform was given. */
+  /** The live site, or why it was not liveSite. Missing: no platform was given. */
   readonly site?: { readonly id: string } | { readonly missing: NoLiveSite };
   /** Claims in conditions, such as `visitor.claims.partner`, which the site must have. */
   readonly claims: readonly string[];
@@ -59,8 +59,8 @@ export async function importSiteFile(
   if (siteFile === undefined) return { problems };
   const { declareSite } = await import('../vendor/declare-site.ts');
   const key = options.key ?? keyOfTitles([siteFile.title?.value ?? ''], shapeOf({ shapes }, 'site'));
-  const found = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
-  const live = typeof found === 'object' ? { live: found } : {};
+  const liveSite = options.live === undefined ? undefined : await liveSiteIn(siteFile, key, options.live);
+  const live = typeof liveSite === 'object' ? { live: liveSite } : {};
   const { declaration, leftOut } = declareSite(siteFile, { key, keys: options.keys ?? 'title', shapes, ...live });
   const [{ composeConfiguration }, { configurationText }] = await Promise.all([
     import('../edit/compose/compose.ts'),
@@ -82,7 +82,9 @@ export async function importSiteFile(
   return {
     ...{ key, configuration, text, leftOut, claims: claimsIn(declaration) },
     spaces: spaces.map(({ key: space, pin }) => ({ key: space, ...defined({ id: pin }) })),
-    ...(found === undefined ? {} : { site: typeof found === 'object' ? { id: found.id } : { missing: found } }),
+    ...(liveSite === undefined
+      ? {}
+      : { site: typeof liveSite === 'object' ? { id: liveSite.id } : { missing: liveSite } }),
   };
 }
 

@@ -116,15 +116,15 @@ export async function readForPlan(options: PlanOptions, isWhole = false): Promis
 /** A delete can affect objects elsewhere. If there is one, reads these objects and plans again. */
 async function planned(options: PlanOptions) {
   const { input, client, requests, ...reading } = await readForPlan(options);
-  const made = changesFrom(input);
+  const rawPlan = changesFrom(input);
   const isUsable = ({ action, kind, blocked }: Change) =>
     action === 'delete' && !blocked && shapes.get(kind)?.companionOf !== undefined;
-  const kind = made.changes.find(isUsable)?.kind;
-  if (kind === undefined) return { ...reading, input, made, readRequests: requests() };
+  const kind = rawPlan.changes.find(isUsable)?.kind;
+  if (kind === undefined) return { ...reading, input, rawPlan, readRequests: requests() };
   const { readUses } = await import('../live/uses.ts');
   const { organization } = input.desired;
   const live = { ...input.live, uses: await readUses(client, { organization, definitions, live: input.live, kind }) };
-  return { ...reading, input: { ...input, live }, made: changesFrom({ ...input, live }), readRequests: requests() };
+  return { ...reading, input: { ...input, live }, rawPlan: changesFrom({ ...input, live }), readRequests: requests() };
 }
 
 /** With `since`, limits the plan to lists that the change can affect. */
@@ -140,11 +140,11 @@ async function wantedOf({ desired, since }: PlanOptions, ledger: Ledger, unsettl
 
 /** Reads the platform and returns a plan. Sends only read requests. */
 export async function plan(options: PlanOptions): Promise<Planned> {
-  const { input, made, part, ...reading } = await planned(options);
+  const { input, rawPlan, part, ...reading } = await planned(options);
   const policy = await policyOf(options);
   const { host } = options.platform;
   const facts = {
-    ...{ host, digest: planDigest(made, host), ...costOf(made, definitions) },
+    ...{ host, digest: planDigest(rawPlan, host), ...costOf(rawPlan, definitions) },
     get configuration() {
       return configurationDigest(options.desired);
     },
@@ -152,7 +152,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
   };
   return {
     ...policy,
-    plan: told(made, { ...input, ...policy, ...defined({ part }) }, facts),
+    plan: withImpact(rawPlan, { ...input, ...policy, ...defined({ part }) }, facts),
     desired: options.desired,
     live: input.live,
     ledger: input.ledger,
@@ -167,7 +167,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
 
 /** Creates that an interrupted apply already sent, and the time until they count as lost (`settleMs` after the request). If the time of the request is unknown or in the future, waits the full time. */
 export function lateCreates(
-  { plan: made, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
+  { plan: rawPlan, unsettled, sentAt }: Pick<Planned, 'plan' | 'unsettled' | 'sentAt'>,
   settleMs: number,
   nowMs: number,
 ): { readonly addresses: readonly Address[]; readonly waitMs: number } {
@@ -175,9 +175,9 @@ export function lateCreates(
     const ageMs = nowMs - Date.parse(sentAt.get(address) ?? '');
     return ageMs >= 0 ? Math.max(0, settleMs - ageMs) : settleMs;
   };
-  const sentBefore = isBlocked(made)
+  const sentBefore = isBlocked(rawPlan)
     ? []
-    : made.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
+    : rawPlan.steps.filter(({ operation, address }) => operation === 'create' && unsettled.has(address));
   const late = sentBefore
     .map(({ address }) => ({ address, leftMs: leftMs(address) }))
     .filter((each) => each.leftMs > 0);
@@ -191,16 +191,16 @@ export interface PlannedChanges {
 
 /** Plans without the data for reports and policy rules. */
 export async function planChanges(options: PlanOptions): Promise<PlannedChanges> {
-  const { made, readRequests } = await planned(options);
-  return { plan: made, readRequests };
+  const { rawPlan, readRequests } = await planned(options);
+  return { plan: rawPlan, readRequests };
 }
 
-type Told = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
+type ReportInput = Pick<Planned, 'live' | 'desired' | 'checked'> & Pick<ToldPlan, 'part'>;
 
-function told(made: Plan, { live, desired, checked, part }: Told, facts: PlanFacts): ToldPlan {
+function withImpact(rawPlan: Plan, { live, desired, checked, part }: ReportInput, facts: PlanFacts): ToldPlan {
   const plan = {
-    ...made,
-    ...meaningOf({ plan: made, live, desired, shapes }),
+    ...rawPlan,
+    ...meaningOf({ plan: rawPlan, live, desired, shapes }),
     ...defined({ part }),
   };
   return checked?.(plan, facts) ?? plan;
@@ -224,7 +224,7 @@ export function keepApproved(
 ): { readonly planned: Planned; readonly kept: KeptPlan } {
   const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
   const facts = { ...planned, digest: planDigest(kept.plan, planned.host), ...costOf(kept.plan, definitions) };
-  return { planned: { ...facts, plan: told(kept.plan, planned, facts) }, kept };
+  return { planned: { ...facts, plan: withImpact(kept.plan, planned, facts) }, kept };
 }
 
 export interface UnusedAllow {

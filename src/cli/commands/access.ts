@@ -40,12 +40,12 @@ export async function runAccess(session: Session, flags: AccessFlags): Promise<E
     throw usageFailure('--public and --who cannot be combined', 'run the command once for each');
   if (flags.space !== undefined && flags.site !== undefined)
     throw usageFailure('--space and --site cannot be combined', 'run the command once for each');
-  if (flags.redactEmails !== true) return tellAccess(session, flags);
+  if (flags.redactEmails !== true) return printAccess(session, flags);
   if (who !== undefined) session.keepSecret(who);
-  return runWithoutEmails(session, (redacted) => tellAccess(redacted, flags));
+  return runWithoutEmails(session, (redacted) => printAccess(redacted, flags));
 }
 
-async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
+async function printAccess(session: Session, flags: AccessFlags): Promise<ExitCode> {
   const { who } = flags;
   const declared = await declaredIfAny(session);
   if ('exit' in declared) return declared.exit;
@@ -55,7 +55,7 @@ async function tellAccess(session: Session, flags: AccessFlags): Promise<ExitCod
   if (who !== undefined && read.members.length === 0) throw nobody(read, who);
   const asked = flags.public === true ? { who: null } : who === undefined ? {} : { who };
   const origin = { version: version(), readAt, ...(isLocal ? {} : { tokenFrom: tokenSource(session) }) };
-  tell(session, read, { access: read, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
+  print(session, read, { access: read, origin, host: read.host, isRedacted: flags.redactEmails === true, ...asked });
   session.explain(`Read in ${count(read.readRequests, 'request')}.\n`);
   return warnOfUnknown(session, read);
 }
@@ -124,7 +124,6 @@ function narrowed(read: AccessRead, { space, site, who }: AccessFlags): AccessRe
     );
     const places = kind === 'space' && who !== undefined ? `space that ${who} can access` : kind;
     throw new DocformError({
-      exit: exitCode.failed,
       code: 'E-ACCESS-NAME',
       message:
         found.length > 1
@@ -144,12 +143,10 @@ function nobody({ unknown }: AccessRead, who: string): DocformError {
   const unread = unknown.find(({ what }) => what === 'members');
   if (unread !== undefined)
     return new DocformError({
-      exit: exitCode.failed,
       code: 'E-INCOMPLETE-READ',
       message: `it is unknown whether ${who} is a member: ${unread.why}`,
     });
   return new DocformError({
-    exit: exitCode.failed,
     code: 'E-ACCESS-NAME',
     message: `no member has the e-mail address ${who}`,
     hint: 'for people who are not members, run `docform access --public`',
@@ -160,7 +157,7 @@ function withoutOrganization(): DocformError {
   return usageFailure('no organization is set', 'set --organization, DOCFORM_ORG or `organization` in docform.yaml');
 }
 
-function tell(session: Session, read: AccessRead, report: AccessReport): void {
+function print(session: Session, read: AccessRead, report: AccessReport): void {
   const { format, isVerbose } = session.settings;
   if (format === 'json') session.result(accessJson({ ...report, requests: read.readRequests }));
   else if (format === 'csv') for (const piece of accessCsv(report)) session.result(piece);

@@ -41,20 +41,20 @@ export async function runApply(
       'review `docform plan`, then run `docform apply --yes`',
     );
   await refuseForeignUndo(session);
-  const made = await makePlan(session, true, approval);
-  if ('exit' in made) return made.exit;
+  const planning = await makePlan(session, true, approval);
+  if ('exit' in planning) return planning.exit;
   const progress = { isReported: false };
   try {
-    return await confirmAndApply(session, made, approval, rehearse, progress);
+    return await confirmAndApply(session, planning, approval, rehearse, progress);
   } finally {
     // Reports ledger entries that were written, even if the plan was not applied.
     if (!progress.isReported)
       session.warn(
-        recoveredLines(made)
+        recoveredLines(planning)
           .map((line) => `${line}\n`)
           .join(''),
       );
-    await made.close();
+    await planning.close();
   }
 }
 
@@ -74,7 +74,7 @@ async function confirmAndApply(
   progress: { isReported: boolean },
 ): Promise<ExitCode> {
   const { planned, rest }: Approved = approval === undefined ? all : await approvedPart(session, all.planned, approval);
-  const made = { ...all, planned };
+  const planning = { ...all, planned };
   const { isVerbose, format } = session.settings;
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
   const isBlocked = blockedLine(planned.plan) !== undefined;
@@ -94,19 +94,19 @@ async function confirmAndApply(
     planned.plan.steps.length > 0 || planned.plan.changes.some(({ action }) => needsApproval.includes(action));
   if (isAsked && !isConfirmed && !(await isPlanAgreed(session, planned)))
     throw declined('the plan was not confirmed: nothing was sent');
-  const finishUndo = await startUndo(session, made);
+  const finishUndo = await startUndo(session, planning);
   const report = {
-    ...(await execute(session, made)),
-    ...defined({ recovered: made.recovered }),
+    ...(await execute(session, planning)),
+    ...defined({ recovered: planning.recovered }),
   };
   const undo = await finishUndo?.(report);
-  const { verified, line = '' } = await verify(session, made, report);
+  const { verified, line = '' } = await verify(session, planning, report);
   const paint = session.paintResult;
   progress.isReported = true;
   session.result(
     format === 'json'
       ? applyReportJson(report, rest, verified, undo, rehearsal)
-      : applyReportText(report, { paint, notRead: notReadIn(planned), ...nextStep(session, made) }) +
+      : applyReportText(report, { paint, notRead: notReadIn(planned), ...nextStep(session, planning) }) +
           (verified === undefined ? '' : verifiedText(verified, paint)) +
           (rest === undefined ? '' : restText(rest, paint)),
   );

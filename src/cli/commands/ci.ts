@@ -51,7 +51,7 @@ export async function runCi(
   session.result(
     session.settings.format === 'json'
       ? documentOf(forge, placed, dryRun === true)
-      : told(placed, dryRun === true, seen),
+      : resultText(placed, dryRun === true, seen),
   );
   warnOfTags(session, forge, flags);
   if (dryRun !== true) session.say(nextSteps(forge));
@@ -83,7 +83,7 @@ async function writeFiles(root: string, files: readonly Placed[], isForced: bool
 }
 
 /** `seen`: returns a path of the repository relative to the working directory. */
-function told(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
+function resultText(files: readonly Placed[], isDryRun: boolean, seen: (path: string) => string): string {
   if (isDryRun) return files.map(({ path, text }) => `# ${seen(path)}\n${text}`).join('\n');
   const verbs = { new: 'wrote', different: 'overwrote', same: 'unchanged:' };
   return files

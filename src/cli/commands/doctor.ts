@@ -145,10 +145,10 @@ async function checkPlatform(session: Session, target: Target, organization: str
     return [failed('connection', failure), ...skipped(['organization'], 'because the platform did not answer'), clock];
   const answers: Check = { name: 'connection', status: 'ok', message: `${host} answers` };
   if (failure?.status === 404) {
-    const { told } = await seenOrganizations(session, target);
+    const { summary } = await seenOrganizations(session, target);
     return [
       answers,
-      { ...failed('organization', failure), fix: `${told}; set --organization ID or DOCFORM_ORG` },
+      { ...failed('organization', failure), fix: `${summary}; set --organization ID or DOCFORM_ORG` },
       clock,
     ];
   }

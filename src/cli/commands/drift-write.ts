@@ -68,7 +68,6 @@ export async function runDriftWrite(
 function requireLedger({ drift }: Drifted): void {
   if (drift.basis === 'ledger') return;
   throw new DocformError({
-    exit: exitCode.failed,
     code: 'E-NO-LEDGER',
     message: 'no ledger, so drift cannot be distinguished from edits that are not applied yet: nothing was written',
     hint: 'use the ledger of this target (DOCFORM_BACKEND, --env), or run docform import',

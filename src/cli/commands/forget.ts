@@ -32,7 +32,7 @@ export async function runForget(session: Session, addresses: readonly string[], 
     if (!isDryRun) warnOfPrune(session, work);
     await warnOfOthers(session, work, { store, directory });
     if (lock !== undefined) await write(session, work, { lock, validation });
-    tell(session, work, { store, isDryRun });
+    print(session, work, { store, isDryRun });
     return exitCode.done;
   } finally {
     await (lock?.release() ?? Promise.resolve()).finally(store.close);
@@ -129,7 +129,7 @@ async function warnOfOthers(
   );
 }
 
-function tell(
+function print(
   session: Session,
   work: Work,
   { store, isDryRun }: { readonly store: OpenedBackend; readonly isDryRun: boolean },

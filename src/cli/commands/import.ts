@@ -74,16 +74,16 @@ async function importFrom(
   const home = dirname(resolve(directory, place.file));
   const { ledger, close } = await openTargetLedger(session, target, { directory: home, organization });
   // The state lock is a file next to the ledger, whose directory may be new.
-  const made = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
+  const created = flags.dryRun === true ? undefined : await mkdir(home, { recursive: true });
   try {
     const lock = flags.dryRun === true ? undefined : await takeStateLock(session, ledger);
     try {
-      const bringing: Bringing = {
+      const task: ImportTask = {
         ...{ place, organization, addresses, target, ledger },
         ...defined({ desired, split }),
       };
-      const prepared = await readImport(session, bringing);
-      if (lock !== undefined && !(await writeImport(session, bringing, prepared, lock)))
+      const prepared = await readImport(session, task);
+      if (lock !== undefined && !(await writeImport(session, task, prepared, lock)))
         throw declined('the changes were not confirmed: nothing was written');
       const isKept = lock !== undefined && !target.isLocal;
       const beside = {
@@ -91,20 +91,20 @@ async function importFrom(
         hasCertificates: prepared.files.some(({ path }) => path.endsWith('.pem')),
       };
       const also = isKept ? await writeGitFiles(session, home, beside) : [];
-      tell(session, bringing, prepared, { isDryRun: lock === undefined, also });
+      print(session, task, prepared, { isDryRun: lock === undefined, also });
       return exitCode.done;
     } finally {
       await lock?.release();
     }
   } finally {
     await close();
-    if (made !== undefined) await removeEmpty(home, made);
+    if (created !== undefined) await removeEmpty(home, created);
   }
 }
 
-/** Removes unused directories, up to `made`. */
-async function removeEmpty(home: string, made: string): Promise<void> {
-  for (let directory = home; directory.length >= made.length; directory = dirname(directory)) {
+/** Removes unused directories, up to `created`. */
+async function removeEmpty(home: string, created: string): Promise<void> {
+  for (let directory = home; directory.length >= created.length; directory = dirname(directory)) {
     const isRemoved = await rmdir(directory).then(
       () => true,
       () => false,
@@ -118,9 +118,9 @@ interface Ended {
   readonly also: readonly string[];
 }
 
-function tell(
+function print(
   session: Session,
-  { place, organization, target, ledger }: Bringing,
+  { place, organization, target, ledger }: ImportTask,
   prepared: PreparedImport,
   { isDryRun, also }: Ended,
 ): void {
@@ -157,7 +157,7 @@ function tell(
   session.result(format === 'json' ? importJson(report) : importText(report, { paint: session.paintResult, next }));
 }
 
-interface Bringing {
+interface ImportTask {
   readonly place: ImportPlace;
   readonly organization: string;
   readonly desired?: Desired;
@@ -167,11 +167,11 @@ interface Bringing {
   readonly ledger: StateStore;
 }
 
-async function readImport(session: Session, bringing: Bringing): Promise<PreparedImport> {
-  const { place, addresses, target, organization, ledger, split } = bringing;
+async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
+  const { place, addresses, target, organization, ledger, split } = task;
   const { prepareImport } = await import('../../library/prepare-import.ts');
   const { directory, backendUrl } = session.settings;
-  const imported = await read(session, bringing);
+  const imported = await read(session, task);
   const ledgerPlace = backendUrl === undefined ? relative(directory, ledger.place) : ledger.place;
   return prepareImport({
     ...{ imported, addresses, organization, host: target.platform.host },
@@ -182,7 +182,7 @@ async function readImport(session: Session, bringing: Bringing): Promise<Prepare
   });
 }
 
-async function read(session: Session, { organization, target, ledger, desired }: Bringing): Promise<Imported> {
+async function read(session: Session, { organization, target, ledger, desired }: ImportTask): Promise<Imported> {
   const { importLive } = await import('../../library/import.ts');
   session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
   const options = {
@@ -200,7 +200,7 @@ async function read(session: Session, { organization, target, ledger, desired }:
 /** Returns false if the user declined. */
 async function writeImport(
   session: Session,
-  bringing: Bringing,
+  task: ImportTask,
   prepared: PreparedImport,
   lock: Lease,
 ): Promise<boolean> {
@@ -219,8 +219,8 @@ async function writeImport(
   session.catchInterrupts(() => session.warn('\nInterrupted: finishing the files that are being written.\n'));
   const { directory } = session.settings;
   // The main file is written last, because the other files are not a configuration without it.
-  await writeConfigurationFiles({ directory, main: bringing.place.file, before, after: new Map([...texts].reverse()) });
-  const { target, ledger } = bringing;
+  await writeConfigurationFiles({ directory, main: task.place.file, before, after: new Map([...texts].reverse()) });
+  const { target, ledger } = task;
   const { keepImport } = await import('../../library/prepare-import.ts');
   await keepImport(prepared, {
     platform: target.platform,

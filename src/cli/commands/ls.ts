@@ -18,7 +18,7 @@ export interface ListFlags {
   readonly unmanaged?: boolean;
 }
 
-interface Taken extends Inventory {
+interface Listing extends Inventory {
   readonly host: string;
   readonly organization: string;
 }
@@ -35,27 +35,29 @@ export async function runLs(session: Session, within: string | undefined, flags:
     throw usageFailure(`${within} is not a valid address`, 'examples: teams, teams/docs, sites/docs/sections');
   const loaded = await loadConfig(session, { mayBeOpen: flags.offline === true && isLedgerFile(session) });
   if ('exit' in loaded) return loaded.exit;
-  const taken = await (flags.offline === true ? takeOffline : takeOnline)(session, loaded, place);
+  const listing = await (flags.offline === true ? listOffline : listOnline)(session, loaded, place);
   const shown =
-    flags.unmanaged === true ? { ...taken, rows: taken.rows.filter(({ status }) => status === 'unmanaged') } : taken;
+    flags.unmanaged === true
+      ? { ...listing, rows: listing.rows.filter(({ status }) => status === 'unmanaged') }
+      : listing;
   session.result(output(session, shown));
   session.say(`${inventoryCounts(shown)}\n`);
   return warnOfUnread(session, shown, flags.unmanaged === true);
 }
 
-function output(session: Session, taken: Taken): string {
-  const { host, organization } = taken;
+function output(session: Session, listing: Listing): string {
+  const { host, organization } = listing;
   switch (session.settings.format) {
     case 'json':
-      return inventoryJson(taken, { host, organization });
+      return inventoryJson(listing, { host, organization });
     case 'csv':
-      return inventoryCsv(taken);
+      return inventoryCsv(listing);
     default:
-      return inventoryText(taken);
+      return inventoryText(listing);
   }
 }
 
-async function takeOffline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Taken> {
+async function listOffline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Listing> {
   const { offlineInventory } = await import('../../library/inventory.ts');
   const { ledger, host, organization, close } = await openRecordedBackend(session, loaded, 'reading');
   try {
@@ -66,13 +68,13 @@ async function takeOffline(session: Session, loaded: LoadedConfig, within: strin
   }
 }
 
-async function takeOnline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Taken> {
+async function listOnline(session: Session, loaded: LoadedConfig, within: string | undefined): Promise<Listing> {
   return onTarget(session, loaded, async ({ target: { platform, traffic }, ledger, desired }) => {
     const { inventory } = await import('../../library/inventory.ts');
     const options = { desired, platform, ledger, ...traffic, ...defined({ within }) };
-    const taken = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
-    session.explain(`Read in ${count(taken.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
-    return { ...taken, host: platform.host, organization: desired.organization };
+    const listing = await whileReading(session, (shown) => inventory({ ...options, ...shown }));
+    session.explain(`Read in ${count(listing.readRequests, 'request')}. Ledger: ${ledger.place}.\n`);
+    return { ...listing, host: platform.host, organization: desired.organization };
   });
 }
 

@@ -24,13 +24,15 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   const { out, rehearse = false, since } = flags;
   if (since !== undefined) refuseBesideSince(session, flags);
   const file = out === undefined ? undefined : await planFileName(session, out);
-  const made = await printingFailure(session, () => makePlan(session, false, {}, since));
-  if ('exit' in made) return made.exit;
-  const rehearsal = await printingFailure(session, () => rehearsalOf(session, made, rehearse).finally(made.close));
-  const { plan, requests, host, isUnsettled } = made.planned;
+  const planning = await printingFailure(session, () => makePlan(session, false, {}, since));
+  if ('exit' in planning) return planning.exit;
+  const rehearsal = await printingFailure(session, () =>
+    rehearsalOf(session, planning, rehearse).finally(planning.close),
+  );
+  const { plan, requests, host, isUnsettled } = planning.planned;
   // A partial plan cannot be approved.
-  const approved = plan.part === undefined ? { digest: made.planned.digest } : {};
-  const document = () => planFileText(session, made.planned, rehearsal);
+  const approved = plan.part === undefined ? { digest: planning.planned.digest } : {};
+  const document = () => planFileText(session, planning.planned, rehearsal);
   const output = await planOutput(session, plan, {
     requests,
     host,
@@ -42,15 +44,15 @@ export async function runPlan(session: Session, flags: PlanFlags = {}): Promise<
   session.result(output.text);
   if (file !== undefined) {
     await writePlanFile(session, file, await document());
-    const next = blockedLine(made.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
+    const next = blockedLine(planning.planned.plan) === undefined ? ` Next: docform apply ${file}` : '';
     session.say(`Saved to ${file}.${next}\n`);
   }
-  if (session.settings.format !== 'text') remark(session, made.planned);
-  await warnOfPart(session, made.planned);
-  warnOfHidden(session, made.planned);
-  if (!isReadInPart(made.planned.plan)) requireWhole(output);
-  remarkUnsettled(session, made.planned);
-  const exit = planExit(made.planned, session.settings.hasDetailedExitCode);
+  if (session.settings.format !== 'text') remark(session, planning.planned);
+  await warnOfPart(session, planning.planned);
+  warnOfHidden(session, planning.planned);
+  if (!isReadInPart(planning.planned.plan)) requireWhole(output);
+  remarkUnsettled(session, planning.planned);
+  const exit = planExit(planning.planned, session.settings.hasDetailedExitCode);
   const isRefused = session.settings.hasDetailedExitCode && rehearsal?.status === 'failed';
   return isRefused && exit !== exitCode.failed ? exitCode.blocked : exit;
 }
@@ -94,10 +96,10 @@ async function printingFailure<T>(session: Session, work: () => Promise<T>): Pro
   }
 }
 
-async function rehearsalOf(session: Session, made: PlanSession, isWanted: boolean): Promise<Rehearsal | undefined> {
+async function rehearsalOf(session: Session, planning: PlanSession, isWanted: boolean): Promise<Rehearsal | undefined> {
   if (!isWanted) return undefined;
   const { rehearse } = await import('../rehearsal.ts');
-  return rehearse(session, made);
+  return rehearse(session, planning);
 }
 
 /** The document masks secrets. Its checksum covers the masked text. */

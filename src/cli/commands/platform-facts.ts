@@ -13,7 +13,7 @@ export async function runCoverage(session: Session): Promise<ExitCode> {
     (row) => `${row.operation.padEnd(width)}  ${marks.filter((mark) => row[mark]).join(', ') || 'not tested'}\n`,
   );
   const counts = marks.map((mark) => `${coverage.filter((row) => row[mark]).length} ${mark}`);
-  return tell(
+  return print(
     session,
     'platform-coverage',
     coverage,
@@ -25,10 +25,10 @@ export async function runDifferences(session: Session): Promise<ExitCode> {
   const paragraphs = choices.map(
     ({ subject, choice, reason }) => `${oneLine(subject)}\n  ${oneLine(choice)}\n  Why: ${oneLine(reason)}\n`,
   );
-  return tell(session, 'platform-differences', choices, paragraphs.join('\n'));
+  return print(session, 'platform-differences', choices, paragraphs.join('\n'));
 }
 
-function tell(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
+function print(session: Session, kind: string, items: readonly unknown[], text: string): ExitCode {
   printResult(session, kind, { items }, text);
   return exitCode.done;
 }

@@ -53,11 +53,11 @@ async function follow(
   });
   try {
     const [newest] = itemsOf(await control.send({ method: 'GET', path: 'requests', query: { limit: '1' } }));
-    let after = await tell(session, control, query, Number(newest?.number ?? 0));
+    let after = await print(session, control, query, Number(newest?.number ?? 0));
     session.say(`Following the log of ${control.url}; press Ctrl-C to stop\n`);
     while (!isOver) {
       await Promise.race([stopped, new Promise((resolve) => setTimeout(resolve, pauseMs))]);
-      if (!isOver) after = await tell(session, control, { ...query, limit: '1000', after: String(after) }, after);
+      if (!isOver) after = await print(session, control, { ...query, limit: '1000', after: String(after) }, after);
     }
   } finally {
     await control.close();
@@ -66,7 +66,7 @@ async function follow(
 }
 
 /** Returns the number of the last printed request. */
-async function tell(
+async function print(
   session: Session,
   { send }: PlatformControl,
   query: { readonly [name: string]: string },

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
-import { DocformError } from '../../core/docform-error.ts';
+import { DocformError, reasonOf } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import { isLoopback } from '../../core/loopback.ts';
 import { anyOrganization } from '../../core/state.ts';
@@ -20,7 +20,7 @@ import {
   type World,
 } from '../../server/index.ts';
 import { printProblems, readConfiguration } from '../configuration.ts';
-import { openWithData, reasonOf, unopened } from '../data-file.ts';
+import { openWithData, unopened } from '../data-file.ts';
 import { usageFailure } from '../failure.ts';
 import { holderOf } from '../holder.ts';
 import { placeAt, requireParent } from '../named-place.ts';
@@ -82,7 +82,6 @@ function lockDataFile(session: Session, data: string): () => void {
   const locked = lock(data, `${who}, process ${process.pid}, since ${since}`);
   if ('release' in locked) return locked.release;
   throw new DocformError({
-    exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} is already served by ${oneLine(locked.holder)}`,
     hint: 'use the URL of that platform, stop the platform, or choose another file with --data',
@@ -111,7 +110,7 @@ async function serve(session: Session, flags: ServeFlags, { port, options, stopp
     const listening = await platform.listen({ port, host: flags.host });
     try {
       const served = { url: listening.url, organization: platform.organization, token: platform.token };
-      tellServed(
+      printServed(
         session,
         { ...served, ...(flags.control === true ? { control: `${listening.url}/_platform/` } : {}) },
         flags,
@@ -134,7 +133,7 @@ interface Served {
   readonly control?: string;
 }
 
-function tellServed(session: Session, served: Served, { data, host }: ServeFlags): void {
+function printServed(session: Session, served: Served, { data, host }: ServeFlags): void {
   const { url, organization, token, control } = served;
   session.result(jsonLine({ ...served }));
   session.say(
@@ -193,7 +192,6 @@ async function readNamed(session: Session, configuration: string, seedNumber: nu
 export function dataFailure(data: string | undefined, error: unknown): DocformError | undefined {
   if (data === undefined || !isStoreFault(error)) return undefined;
   return new DocformError({
-    exit: exitCode.failed,
     code: 'E-SYSTEM',
     message: `the data file ${data} can no longer be read or written: ${reasonOf(error)}`,
     hint: 'the platform has stopped; restore the file from a copy, or start with a new file',

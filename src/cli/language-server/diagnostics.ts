@@ -26,7 +26,7 @@ const quietMs = 80;
 
 export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
   const timers = new Map<string, NodeJS.Timeout>();
-  const tell = createTelling(input.send);
+  const publish = createPublisher(input.send);
   const stop = (main: string): void => {
     clearTimeout(timers.get(main));
     timers.delete(main);
@@ -34,7 +34,7 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
   const read = async (configuration: OpenConfiguration): Promise<void> => {
     const reading = await configuration.current();
     // The configuration changed during the read, and will be read again.
-    if (!timers.has(configuration.main)) tell(configuration.main, ...foundIn(input, configuration, reading));
+    if (!timers.has(configuration.main)) publish(configuration.main, ...foundIn(input, configuration, reading));
   };
   return {
     refresh: (configuration) => {
@@ -48,7 +48,7 @@ export function createDiagnostics(input: DiagnosticsInput): Diagnostics {
     },
     forget: ({ main }) => {
       stop(main);
-      tell(main, new Map(), new Map());
+      publish(main, new Map(), new Map());
     },
     close: () => [...timers.keys()].forEach(stop),
   };
@@ -75,14 +75,14 @@ function foundIn(
 }
 
 /** A file can belong to several configurations, so their problems are merged. */
-function createTelling(send: DiagnosticsInput['send']) {
-  const told = new Map<string, Found>();
+function createPublisher(send: DiagnosticsInput['send']) {
+  const published = new Map<string, Found>();
   return (main: string, found: Found, versions: ReadonlyMap<string, number>): void => {
-    const uris = new Set([...(told.get(main)?.keys() ?? []), ...found.keys()]);
-    if (found.size === 0) told.delete(main);
-    else told.set(main, found);
+    const uris = new Set([...(published.get(main)?.keys() ?? []), ...found.keys()]);
+    if (found.size === 0) published.delete(main);
+    else published.set(main, found);
     for (const uri of uris) {
-      const all = [...told.values()].flatMap((each) => each.get(uri) ?? []);
+      const all = [...published.values()].flatMap((each) => each.get(uri) ?? []);
       send(uri, all, versions.get(uri));
     }
   };

@@ -32,17 +32,17 @@ export function createLedgers(session: Session, { answerMs, freshMs, troubleMs }
     settings: { ...session.settings, maxWaitMs: troubleMs, timeoutMs: troubleMs },
   };
   const asking = new Map<string, Promise<KnownLedger>>();
-  const told = new Map<string, { readonly atMs: number; readonly known: KnownLedger }>();
+  const results = new Map<string, { readonly atMs: number; readonly known: KnownLedger }>();
   const ask = async (main: string, directory: string, organization: string): Promise<KnownLedger> => {
     const known = await read(patient, directory, organization);
     asking.delete(main);
-    told.set(main, { atMs: performance.now(), known });
+    results.set(main, { atMs: performance.now(), known });
     return known;
   };
   return async ({ main, directory }, desired) => {
     const organization = desired?.organization ?? anyOrganization;
     if (isLedgerFile(session)) return await read(session, directory, organization);
-    const last = told.get(main);
+    const last = results.get(main);
     if (last !== undefined && performance.now() - last.atMs < freshMs) return last.known;
     // The organization can be missing while the user types.
     if (organization === anyOrganization) return last?.known ?? { unread: unnamed(desired) };

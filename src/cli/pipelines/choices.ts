@@ -1,6 +1,7 @@
 /** Validates the flags of pipelines: only text that cannot break out of YAML or a shell command. */
-import { flagName } from '../declaring.ts';
+
 import { usageFailure } from '../failure.ts';
+import { flagName } from '../flags.ts';
 import { type PipelineChoices, secretSuffix } from './pipeline.ts';
 
 export type ForgeName = 'github' | 'gitlab';
