@@ -53,7 +53,7 @@ test('--paginate reads to the end, and --select takes a part: texts as they are,
   expect(await run(['api', 'GET', members, '--select', '/constructor'], world())).toMatchObject({ exit: 1 });
 });
 
-test('what writes is asked for, or needs --yes; fields are the body', async () => {
+test('a request that writes requires confirmation or --yes, and fields form the body', async () => {
   const before = platform.requests.read().items.length;
   const argv = ['api', 'PUT', `/v1/orgs/${platform.organization}/teams`, '--field', 'title=PlanSession by hand'];
   expect(await run(argv, world())).toMatchObject({
@@ -83,7 +83,7 @@ test('what writes is asked for, or needs --yes; fields are the body', async () =
   });
 });
 
-test('the token goes to the platform alone', async () => {
+test('the token is sent only to the platform', async () => {
   const heard: unknown[] = [];
   const other = createServer((request, response) => {
     heard.push(request.url);

@@ -37,7 +37,7 @@ async function expectOnlyState(): Promise<void> {
   expect({ exit, stdout }).toEqual({ exit: 2, stdout: expect.stringContaining('No changes to the platform. State: ') });
 }
 
-test('asks after the diff; no is no, and nobody to ask is exit 3 before anything is read', async () => {
+test('drift --write asks after the diff, and exits with 3 before reading if there is no terminal', async () => {
   await changeByHand(place);
   const no = await place.docform(['drift', '--write'], { answers: ['n'] });
   expect(no).toMatchObject({ exit: 6, questions: ['Write these changes? [y/N] '] });
@@ -52,7 +52,7 @@ test('asks after the diff; no is no, and nobody to ask is exit 3 before anything
   await expectOnlyState();
 });
 
-test('named addresses take only those, and what stands below them', async () => {
+test('drift --write ADDRESS accepts only this address and its descendants', async () => {
   await changeByHand(place);
   const found = JSON.parse((await place.docform(['drift', '--json'])).stdout) as {
     readonly entries: readonly { readonly address: string }[];
@@ -75,7 +75,7 @@ test('named addresses take only those, and what stands below them', async () => 
   expect(await place.docform(['drift', 'teams/legal'])).toMatchObject({ exit: 3 });
 });
 
-test('unmanaged objects need their address or --unmanaged: they may be those of another configuration', async () => {
+test('unmanaged objects require their address or --unmanaged', async () => {
   const { id } = (await place.ask('PUT', 'teams', { title: 'Of another configuration' })) as unknown as {
     readonly id: string;
   };
@@ -99,7 +99,7 @@ Left out 1 unmanaged object: ${stranger}. To take it in, give its address or add
   expect(await write(stranger)).toMatchObject({ accepted: [{ address: stranger }], unmanaged: [], left: 0 });
 });
 
-test('what comes from a variable is left alone, with reason and place; the rest is taken', async () => {
+test('a value from a variable is not changed and reported with its place; the rest is accepted', async () => {
   const varied = `vars: { name: Legal }\n${whole.replace('version: 1\n', '').replace('title: Legal', 'title: "$' + '{vars.name}"')}`;
   await place.write(`version: 1\n${varied}`);
   await changeByHand(place);
@@ -114,7 +114,7 @@ test('what comes from a variable is left alone, with reason and place; the rest 
   );
 });
 
-test('without a ledger nothing is written: an edit that nobody has applied would look like a change by hand', async () => {
+test('drift --write requires a ledger', async () => {
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   await rm(join(place.directory, 'docform.ledger.json'));
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);
@@ -136,7 +136,7 @@ test('--dry-run shows the diff on stdout, asks nothing and writes nothing', asyn
   expect(await place.docform(['drift', '--dry-run'])).toMatchObject({ exit: 3 });
 });
 
-test('a conflict is settled by taking the value of the platform', async () => {
+test('drift --write resolves a conflict with the value of the platform', async () => {
   await changeByHand(place);
   await place.write(whole.replace('title: Legal', 'title: Lawyers'));
   const blocked = await place.docform(['plan', '--detailed-exitcode']);
@@ -147,7 +147,7 @@ test('a conflict is settled by taking the value of the platform', async () => {
   expect((await place.docform(['plan', '--detailed-exitcode'])).stdout).not.toContain('teams/legal');
 });
 
-test('what others refer to stays while they do', async () => {
+test('drift --write keeps resources that others refer to', async () => {
   const okta =
     'saml: { okta: { label: Okta, entityID: "http://x/e", ssoURL: "https://x/s", certificate: PEM, defaultTeam: support } }\n';
   await place.write(whole + okta);
@@ -192,7 +192,7 @@ test('a file that changed meanwhile is not written', async () => {
   expect(await text()).toBe(`${whole}# a word\n`);
 });
 
-test('an unread list is left as it is, and the exit code tells', async () => {
+test('drift --write does not change unread lists and exits with 1', async () => {
   await changeByHand(place);
   place.platform.faults.add({
     match: { method: 'GET', path: '**/share-links' },
@@ -205,7 +205,7 @@ test('an unread list is left as it is, and the exit code tells', async () => {
   expect(await text()).toContain('Globex');
 });
 
-test('while an apply is under way, or was cut off, nothing is taken in: what it makes anew is missing for a moment', async () => {
+test('drift --write is rejected during an apply and after an interrupted apply', async () => {
   await place.write(`${whole}  new: { title: New, basename: new, structure: [] }\n`);
   place.platform.faults.add({ match: { operation: 'createSite' }, effect: { type: 'drop', when: 'after' } });
   place.platform.faults.add({
@@ -222,7 +222,7 @@ test('while an apply is under way, or was cut off, nothing is taken in: what it 
   expect(stderr).toContain('error[E-UNFINISHED-RUN]: an apply of sites/new is still running or was interrupted');
 });
 
-test('what is missing here and known to the ledger of another environment is named, as an apply there would delete it', async () => {
+test('drift --write names ledgers of other environments that contain the missing object', async () => {
   await writeFile(join(place.directory, 'docform.ledger.stage.json'), await text('docform.ledger.json'));
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
   const { exit, stderr } = await place.docform(['drift', '--write', '--yes']);

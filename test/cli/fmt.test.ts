@@ -72,7 +72,7 @@ test('as JSON, each file with its state', async () => {
   });
 });
 
-test('a file that is not valid YAML is left alone and told with its place; the others are laid out', async () => {
+test('a file that is not valid YAML is reported with its place, and the others are formatted', async () => {
   await writeFile(join(directory, 'people/members.yaml'), 'members: [\n');
   const { exit, stdout, stderr } = await fmt();
   expect([exit, stdout]).toEqual([3, 'docform.yaml\npeople/teams.yaml\nenv/staging.yaml\n']);
@@ -85,13 +85,13 @@ test('a file that is not valid YAML is left alone and told with its place; the o
   ]);
 });
 
-test('a configuration with problems, or with a variable that is set elsewhere, is laid out all the same', async () => {
+test('a configuration with problems or unset variables is formatted', async () => {
   await writeFile(join(directory, 'people/teams.yaml'), `teams: { docs: {titel: '\${vars.town}'} }\n`);
   expect(await fmt('people/teams.yaml')).toMatchObject({ exit: 0, stdout: 'people/teams.yaml\n' });
   expect(await read('people/teams.yaml')).toBe(`teams: { docs: { titel: "\${vars.town}" } }\n`);
 });
 
-test('a file without any configuration can be named; one that is not there, or is outside, is told', async () => {
+test('a file without a configuration can be formatted; missing and outside files are reported', async () => {
   await rm(join(directory, 'docform.yaml'));
   expect(await fmt('people/teams.yaml')).toMatchObject({ exit: 0, stdout: 'people/teams.yaml\n' });
   expect(await fmt('missing.yaml')).toMatchObject({

@@ -36,7 +36,7 @@ const standings = ({ objects }: Listed, segment: string) =>
     objects.filter(({ address }) => address.startsWith(segment)).map(({ address, status }) => [address, status]),
   );
 
-test('declared, in the ledger, on the platform: every combination has its word, and nothing but GET is sent', async () => {
+test('ls has a status for each combination of configuration, ledger and platform, and sends only GET requests', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   await place.ask('DELETE', `teams/${await place.titled('teams', 'Support')}`);
   await place.ask('PUT', 'teams', { title: 'By hand' });
@@ -93,7 +93,7 @@ test('offline: configuration and ledger, without token and without a request', a
   expect(await place.docform(['ls', '--offline', '--unmanaged'])).toMatchObject({ exit: 3 });
 });
 
-test('a list that cannot be read whole is never taken for one without anything unmanaged', async () => {
+test('ls --unmanaged fails if a list cannot be read completely', async () => {
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);
   place.platform.faults.add({
     match: { operation: 'listTranslations' },
@@ -125,7 +125,7 @@ test('a cell is text for every spreadsheet', () => {
   ).toBe(`a,b\r\n'=1+1,"x,""y"""\r\n,-1\r\n`);
 });
 
-test('what declares nothing (`fields: {}`) is managed with what it stands in, as no apply has anything to note of it', async () => {
+test('a resource with `fields: {}` is managed together with its parent', async () => {
   const spaces = 'spaces:\n  fresh: { title: Fresh, fields: {} }\n';
   await place.write(`${whole.replace('Globex } } }', 'Globex } }, structure: [{ space: fresh }] }')}${spaces}`);
   expect((await place.docform(['apply', '--yes'])).exit).toBe(0);

@@ -42,7 +42,7 @@ describe('must show', () => {
     await close();
   });
 
-  test('nothing else changed: all of it, without a question; a second time it is all so already', async () => {
+  test('a saved plan is applied without a prompt, and a second apply has nothing to do', async () => {
     const { docform, titles, close } = await planned();
     expect(await docform(['apply', 'plan.json'])).toMatchObject({
       exit: 0,
@@ -58,7 +58,7 @@ describe('must show', () => {
     await close();
   });
 
-  test('all of it stopped: nothing is sent, and the exit is 5 as well', async () => {
+  test('a saved plan whose changes all stopped sends nothing and exits with 5', async () => {
     const { docform, ask, titled, close } = await planned();
     for (const title of ['Docs', 'Support'])
       await ask('PATCH', `teams/${await titled('teams', title)}`, { title: `${title} 2` });
@@ -82,7 +82,7 @@ describe('must show', () => {
   });
 });
 
-test('an apply of a saved plan that was interrupted goes on from there', async () => {
+test('an interrupted apply of a saved plan continues', async () => {
   const teams = Array.from(
     { length: 6 },
     (_, at) => `  t${at}: { title: Team ${at}, members: { ana@acme.dev: owner } }\n`,
@@ -109,7 +109,7 @@ test('an apply of a saved plan that was interrupted goes on from there', async (
   await close();
 });
 
-test('so does one that was interrupted between the two calls that make one object', async () => {
+test('an apply that was interrupted between the two calls of one object continues', async () => {
   const { docform, ask, titled, close } = await workspace(
     `${head}sites: { docs: { title: Docs, shareLinks: { globex: { name: Globex, active: false } } } }\n`,
   );
@@ -130,7 +130,7 @@ test('so does one that was interrupted between the two calls that make one objec
   await close();
 });
 
-test('what cannot be read now cannot be verified: it is left alone, and the rest is applied', async () => {
+test('a change that cannot be read now is skipped, and the rest is applied', async () => {
   const words = (team: string, collection: string) =>
     `${head}teams: { docs: { title: ${team} } }\ncollections: { product: { title: ${collection} } }\n`;
   const { docform, write, platform, titles, close } = await workspace(words('Docs', 'Product'));
@@ -146,7 +146,7 @@ test('what cannot be read now cannot be verified: it is left alone, and the rest
   await close();
 });
 
-describe('a plan of something else is refused, before anything is read: exit 3', () => {
+describe('a plan for another target is rejected before reading, with exit 3', () => {
   test('another host, another organization', async () => {
     const { docform, platform, close } = await planned();
     const other = await startPlatform({ seed: 'empty' });

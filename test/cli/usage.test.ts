@@ -38,7 +38,7 @@ describe('help', () => {
     expect(stdout).not.toMatch(/--allow|--yes/);
   });
 
-  test('a flag that says something to a few commands only is in the help of each, and taken anywhere', async () => {
+  test('a flag of a few commands is in the help of these commands and accepted everywhere', async () => {
     for (const command of ['plan', 'drift'])
       expect((await run([command, '--help'])).stdout).toContain('--detailed-exitcode');
     expect((await run(['--detailed-exitcode', 'explain', 'E-API'])).exit).toBe(0);
@@ -61,7 +61,7 @@ describe('help', () => {
     expect([...new Set(names)].filter((name) => !stdout.includes(name))).toEqual([]);
   });
 
-  test('a command that takes several says so', async () => {
+  test('the usage of a command with several operands shows this', async () => {
     const { stdout } = await run(['--help']);
     expect(stdout).toMatch(/^ {2}import \[ADDRESS\.\.\.\] /m);
     expect(stdout).toMatch(/^ {2}forget ADDRESS\.\.\. /m);
@@ -77,7 +77,7 @@ describe('help', () => {
     expect([...new Set(named)]).toEqual(told);
   });
 
-  test('help on what is not there is wrong usage', async () => {
+  test('help on an unknown topic is a usage error', async () => {
     expect(await run(['help', 'nothing'])).toMatchObject({ exit: 3, stdout: '' });
   });
 
@@ -130,7 +130,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   });
 
-  test('a word that reads, and any mistyped one, never leads to a command that writes', async () => {
+  test('neither a read-only word nor a misspelled word suggests a command that writes', async () => {
     const program = declareProgram(
       { stdout: { write: () => undefined, isTerminal: false, columns: 80 } },
       () => async () => undefined,
@@ -158,7 +158,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     expect(wrong).toEqual([]);
   });
 
-  test('every word of another tool leads to a command that exists, and is none itself', async () => {
+  test('every word of another tool suggests an existing command and is not a command', async () => {
     const { stdout } = await run(['--help']);
     for (const [command, words] of Object.entries(readingWords)) {
       expect(stdout).toContain(`\n  ${command} `);
@@ -167,7 +167,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     }
   });
 
-  test('with --json it is one JSON document on stdout', async () => {
+  test('with --json a usage error is one JSON document on stdout', async () => {
     const { exit, stdout, stderr } = await run(['plan', '--json', '--jsn']);
     expect(exit).toBe(3);
     expect(stderr).toBe('');
@@ -178,7 +178,7 @@ describe('wrong usage is exit 3, one message on stderr, nothing on stdout', () =
     });
   });
 
-  test('every JSON document of a command says of which kind it is', () => {
+  test('every JSON document has a kind', () => {
     const written = readSources('src').flatMap(({ path, text }) =>
       /^src\/(report|cli)\//.test(path) ? (text.match(/\bschemaVersion: [\w]+,\s*\w+/g) ?? []) : [],
     );
@@ -197,7 +197,7 @@ describe('settings', () => {
   const settle = (flags: Parameters<typeof settingsOf>[0], environment: { readonly [name: string]: string } = {}) =>
     settingsOf(flags, { environment, directory: '/base' });
 
-  test('a flag beats the environment, and the environment the default', () => {
+  test('a flag takes precedence over the environment, and the environment over the default', () => {
     const environment = {
       DOCFORM_API_URL: 'https://e',
       DOCFORM_ENV: 'staging',
@@ -224,11 +224,11 @@ describe('settings', () => {
     });
   });
 
-  test('an empty variable is no variable', () => {
+  test('an empty variable counts as unset', () => {
     expect(settle({}, { DOCFORM_API_URL: '' }).apiUrl).toBeUndefined();
   });
 
-  test('a lease lasts a minute, or as long as the environment says, within bounds', () => {
+  test('a lock is valid for a minute, or for DOCFORM_LOCK_SECONDS within bounds', () => {
     expect(settle({}, {}).lockTtlMs).toBe(60_000);
     expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).lockTtlMs)).toEqual([
       5_000, 3_600_000,
@@ -245,13 +245,13 @@ describe('settings', () => {
     ]);
   });
 
-  test('a wait for a lease may be none, which is the default', () => {
+  test('the wait for a lock can be zero, which is the default', () => {
     expect(['0', '0s', '5m'].map((lockTimeout) => settle({ lockTimeout }).lockTimeoutMs)).toEqual([0, 0, 300_000]);
     expect(settle({}).lockTimeoutMs).toBe(0);
     expect(() => settle({ timeout: '0' })).toThrow('--timeout 0 is not a duration');
   });
 
-  test('a value may hold an equals sign', () => {
+  test('a value can contain an equals sign', () => {
     expect(settle({ var: ['a=b=c', 'd='] }).variables).toEqual({ a: 'b=c', d: '' });
   });
 
