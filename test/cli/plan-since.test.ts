@@ -145,7 +145,7 @@ test('plan --since shows changes made outside docform in the lists that it reads
   await place.ask('PATCH', `teams/${await place.titled('teams', 'By hand')}`, { title: 'Docs' });
 });
 
-test('the delete limit counts unread lists as too many deletes', async () => {
+test('a partial plan is blocked if all deletes of a kind could exceed the limit', async () => {
   replace('parts/sites.yaml', 'shareLinks: { a: { name: A }, b: { name: B }, c: { name: C } }', 'shareLinks: {}');
   expect(await asked()).toEqual(['listShareLinks', 'listSites']);
   expect((await since()).stdout).toContain(
