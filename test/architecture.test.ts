@@ -96,7 +96,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'index.ts': ['library', 'core', 'plan', 'ledger'],
   cli: [
-    ...['library', 'server/index.ts', 'report', 'core', 'disk', 'apply/under-lease.ts', 'client', 'config', 'edit'],
+    ...['library', 'server/index.ts', 'report', 'core', 'disk', 'apply/under-lock.ts', 'client', 'config', 'edit'],
     ...['forge', 'import', 'ledger', 'live', 'plan'],
   ],
 };
@@ -108,7 +108,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   {
     name: /^node:(fs|os)$/,
     places:
-      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*store)|server\/store|cli\/.*)\.ts$/,
+      /^src\/(disk\/.*|config\/load|ledger\/(file-[a-z-]+|atomic-file|processes|[a-z-]*backend)|server\/store|cli\/.*)\.ts$/,
   },
   { name: /^node:path$/, places: /^src\/(disk|config|ledger|server\/store|cli)\b/ },
   { name: /^node:(module|timers|url)$/, places: /^src\/(client|apply|config|cli|server)\// },
@@ -121,7 +121,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
-  { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/rules\/openapi-text\.ts$)/ },
+  { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/(rules\/openapi-text|fixture\/index)\.ts$)/ },
   { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },
   { name: /^markdown-it$/, places: /^src\/server\/rules\/markdown\.ts$/ },
   { name: /^jose$/, places: /^src\/server\/resources\/ping\.ts$/ },
@@ -181,7 +181,7 @@ test('every wing is known to the table', () => {
 const openers: Readonly<Record<string, string>> = {
   'src/cli/token.ts': 'a token may come through the pipe of `<(command)`; the length is bounded',
   'src/ledger/atomic-file.ts': 'makes a temporary file, and opens a directory to flush it',
-  'src/ledger/file-lock.ts': 'makes the lock',
+  'src/ledger/file-mutex.ts': 'makes the lock',
   'src/ledger/processes.ts': 'reads what the kernel says of processes',
   'src/server/store.ts': 'makes the data file',
 };

@@ -1,6 +1,6 @@
 /** Texts of pull requests and of the platform are searched at a cost that grows with their length: no regular expression tries every place from every place. */
 import { expect, test } from 'vitest';
-import { misindented } from '../src/config/misindented.ts';
+import { misindented } from '../src/config/parse.ts';
 import type { Redirect } from '../src/core/redirect.ts';
 import { typedAt } from '../src/language/typed.ts';
 import { redirectsFile } from '../src/report/redirects.ts';

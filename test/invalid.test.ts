@@ -1,4 +1,4 @@
-/** Invalid configurations say themselves which problems they must have: each code stands in a comment on its line, and there are no others. */
+/** In invalid configurations, comments with codes mark all problems. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -50,7 +50,7 @@ function expectedIn(name: string): readonly string[] {
 
 type Loaded = Pick<LoadedConfiguration, 'desired' | 'problems' | 'sources'>;
 
-/** With the rules that it names. */
+/** Includes the policy rules of the configuration. */
 async function loadCase(name: string): Promise<Loaded> {
   const file = mainFile(name);
   const options = optionsIn(readFileSync(join(directory, file), 'utf8'));
@@ -63,7 +63,7 @@ async function loadCase(name: string): Promise<Loaded> {
   return { ...loaded, problems: [...loaded.problems, ...problems], sources: new Map([...loaded.sources, ...sources]) };
 }
 
-test.each(cases)('%s has exactly the problems that it says', async (name) => {
+test.each(cases)('%s has exactly the expected problems', async (name) => {
   const expected = expectedIn(name);
   const { problems, desired } = await loadCase(name);
   expect(expected.length).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ test.each(cases)('%s has exactly the problems that it says', async (name) => {
   expect(problems.map(({ code, span }) => `${span.file}:${span.line} ${code}`).sort()).toEqual([...expected].sort());
 });
 
-test.each(cases)('%s: every problem says what is wrong at a place that exists', async (name) => {
+test.each(cases)('%s: every problem describes an error at an existing place', async (name) => {
   const { problems, sources } = await loadCase(name);
   for (const { message, span, related = [] } of problems) {
     expect(message).toMatch(/^\S.*[^.]$/);
@@ -86,7 +86,7 @@ test.each(cases)('%s: every problem says what is wrong at a place that exists', 
   }
 });
 
-test('every code occurs in some file', () => {
+test('every code occurs in a file', () => {
   const seen = new Set(cases.flatMap(expectedIn).map((annotation) => annotation.split(' ')[1]));
   expect([...Object.keys(problemExplanations)].filter((code) => !seen.has(code))).toEqual([]);
 });

@@ -1,14 +1,14 @@
-/** Addresses of which all below one are taken out at once, also where thousands are taken one after another. */
+/** A set of addresses from which an address and all its descendants can be removed quickly. */
 import { type Address, isWithin, topOf } from '../core/address.ts';
 
 export interface AddressSet {
   readonly add: (address: Address) => void;
   readonly all: () => readonly Address[];
-  /** Takes out the address and all below it, and answers with these. */
+  /** Removes and returns the address and its descendants. */
   readonly takeWithin: (address: Address) => readonly Address[];
 }
 
-/** Kept by what they stand in at the top level: only those beside an address are looked at. */
+/** Grouped by top-level resource, so that a removal looks only at one group. */
 export function createAddressSet(initial: Iterable<Address>): AddressSet {
   const byTop = new Map<Address, Set<Address>>();
   const add = (address: Address): void => {

@@ -1,4 +1,4 @@
-/** Settles creates and joins whose answer was lost, by reading the list again. */
+/** Finds out whether a create or join without an answer was executed, by reading its list. */
 import { mostPerPage } from '../contract/wire.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { Decoded } from '../kinds/reading.ts';
@@ -7,13 +7,10 @@ import type { Step } from '../plan/change.ts';
 import type { ApplyClient } from './client.ts';
 import { type CreatedList, listOfCreated, type RequestContext, sentFieldsOf } from './requests.ts';
 
-/** `undecided`: several could be it, or the list does not tell; then nothing may be sent again. */
+/** `undecided`: several objects match, or the list is incomplete; the request must not be repeated. */
 export type Finding = { readonly id: string } | 'absent' | 'undecided';
 
-/**
- * The planner has seen no object with this natural key that was not somebody's, so the one that is there now is the new one. `known`: ids that
- * have an address already.
- */
+/** The plan saw no unmanaged object with this natural key, so a new one is the created object. `known`: ids that have an address. */
 export async function findCreated(
   step: Step,
   context: RequestContext,
@@ -38,7 +35,7 @@ export async function findCreated(
   return found.size === 1 ? { id } : 'undecided';
 }
 
-/** Whether the subject stands in the container that it was to join. */
+/** Whether the object is in the container that it should join. */
 export async function findJoined(
   step: Step,
   context: RequestContext,
@@ -54,7 +51,7 @@ export async function findJoined(
   return subject.fields[place] === container ? { id } : 'absent';
 }
 
-/** Undefined where the list is not whole, or holds what nobody understands. */
+/** undefined: incomplete, or with items that violate the contract. */
 async function readList(
   { call, decode }: CreatedList,
   client: Pick<ApplyClient, 'list'>,

@@ -1,47 +1,49 @@
-/** Applies a plan: sends its steps in a working order, keeps the ledger true after each, and tells what became of every change. */
+/** Applies a plan: runs its steps in order, and updates the ledger after each step. */
 
 import type { Address } from '../core/address.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Beginning } from '../ledger/journal.ts';
-import type { Lease, State } from '../ledger/state-store.ts';
+import type { State, StateLock } from '../ledger/state-backend.ts';
 import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
-import { deedsOf } from './deeds.ts';
 import { ordersAtBeginning } from './ledger-orders.ts';
 import { companionsOf, createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
 import type { Definitions } from './requests.ts';
 import { type Run, runStep } from './run-step.ts';
 import { runSchedule } from './schedule.ts';
+import { stepLabels } from './step-labels.ts';
 
 export interface ApplyOptions {
   readonly client: ApplyClient;
   readonly definitions: Definitions;
-  readonly lease: Lease;
-  /** As it was read under this lease. */
+  readonly lock: StateLock;
+  /** Read while this lock was held. */
   readonly state: State;
-  /** What the journal says of this run. */
+  /** The journal entry of this run. */
   readonly run: Omit<Beginning, 'type' | 'holder'>;
-  /** Steps in flight at once; 8 unless told. */
+  /** Maximum number of steps at once. Default: 8. */
   readonly concurrency?: number;
+  /** How long a request without an answer can take to reach the platform. */
+  readonly settleMs: number;
   readonly onEvent?: (event: ApplyEvent) => void;
-  /** Aborting it finishes what is in flight and starts nothing new. */
+  /** Aborting starts no further steps; steps in flight are completed. */
   readonly signal?: AbortSignal;
 }
 
-/** A blocked plan is not touched at all: neither the platform nor the ledger. */
+/** Changes nothing if the plan is blocked. */
 export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<ApplyReport> {
   if (isBlocked(plan)) return untouchedReport(plan);
   const state = { requests: 0, searches: 0, ended: 0, running: 0 };
-  const { lease } = options;
-  const { stops, ...hooks } = createStops(lease);
-  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lease.signal.aborted;
+  const { lock } = options;
+  const { stops, ...hooks } = createStops(lock);
+  const isStopped = () => options.signal?.aborted === true || Object.keys(stops).length > 0 || lock.signal.aborted;
   const counting = { onRequest: () => (state.requests += 1), onLookUp: () => (state.searches += 1) };
   const run = await startRun(plan, options, { ...counting, ...hooks });
-  const told = deedsOf(plan);
+  const labelOf = stepLabels(plan);
   const emit = options.onEvent ?? (() => undefined);
   const onAbort = () => emit({ type: 'interrupted', inFlight: state.running });
   options.signal?.addEventListener('abort', onAbort, { once: true });
@@ -62,7 +64,7 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
         step: step.id,
         address: step.address,
         operation: step.operation,
-        ...told(step),
+        ...labelOf(step),
         outcome,
         at: state.ended,
         of: plan.steps.length,
@@ -77,13 +79,13 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     isInterrupted: options.signal?.aborted === true,
     ...(isIdle(plan, options.state) ? {} : { isNoted: true as const }),
     ...stops,
-    ...(stops.ledgerFault === undefined ? endOf(lease, options.state) : {}),
+    ...(stops.ledgerFault === undefined ? endOf(lock, options.state) : {}),
   });
 }
 
-/** Why nothing further may start; of each sort the first reason counts. */
+/** Reasons to start no further step; the first of each type counts. */
 function createStops(
-  lease: Lease,
+  lock: StateLock,
 ): Pick<Run, 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'> & { readonly stops: Stops } {
   const stops: { -readonly [name in keyof Stops]: Stops[name] } = {};
   return {
@@ -95,50 +97,50 @@ function createStops(
       stops.unreachable ??= message;
     },
     onLedgerFault: (error) => {
-      // A write that the lease refuses says so by itself, see `lockLost`.
-      if (error === lease.signal.reason) return;
+      // `lockLost` reports the loss of the lock.
+      if (error === lock.signal.reason) return;
       stops.ledgerFault ??= reasonOf(error);
     },
-    isKept: () => stops.ledgerFault === undefined && !lease.signal.aborted,
+    isKept: () => stops.ledgerFault === undefined && !lock.signal.aborted,
   };
 }
 
 type Stops = Pick<ApplyReport, 'held' | 'unreachable' | 'ledgerFault'>;
 
-/** Where the lease is held to the end, what earlier runs had not written is in the ledger as well. */
-function endOf(lease: Lease, { unsaved }: State): Pick<ApplyReport, 'lockLost' | 'recovered'> {
-  const reason: unknown = lease.signal.reason;
+/** Saving the ledger under the lock also saves entries recovered from earlier runs. */
+function endOf(lock: StateLock, { unsaved }: State): Pick<ApplyReport, 'lockLost' | 'recovered'> {
+  const reason: unknown = lock.signal.reason;
   if (reason instanceof DocformError) return { lockLost: { code: reason.code, message: reason.message } };
   return unsaved === undefined ? {} : { recovered: unsaved };
 }
 
-/** State updates go into the ledger before anything is sent: what a plan without steps says is kept as well. */
+/** Saves state updates before the first request, also for a plan without steps. */
 async function startRun(
   plan: Plan,
   options: ApplyOptions,
   hooks: Pick<Run, 'onRequest' | 'onLookUp' | 'onHeld' | 'onUnreachable' | 'onLedgerFault' | 'isKept'>,
 ): Promise<Run> {
-  const { lease, state, definitions, client } = options;
-  const writer = createLedgerWriter(state.ledger, lease, plan.stateUpdates);
+  const { lock, state, definitions, client } = options;
+  const writer = createLedgerWriter(state.ledger, lock, plan.stateUpdates);
   const run = {
-    ...{ plan, definitions, client, writer, ...hooks },
+    ...{ plan, definitions, client, writer, settleMs: options.settleMs, ...hooks },
     ids: new Map<Address, string>(Object.entries(plan.ids)),
     done: new Set<StepId>(),
     carried: carriedBy(plan),
   };
   const open = decidable(plan, state);
   if (open.length > 0 || state.unsaved !== undefined || !isIdle(plan, state))
-    await writer.begin({ ...options.run, holder: lease.holder }, open).catch(hooks.onLedgerFault);
+    await writer.begin({ ...options.run, holder: lock.holder }, open).catch(hooks.onLedgerFault);
   return run;
 }
 
-/** What earlier runs left open, and this plan has seen: of what is hidden nobody can tell yet whether it was made. */
+/** Open steps of earlier runs, without those whose lists were hidden from the plan: their outcome is still unknown. */
 function decidable({ unknown }: Plan, { open }: State): State['open'] {
   const hidden = new Set(unknown.flatMap(({ hides }) => hides));
   return open.filter((intent) => ![intent.address, ...companionsOf(intent)].some((address) => hidden.has(address)));
 }
 
-/** Nothing to do and nothing to note: such an apply leaves no trace. */
+/** An apply without changes and state updates writes nothing. */
 function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
   const { set, remove, lists, unlisted = [] } = stateUpdates;
   const known = new Set(ledger.lists);
@@ -156,7 +158,7 @@ function isWhole(outcomes: ReadonlyMap<StepId, StepOutcome>): boolean {
   return [...outcomes.values()].every(({ status }) => status === 'done');
 }
 
-/** By step, the addresses of which it carries a field. */
+/** By step: addresses with a field that the step writes. */
 function carriedBy({ stateUpdates }: Plan): ReadonlyMap<StepId, readonly Address[]> {
   const pairs = Object.entries(stateUpdates.carriers ?? {}).flatMap(([address, fields]) =>
     [...new Set(Object.values(fields).flat())].map((step) => ({ step, address })),

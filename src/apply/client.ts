@@ -1,11 +1,11 @@
-/** What apply needs of a client; it knows neither HTTP nor retries. */
+/** The client that apply needs. */
 import type { Call } from '../contract/endpoint.ts';
 
 export interface ApplyClient {
-  /** The reply's body. Throws when the platform refuses, or gives no answer. */
+  /** The response body. Throws if the platform refuses or does not answer. */
   readonly send: (call: Call) => Promise<unknown>;
-  /** Waits before the n-th further try of what was refused for the time being; false: the run may not wait any longer. */
-  readonly pause: (number: number) => Promise<boolean>;
-  /** Every page of a list; `unknown` says why it is not whole. */
+  /** Waits before retry number n, at least `leastMs`. False if the run must not wait that long, or is interrupted. */
+  readonly pause: (number: number, leastMs?: number) => Promise<boolean>;
+  /** All pages of a list; `unknown`: why the list is incomplete. */
   readonly list: (call: Call) => Promise<{ readonly items: readonly unknown[]; readonly unknown?: string }>;
 }

@@ -1,8 +1,8 @@
-/** Counts the requests that applying a plan will send, before anything is sent. */
+/** Counts the requests of a plan. */
 import type { Plan, Step, StepId } from '../plan/change.ts';
 import { callsOf, type Definitions, describeCall, type RequestContext } from './requests.ts';
 
-/** One request as people and machines see it; ids not known yet stand as `{address}`. */
+/** Unknown ids appear as `{address}`. */
 export interface PlannedRequest {
   readonly operation: string;
   readonly method: string;
@@ -14,7 +14,7 @@ export interface Cost {
   readonly requestsOf: (step: StepId) => readonly PlannedRequest[];
 }
 
-/** The steps in their order, as apply takes them: from the step on that makes an object, its address stands for that one. */
+/** Goes through the steps in order: once a step creates an object, requests contain its address instead of an id. */
 export function costOf(plan: Plan, definitions: Definitions): Cost {
   if (plan.steps.length === 0) return { requests: 0, requestsOf: () => [] };
   const { organization } = plan;

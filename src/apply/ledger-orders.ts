@@ -1,4 +1,4 @@
-/** Keeps the ledger's sibling orders true while a plan is applied: an order is known only once every step it needs has succeeded. */
+/** Updates sibling orders in the ledger: an order is known once all its steps have succeeded. */
 import { type Address, isWithin } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { orderMark } from '../core/order-mark.ts';
@@ -10,17 +10,17 @@ export interface Orders {
 }
 
 export interface LedgerOrders {
-  /** All that is known now. */
+  /** The known orders. */
   readonly all: () => Pick<Ledger, 'orders'>;
-  /** What became known by this step. */
+  /** Orders that this step completes. */
   readonly conclude: (step: StepId) => Orders;
-  /** Forgets those of the address and of all below it. */
+  /** Removes the orders of the address and its descendants. */
   readonly remove: (address: Address) => void;
 }
 
 type IdOf = (address: Address) => string | undefined;
 
-/** `idOf` is asked for members when an order becomes known; one with a member that has no id is not known. */
+/** `idOf` is called for the members when an order is complete; without all ids, the order stays unknown. */
 export function createLedgerOrders(initial: Ledger, { orders: kept }: StateUpdates, idOf: IdOf): LedgerOrders {
   const known = new Map(Object.entries(initial.orders ?? {}));
   const missing = new Map((kept ?? []).map((order) => [order, new Set(order.after)]));
@@ -48,7 +48,7 @@ export function createLedgerOrders(initial: Ledger, { orders: kept }: StateUpdat
   };
 }
 
-/** What the ledger says before the first step: all that stands already, and of the rest what it said, unless it is to be moved about. */
+/** Orders before the first step: completed orders, and former orders that no step disturbs. */
 export function ordersAtBeginning(ledger: Ledger, { orders }: StateUpdates, idOf: IdOf): Orders {
   if (orders === undefined) return ledger.orders ?? {};
   const entries = orders.flatMap((order) => {

@@ -1,9 +1,9 @@
-/** Writes journal and ledger while a plan is applied: each step's intent and outcome are stored before anything follows. */
+/** Writes journal and ledger during an apply: the intent and outcome of each step, before anything that depends on them. */
 import { type Address, type ListAddress, listOf } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts';
-import type { Lease } from '../ledger/state-store.ts';
+import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
 import { createAddressSet } from './address-set.ts';
 import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
@@ -11,19 +11,22 @@ import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-ord
 export interface LedgerWriter {
   readonly get: (address: Address) => LedgerEntry | undefined;
   readonly set: (address: Address, entry: LedgerEntry) => void;
-  /** Removes the address and all below it. */
+  /** Removes the address and its descendants. */
   readonly remove: (address: Address) => void;
-  /** Kept before the first request: the run begins, what earlier runs left open is settled, and the state updates of the plan are done. */
+  /** Before the first request: stores the start of the run, the outcome of open steps of earlier runs, and the state updates. */
   readonly begin: (run: Omit<Beginning, 'type'>, open: readonly Intent[]) => Promise<void>;
-  /** Resolves once it is kept that the requests of the step are about to be sent. */
+  /** Resolves when the intent to send the step is stored. */
   readonly announce: (step: Step) => Promise<void>;
-  /** Resolves once it is kept what became of the step, with everything set and removed since the last call. With `companions-unknown` it stays open, so that the next plan looks for what came along. */
+  /**
+   * Resolves when the outcome is stored, with all entries changed since the last call. `companions-unknown` keeps the
+   * step open, so that the next plan searches for the companions.
+   */
   readonly conclude: (step: Step, status: Outcome['status']) => Promise<void>;
-  /** Ends the run and writes the ledger as a whole; nothing where it never began. */
+  /** Stores the end of the run and the whole ledger; nothing if the run never began. */
   readonly end: (status: string) => Promise<void>;
 }
 
-export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: StateUpdates): LedgerWriter {
+export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdates: StateUpdates): LedgerWriter {
   const resources: { [address: Address]: LedgerEntry } = { ...initial.resources };
   const held = createAddressSet([...Object.keys(resources), ...Object.keys(stateUpdates.set)]);
   const lists = createLedgerLists(initial, stateUpdates);
@@ -54,7 +57,7 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
   function outcome(step: string, status: Outcome['status'], reordered: Orders = {}): Promise<void> {
     const changes = changesOf({ set, remove: removed, orders: reordered });
     [set, removed] = [{}, []];
-    return lease.append({ type: 'outcome', step, status, ...changes });
+    return lock.append({ type: 'outcome', step, status, ...changes });
   }
 
   return {
@@ -63,8 +66,8 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
     remove,
     begin: async (run, open) => {
       hasBegun = true;
-      const begun = lease.append({ type: 'begin', ...run });
-      const settled = open.map((intent) => lease.append(settledBy(stateUpdates, intent)));
+      const begun = lock.append({ type: 'begin', ...run });
+      const settled = open.map((intent) => lock.append(settledBy(stateUpdates, intent)));
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
       orders = createLedgerOrders(
@@ -72,18 +75,18 @@ export function createLedgerWriter(initial: Ledger, lease: Lease, stateUpdates: 
         stateUpdates,
         idOf,
       );
-      await Promise.all([begun, ...settled, lease.save(ledger())]);
+      await Promise.all([begun, ...settled, lock.save(ledger())]);
     },
-    announce: (step) => lease.append(intentOf(step)),
+    announce: (step) => lock.append(intentOf(step)),
     conclude: ({ id }, status) => outcome(id, status, status === 'done' ? orders.conclude(id) : {}),
     end: async (status) => {
       if (!hasBegun) return;
-      await Promise.all([lease.append({ type: 'end', status }), lease.save(ledger())]);
+      await Promise.all([lock.append({ type: 'end', status }), lock.save(ledger())]);
     },
   };
 }
 
-/** What the plan accepts is known from the beginning: no step changes it. */
+/** Accepted pending declarations do not depend on a step. */
 function pendingAfter(initial: Ledger, { pending = initial.pending ?? {} }: StateUpdates): Pick<Ledger, 'pending'> {
   return Object.keys(pending).length === 0 ? {} : { pending };
 }
@@ -92,7 +95,7 @@ function forget(addresses: readonly Address[], ...all: readonly { [address: Addr
   for (const address of addresses) for (const entries of all) delete entries[address];
 }
 
-/** The lists that are managed: they go with what they stand in, and come back with what is made anew there. */
+/** Managed lists: removed with their container, and added again when it is recreated. */
 function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
   const unlisted = new Set(stateUpdates.unlisted);
   const known = createAddressSet([...initial.lists.filter((list) => !unlisted.has(list)), ...stateUpdates.lists]);
@@ -109,13 +112,13 @@ function createLedgerLists(initial: Ledger, stateUpdates: StateUpdates) {
   };
 }
 
-/** The plan was made from what is there now: what is not in it under this address was not made. */
+/** The plan was made from the live state: a create without an entry in the plan had no effect. */
 function settledBy(stateUpdates: StateUpdates, { step, address }: Intent): Outcome {
   const entry = stateUpdates.set[address];
   return { type: 'outcome', step, ...(entry ? { status: 'done', set: { [address]: entry } } : { status: 'absent' }) };
 }
 
-/** Without what is empty. */
+/** Omits empty parts. */
 function changesOf({ set, remove, orders }: Required<Pick<Outcome, 'set' | 'remove' | 'orders'>>): Partial<Outcome> {
   return {
     ...(Object.keys(set).length > 0 ? { set } : {}),
@@ -130,12 +133,12 @@ function intentOf({ id, address, operation, candidates, companions }: Step): Int
   return { type: 'intent', step: id, address, operation, creates: { at: new Date().toISOString(), ...looks } };
 }
 
-/** Addresses of what the platform makes along with the object of this intent. */
+/** Addresses of the objects that the platform creates together with this one. */
 export function companionsOf({ creates }: Intent): readonly Address[] {
   return creates?.brings?.map(({ address }) => address) ?? [];
 }
 
-/** What runs left open, as the planner takes it, each by the address `now` gives: of creates what they announced, of the rest only that it was begun. */
+/** Open steps of earlier runs, as input of the planner. `now` maps former addresses to current ones. */
 export function announcedIn(
   open: readonly Intent[],
   now: (address: Address) => Address,

@@ -1,4 +1,4 @@
-/** Derives the outcome of each change, and their counts, from the outcomes of the steps. */
+/** Derives the outcomes of changes from the outcomes of steps. */
 import type { Address } from '../core/address.ts';
 import { type Change, isStateOnly, type Plan, remoteChanges, type StepId } from '../plan/change.ts';
 import type { ApplyReport, ChangeOutcome, StepOutcome } from '../plan/outcome.ts';
@@ -44,7 +44,7 @@ export function reportOf(
   };
 }
 
-/** Nothing was sent: every change is not started. */
+/** Nothing was sent. */
 export function untouchedReport(plan: Plan): ApplyReport {
   const outcomes = new Map<StepId, StepOutcome>();
   const report = reportOf(plan, outcomes, { requests: 0, isInterrupted: false });
@@ -61,7 +61,7 @@ function recorded(change: Change, isDone: boolean): ChangeOutcome {
   return { address: change.address, kind: change.kind, action: change.action, status: isDone ? 'done' : 'not-started' };
 }
 
-/** A change is as good as the worst of its steps. */
+/** The worst outcome of its steps. */
 function changeOutcome(change: Change, outcomes: Outcomes, addressOf: (step: StepId) => Address): ChangeOutcome {
   const steps = change.steps.map((step) => outcomes.get(step) ?? ({ status: 'not-started' } as const));
   const done = steps.filter((step) => step.status === 'done').length;

@@ -1,4 +1,4 @@
-/** Turns a step into its calls, and a reply into the ids it tells. Pure: plans are costed with it, apply sends what it makes. */
+/** Turns steps into calls, and replies into ids. Pure: used for costs and for apply. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { type Address, listOf } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';
@@ -15,11 +15,11 @@ export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 export interface RequestContext {
   readonly organization: string;
   readonly definitions: Definitions;
-  /** The platform's id of an address; in plans a stand-in such as `{sites/docs}` where it is not known yet. */
+  /** In plans, unknown ids are placeholders such as `{sites/docs}`. */
   readonly idOf: (address: Address) => string | undefined;
 }
 
-/** A listing that tells ids which a create's reply left out. */
+/** A list with ids that the reply of a create did not contain. */
 export interface IdLookUp {
   readonly roles: readonly string[];
   readonly call: Call;
@@ -28,13 +28,12 @@ export interface IdLookUp {
 
 export interface CreatedList {
   readonly definition: KindDefinition;
-  /** Id of what the new object stands in; empty at the top level. */
+  /** Empty at the top level. */
   readonly parentId: string;
   readonly call: Call;
   readonly decode: (item: unknown) => Decoded | undefined;
 }
 
-/** The calls a step makes, in their order. */
 export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   const definition = definitionFor(step, context);
   const input = inputOf(step, definition, context);
@@ -54,17 +53,17 @@ export function callsOf(step: Step, context: RequestContext): readonly Call[] {
   }
 }
 
-/** Ids told by the reply of a create: its own, and by role those of what came along. Throws where its own is missing. */
+/** Ids from the reply of a create. Throws if the object's own id is missing. */
 export function bindReply(step: Step, reply: unknown, context: RequestContext): Bound {
   const definition = definitionFor(step, context);
   const bound = definition.bind ? definition.bind(reply, inputOf(step, definition, context)) : bindId(reply);
   const ids = bound === undefined ? [] : [bound.id, ...Object.values(bound.companionIds)];
   if (bound === undefined || !ids.every(isSafeId))
-    throw new Error(`the reply to the creation of ${step.address} tells no id`);
+    throw new Error(`the response to the create of ${step.address} contains no id`);
   return bound;
 }
 
-/** Ids of the items of a bulk step: they are known without any reply. */
+/** Known without a reply. */
 export function bulkIdsOf(
   step: Step,
   context: RequestContext,
@@ -73,12 +72,12 @@ export function bulkIdsOf(
   return (step.items ?? []).map(({ address }, at) => ({ address, id: ids[at]?.id ?? '' }));
 }
 
-/** The fields as the create call carries them, references as ids. */
+/** The fields in the create call, with ids as references. */
 export function sentFieldsOf(step: Step, context: RequestContext): { readonly [field: string]: Value } {
   return inputOf(step, definitionFor(step, context), context).fields;
 }
 
-/** The list that holds what a create makes; undefined for kinds that have none. */
+/** The list that contains a created object; undefined: its kind has no list. */
 export function listOfCreated(step: Step, context: RequestContext): CreatedList | undefined {
   const definition = definitionFor(step, context);
   const { reading } = definition;
@@ -89,7 +88,7 @@ export function listOfCreated(step: Step, context: RequestContext): CreatedList 
   return { definition, parentId, call: reading.call({ organization, parentId, up }), decode: reading.decode };
 }
 
-/** The listings to read for roles of `step.companions` that the reply did not tell. */
+/** The lists to read for companions whose ids the reply did not contain. */
 export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): readonly IdLookUp[] {
   const definition = definitionFor(step, context);
   const input = inputOf(step, definition, context);
@@ -105,12 +104,11 @@ export function lookUpsOf(step: Step, bound: Bound, context: RequestContext): re
     }));
 }
 
-/** Those that can be taken at their word. */
 function safeIds(found: { readonly [role: string]: string }): { readonly [role: string]: string } {
   return Object.fromEntries(Object.entries(found).filter(([, id]) => isSafeId(id)));
 }
 
-/** A call for people, with stand-ins left readable: `PATCH /v1/orgs/o1/sites/{sites/docs}`. */
+/** For people, with readable placeholders: `PATCH /v1/orgs/o1/sites/{sites/docs}`. */
 export function describeCall(call: Call): string {
   return `${call.endpoint.method} ${pathOf(call).replace(/%7B.*?%7D/g, decodeURIComponent)}`;
 }
@@ -122,7 +120,7 @@ function definitionFor(step: Step, context: RequestContext): KindDefinition {
 }
 
 function only<F>(writer: F | undefined, step: Step): F {
-  if (writer === undefined) throw new Error(`${step.id}: the contract has no call for it`);
+  if (writer === undefined) throw new Error(`${step.id}: the contract has no call for this operation`);
   return writer;
 }
 
@@ -134,11 +132,11 @@ function bindId(reply: unknown): Bound | undefined {
 function inputOf(step: Step, definition: KindDefinition, context: RequestContext): StepInput {
   const idOf = (address: Address): string => {
     const id = context.idOf(address);
-    if (id === undefined) throw new Error(`${step.id}: the id of ${address} is not known`);
+    if (id === undefined) throw new Error(`${step.id}: the id of ${address} is unknown`);
     return id;
   };
   const fields = resolved(definition, step.fields, idOf);
-  // A singleton is made by its update, and its calls are addressed by what it belongs to.
+  // A singleton is created by its update, with the id of its parent in the path.
   const hasNoId = step.operation === 'create' || step.operation === 'bulk' || definition.singleton === true;
   return {
     organization: context.organization,
@@ -162,7 +160,7 @@ function inputOf(step: Step, definition: KindDefinition, context: RequestContext
   };
 }
 
-/** The id of a new item is that of what its key field refers to: a team member's is the user's. */
+/** A new item has the id of the object that its key references: the user of a team member. */
 function itemOf(
   item: NonNullable<Step['items']>[number],
   definition: KindDefinition,
@@ -174,7 +172,7 @@ function itemOf(
   return { operation: item.operation, id, fields: resolved(definition, item.fields, idOf) };
 }
 
-/** Maps of claims and of custom-field values are what they are, even where one of their names is `ref`. */
+/** Maps can have a key `ref` without being references. */
 function resolved(
   { fields: shapes }: KindDefinition,
   fields: { readonly [field: string]: DesiredValue },
@@ -192,13 +190,13 @@ function isMap(shape: FieldShape | undefined): boolean {
   return shape?.type.is === 'keyed' || shape?.type.is === 'claims';
 }
 
-/** References become ids, also those in a list (the sections a new group takes in). */
+/** Also converts references in lists, such as the sections that join a new group. */
 function withIds(value: DesiredValue, idOf: (address: Address) => string): Value {
   if (isReference(value)) return idOf(value.ref);
   return Array.isArray(value) ? value.map((item: DesiredValue) => withIds(item, idOf)) : value;
 }
 
-/** What the create call says of its fields, and of what comes along; a text too long for it is cut, and the whole one follows in an update. */
+/** Cuts texts that are too long for the create call; an update sends the whole text. */
 function fitForCreation(
   { fields: shapes }: KindDefinition,
   fields: { readonly [field: string]: Value },
@@ -216,7 +214,7 @@ function kindAt(address: Address, context: RequestContext): KindName {
   return addressPath(address, context.definitions)?.at(-1)?.kind ?? '';
 }
 
-/** A bulk step's address may be that of the whole list, whose owner stands one part above it. */
+/** The address of a bulk step can be a list, whose parent owns it. */
 function ancestorId(step: Step, kind: KindName, context: RequestContext, idOf: (address: Address) => string): string {
   const path =
     addressPath(step.address, context.definitions) ?? addressPath(listOf(step.address), context.definitions) ?? [];

@@ -1,4 +1,4 @@
-/** Runs one step: sends its calls in turn, takes the ids out of the replies, and records both in the ledger. */
+/** Runs one step: sends its calls, and records ids and outcome in the ledger. */
 import type { Call } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
@@ -11,32 +11,42 @@ import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
 import type { ApplyClient } from './client.ts';
-import { endsRun, faultOf, isAlreadyDone, isAmbiguous, isInterrupted, isRefusedToken, statusOf } from './fault.ts';
+import {
+  canArriveLater,
+  endsRun,
+  faultOf,
+  isAlreadyDone,
+  isAmbiguous,
+  isInterrupted,
+  isRefusedToken,
+  statusOf,
+} from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
 import { bindReply, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
 
-/** What all steps of one run share. */
+/** Shared by all steps of a run. */
 export interface Run {
   readonly plan: Plan;
   readonly definitions: Definitions;
   readonly client: ApplyClient;
   readonly writer: LedgerWriter;
-  /** Ids by address; grows as creates are answered. */
+  /** Grows with each create. */
   readonly ids: Map<Address, string>;
-  /** Steps that have succeeded: fields that they carry are as they are declared. */
   readonly done: Set<StepId>;
-  /** By step, the other addresses of which it carries a field (the sections that a new group takes in). */
+  /** By step: other addresses with a field that the step writes, such as the sections that join a new group. */
   readonly carried: ReadonlyMap<StepId, readonly Address[]>;
-  /** For each call once, however often it is sent: as the plan announced it. */
+  /** Called once per call, without retries, as the plan counts. */
   readonly onRequest: () => void;
   readonly onLookUp: () => void;
-  /** The platform wants to be asked later: nothing further may start. */
+  /** The platform requests a longer wait than allowed: no further step can start. */
   readonly onHeld: (message: string) => void;
-  /** The circuit breaker is open: nothing further may start. */
+  /** The circuit breaker is open: no further step can start. */
   readonly onUnreachable: (message: string) => void;
-  /** The ledger could not be written: nothing further may start. */
+  /** The ledger could not be written: no further step can start. */
   readonly onLedgerFault: (error: unknown) => void;
-  /** Whether everything could be written so far. */
+  /** How long a request without an answer can take to reach the platform. */
+  readonly settleMs: number;
+  /** Whether all writes to the ledger succeeded. */
   readonly isKept: () => boolean;
 }
 
@@ -52,14 +62,14 @@ export async function runStep(step: Step, run: Run): Promise<StepOutcome> {
   run.done.add(step.id);
   record(step, run);
   const isWhole = step.companions?.every(({ address }) => run.ids.has(address)) ?? true;
-  // Writes are kept in their order: whatever this step sets free is announced behind it, and nothing of that is sent before both are kept.
+  // The ledger is written in order, so dependent steps announce themselves after this write.
   void kept(run.writer.conclude(step, isWhole ? 'done' : 'companions-unknown'), run);
   return { status: 'done' };
 }
 
 /**
- * A create may fail after its object was made, when what came along cannot be looked up: the ledger then knows the object all the same.
- * One whose answer was lost stays open in the journal, as nobody knows what became of it.
+ * A create can fail after the object exists, if its companions cannot be found: the ledger then contains the object.
+ * A create without an answer stays open in the journal.
  */
 async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean): Promise<StepOutcome> {
   const fault = faultOf(error, step);
@@ -71,11 +81,11 @@ async function failedStep(step: Step, error: unknown, run: Run, isBegun: boolean
   else if (fault.status === 429 && !isUnsent) run.onHeld(fault.message);
   const isPending = isUnsent || fault.status === 429 || (endsRun(error) && !isRefusedToken(error));
   if (!isPending) return { status: 'failed', fault };
-  // Refused before anything of it was done, or not sent: it waits for the next run like all that was not begun.
+  // Nothing of the step was executed, so the next run starts it again.
   return isBegun || isMade ? { status: 'failed', fault } : { status: 'not-started' };
 }
 
-/** False when it could not be kept: the run then starts nothing further. */
+/** False: the write failed. */
 async function kept(writing: Promise<void>, run: Run): Promise<boolean> {
   try {
     await writing;
@@ -101,37 +111,47 @@ async function sendStep(step: Step, run: Run, progress: { answered: number }): P
   }
 }
 
-/** Ids told by the reply; where that was lost, by the list that the new object stands in. */
+/** Without a reply, the id comes from the list that contains the new object. */
 async function createOnce(step: Step, call: Call, context: RequestContext, run: Run): Promise<Bound> {
   const sent = await sendOnce(call, run, () => findCreated(step, context, run.client, new Set(run.ids.values())));
   return 'found' in sent ? { id: sent.found, companionIds: {} } : bindReply(step, sent.reply, context);
 }
 
-/** How often it is sent at most where no answer came; what was refused for the time being is sent as long as the run may wait. */
-const mostSendings = 2;
+/** Maximum attempts after errors other than 502 to 504, which are retried as long as the run can wait. */
+const maxAttempts = 2;
 
-/** The reply; where that was lost, what `find` says was done. Throws the client's error when it stays unknown. */
+/**
+ * The reply; if the reply was lost, the id that `find` finds. Throws the client's error if the outcome stays unknown.
+ * A request without an answer can still reach the platform later: it is repeated only if `find` finds nothing after `settleMs`.
+ */
 async function sendOnce(
   call: Call,
   run: Run,
   find: () => Promise<Finding>,
 ): Promise<{ readonly reply: unknown } | { readonly found: string }> {
-  for (let sending = 1; ; sending += 1) {
+  const search = (): Promise<Finding> => {
+    run.onLookUp();
+    return find().catch(() => 'undecided' as const);
+  };
+  for (let attempt = 1; ; attempt += 1) {
     try {
       return { reply: await run.client.send(call) };
     } catch (error) {
       if (!isAmbiguous(error)) throw error;
-      // First the pause, then the look: what was done meanwhile shows by then.
-      const hasPaused = isUnavailable(statusOf(error)) && (await run.client.pause(sending));
-      run.onLookUp();
-      const found = await find().catch(() => 'undecided' as const);
+      const isPassing = isUnavailable(statusOf(error));
+      const isRetried = isPassing || attempt < maxAttempts;
+      let found = await search();
+      if (found === 'absent' && isRetried && (isPassing || canArriveLater(error))) {
+        if (!(await run.client.pause(attempt, canArriveLater(error) ? run.settleMs : 0))) throw error;
+        found = await search();
+      }
       if (typeof found === 'object') return { found: found.id };
-      if (found === 'undecided' || !(hasPaused || sending < mostSendings)) throw error;
+      if (found === 'undecided' || !isRetried) throw error;
     }
   }
 }
 
-/** The new object's id, and those of what came along: from the reply, else from listings. */
+/** Takes the ids of the object and its companions from the reply, or from lists. */
 async function bindIds(step: Step, bound: Bound, context: RequestContext, run: Run): Promise<void> {
   run.ids.set(step.address, bound.id);
   const companionIds: { [role: string]: string } = { ...bound.companionIds };
@@ -146,7 +166,7 @@ async function bindIds(step: Step, bound: Bound, context: RequestContext, run: R
   }
 }
 
-/** A singleton has the id of what it belongs to, also before it is there. */
+/** A singleton has the id of its parent, even before it exists. */
 function idAt(address: Address, run: Run): string | undefined {
   const id = run.ids.get(address);
   if (id !== undefined) return id;
@@ -157,7 +177,7 @@ function idAt(address: Address, run: Run): string | undefined {
   return parent === undefined ? run.plan.organization : run.ids.get(parent.address);
 }
 
-/** What the ledger says once the step is done. */
+/** Updates the ledger after a step. */
 function record(step: Step, run: Run): void {
   if (step.operation === 'delete') {
     for (const address of [step.address, ...(step.takes ?? [])]) {
@@ -177,7 +197,7 @@ function record(step: Step, run: Run): void {
   }
 }
 
-/** The id of a new item is that of what its key refers to: a team member's is the user's. */
+/** A new item has the id of the object that its key references: the user of a team member. */
 function recordItem(item: BulkItem, run: Run): void {
   const referred = Object.values(item.fields).find((value) => isReference(value));
   const id = isReference(referred) ? run.ids.get(referred.ref) : undefined;
@@ -185,16 +205,15 @@ function recordItem(item: BulkItem, run: Run): void {
   recordAddress(item.address, run);
 }
 
-/** A field counts as applied only once all steps that carry it are done: before that its mark would tell an untruth. */
+/** A field counts as applied only after all steps that write it. */
 function recordAddress(address: Address, run: Run): void {
   const id = idAt(address, run);
   if (id === undefined) return;
-  const { entries, carriers, withheld } = run.plan.stateUpdates;
+  const { entries, carriers } = run.plan.stateUpdates;
   const held = run.writer.get(address);
   const entry = entries[address];
   // Fields that the plan leaves as they are on the platform keep their marks.
-  const isFormer = (field: string, mark: string): boolean => {
-    if (withheld?.[address]?.some((each) => each === field || each === mark)) return true;
+  const isFormer = (field: string): boolean => {
     const steps = carriers?.[address]?.[field];
     return steps !== undefined && (steps.length === 0 || !steps.every((step) => run.done.has(step)));
   };

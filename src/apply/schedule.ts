@@ -1,27 +1,27 @@
-/** A ready queue over a plan's steps: what may run, runs, as many at once as allowed; what needs a failed step is skipped. */
+/** Runs steps with limited concurrency as soon as their dependencies have ended, and skips steps whose dependencies failed. */
 import type { Step, StepId } from '../plan/change.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 
 export interface ScheduleOptions {
   readonly concurrency: number;
-  /** Settles when the step has ended; never rejects. */
+  /** Never rejects. */
   readonly run: (step: Step) => Promise<StepOutcome>;
   readonly onStart?: (step: Step) => void;
   readonly onEnd?: (step: Step, outcome: StepOutcome) => void;
-  /** Asked before each start: true = start nothing new. */
+  /** True: no further step starts. */
   readonly isStopped: () => boolean;
 }
 
 interface Links {
-  /** Steps that wait for this one, by index. */
+  /** Indexes of the steps that wait for this step. */
   readonly waiting: number[];
-  /** How many steps it still waits for. */
+  /** Number of dependencies that have not ended. */
   pending: number;
-  /** The step whose failure it goes back to. */
+  /** The failed step that caused the skip. */
   because?: StepId;
 }
 
-/** Runs the steps and answers with the outcome of each. Of the steps that may start, the one standing first in the plan does. */
+/** Of the steps that can start, the first in the plan starts first. */
 export function runSchedule(
   steps: readonly Step[],
   options: ScheduleOptions,
@@ -81,7 +81,7 @@ function withRest(
   return new Map(steps.map((step) => [step.id, outcomes.get(step.id) ?? { status: 'not-started' }]));
 }
 
-/** Who waits for whom. A plan's steps stand in a working order, so whatever waits for a later step is the planner's mistake. */
+/** Throws if a step waits for a later one, which is a bug of the planner. */
 function linksOf(steps: readonly Step[]): readonly Links[] {
   const indexes = new Map(steps.map((step, index) => [step.id, index]));
   const links: Links[] = steps.map(() => ({ waiting: [], pending: 0 }));
@@ -89,7 +89,7 @@ function linksOf(steps: readonly Step[]): readonly Links[] {
     for (const id of new Set([...step.needs, ...step.follows])) {
       const before = indexes.get(id);
       if (before === undefined || before >= index)
-        throw new Error(`step ${step.id} waits for ${id}, which does not stand before it in the plan`);
+        throw new Error(`step ${step.id} waits for ${id}, which is not before it in the plan`);
       links[before]?.waiting.push(index);
       (links[index] as Links).pending += 1;
     }
@@ -97,7 +97,7 @@ function linksOf(steps: readonly Step[]): readonly Links[] {
   return links;
 }
 
-/** Indexes, smallest first; kept in falling order so that taking the first is cheap. */
+/** Sorted in descending order, so that removing the smallest index is cheap. */
 function createQueue() {
   const indexes: number[] = [];
   return {

@@ -6,7 +6,6 @@ import type { Desired } from '../core/state.ts';
 import type { Planned } from '../library/plan.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { SavedPlan } from '../plan/plan-view.ts';
-import type { KeptPlan } from '../plan/saved/kept.ts';
 import { planText } from '../report/text.ts';
 import { usageFailure } from './failure.ts';
 import { widthOf } from './io.ts';
@@ -90,21 +89,30 @@ export async function requireSame({ saved }: Approval, { host, organization, des
   );
 }
 
-export interface Approved {
-  readonly planned: Planned;
-  readonly rest?: KeptPlan;
-}
-
-export async function approvedPart(session: Session, planned: Planned, { saved, digest }: Approval): Promise<Approved> {
+/** Returns the plan if it was approved, and else shows the plan or the differences. Continues a saved plan whose apply did not finish. */
+export async function requireApproved(
+  session: Session,
+  planned: Planned,
+  { saved, digest }: Approval,
+): Promise<Planned> {
+  const paint = session.paintMessage;
   if (saved !== undefined) {
-    const { keepApproved } = await import('../library/plan.ts');
-    const { planned: part, kept } = keepApproved(planned, saved);
-    return { planned: part, rest: kept };
+    const { staleChanges } = await import('../library/plan.ts');
+    const { digestOfSaved } = await import('../report/read-plan.ts');
+    const stale = staleChanges(planned, saved);
+    // The history shows the approved digest for each run of the saved plan.
+    if (stale.length === 0) return { ...planned, digest: digestOfSaved(saved) };
+    const { stalePlanText } = await import('../report/stale-plan.ts');
+    session.warn(stalePlanText(stale, paint));
+    throw new DocformError({
+      exit: exitCode.blocked,
+      code: 'E-PLAN-STALE',
+      message: 'the saved plan is stale: nothing was sent',
+      hint: 'save a new plan with `docform plan --out FILE`, and review it',
+    });
   }
-  if (digest === undefined || digest === planned.digest) return { planned };
+  if (digest === undefined || digest === planned.digest) return planned;
   const { requests, digest: found } = planned;
-  session.warn(
-    planText(planned.plan, { requests, digest: found, paint: session.paintMessage, ...widthOf(session.io.stderr) }),
-  );
+  session.warn(planText(planned.plan, { requests, digest: found, paint, ...widthOf(session.io.stderr) }));
   throw anotherDigest('the plan', digest, planned.digest);
 }

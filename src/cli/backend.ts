@@ -4,12 +4,12 @@ import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
 import { anyOrganization } from '../core/state.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
-import type { StateStore } from '../ledger/state-store.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import type { Session } from './session.ts';
 import { addressOf, isLocalAddress, openTarget, openTargetLedger, type Target } from './target.ts';
 
 export interface OpenedBackend {
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
   /** As in the ledger. */
   readonly host: string;
   readonly organization: string;

@@ -3,17 +3,17 @@
 import { defined } from '../core/defined.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
-import { leftOut, type World, type WorldObject } from '../server/index.ts';
+import { type Fixture, type FixtureObject, fixtureWarnings } from '../server/index.ts';
 
 export interface FixtureOf {
-  readonly world: World;
+  readonly world: Fixture;
   /** What the fixture omits or adds. */
   readonly warnings: readonly string[];
 }
 
 /** Options for a copy of a platform. */
 export interface CopyOptions {
-  readonly trash: readonly WorldObject[];
+  readonly trash: readonly FixtureObject[];
 }
 
 /** `seedNumber`: varies the ids of resources without a pin. */
@@ -32,14 +32,14 @@ export function fixtureOf(desired: Desired, seedNumber: number, copy?: CopyOptio
           `the custom field ${name} is not declared; created with type ${type}, because spaces have values for it`,
       ),
       ...(copy === undefined ? neverShown(desired) : []),
-      ...leftOut(declared),
+      ...fixtureWarnings(declared),
     ],
   };
 }
 
-function plain({ kind, address, parent, fields, pin }: DesiredResource): WorldObject {
+function plain({ kind, address, parent, fields, pin }: DesiredResource): FixtureObject {
   const named = ([field, value]: [string, DesiredValue]) => [field, isReference(value) ? value.ref : value];
-  const own = Object.fromEntries(Object.entries(fields).map(named)) as WorldObject['fields'];
+  const own = Object.fromEntries(Object.entries(fields).map(named)) as FixtureObject['fields'];
   return { kind, id: address, parent, fields: own, ...defined({ pin }) };
 }
 
@@ -55,7 +55,7 @@ function inTheirOrder({ resources, orders }: Desired): readonly DesiredResource[
 /** The token belongs to an admin, who comes first. Members that only appear in rosters get the default role. */
 function membersOf({ resources, policy }: Desired): {
   readonly people: readonly DesiredResource[];
-  readonly madeUp: readonly WorldObject[];
+  readonly madeUp: readonly FixtureObject[];
 } {
   const self = policy.self?.toLowerCase();
   const { defaultRole: joinsAs = 'read' } = resources.find(({ kind }) => kind === 'organization')?.fields ?? {};
@@ -75,7 +75,7 @@ function membersOf({ resources, policy }: Desired): {
 }
 
 /** Custom fields that are only used. Their type is derived from the first value. */
-function madeUpFields({ resources }: Desired): readonly WorldObject[] {
+function madeUpFields({ resources }: Desired): readonly FixtureObject[] {
   const names = new Set(resources.flatMap(({ kind, key }) => (kind === 'custom-field' ? [key] : [])));
   const values = resources.flatMap(({ kind, fields }) =>
     kind === 'field-values' ? Object.entries(fields.values ?? {}) : [],

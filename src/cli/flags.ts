@@ -92,7 +92,7 @@ const flags: readonly Flag[] = [
   { flags: '-v, --verbose', text: 'Print more detail, such as file positions and the number of requests' },
   { flags: '--all', text: 'Print every configuration problem with its line, without a limit' },
   { flags: '--debug', text: 'Print every request and full stack traces (DOCFORM_DEBUG)' },
-  { flags: '--concurrency <number>', text: 'Send at most this many requests at once (default: 8)' },
+  { flags: '--concurrency <number>', text: 'Send at most this many requests at once (default: 24 reads, 8 writes)' },
   { flags: '--timeout <duration>', text: 'Wait at most this long for each response, such as 30s or 2m (default: 30s)' },
   {
     flags: '--max-wait <duration>',

@@ -115,13 +115,10 @@ export const exitMeanings: readonly (readonly [ExitCode, string])[] = [
     'Invalid configuration or usage, such as a missing --yes without a terminal, or a saved plan for another target. Nothing was changed. Only import may have contacted the platform',
   ],
   [4, 'Not authenticated or not permitted'],
-  [
-    5,
-    'Partly applied; you can safely run apply again. apply FILE exits with 5 if it skipped something that changed after the plan',
-  ],
+  [5, 'Partly applied; you can safely run apply again'],
   [
     6,
-    'Blocked by protection or a guard, failed rehearsal, not confirmed, or unexpected digest. Nothing was changed. plan exits with 6 only with --detailed-exitcode',
+    'Blocked by protection or a guard, failed rehearsal, not confirmed, stale saved plan, or unexpected digest. Nothing was changed. plan exits with 6 only with --detailed-exitcode',
   ],
   [130, 'Interrupted. Requests in flight were completed'],
 ];

@@ -5,7 +5,7 @@ import { defined } from '../core/defined.ts';
 import type { ExitCode } from '../core/exit-code.ts';
 import { sleep } from '../core/sleep.ts';
 import type { Desired } from '../core/state.ts';
-import type { Lease, StateStore } from '../ledger/state-store.ts';
+import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import type { Validation } from '../library/configuration.ts';
 import type { Planned, PlannedChanges, PlanOptions, Since } from '../library/plan.ts';
 import type { Allowances } from '../plan/change.ts';
@@ -23,13 +23,13 @@ export interface PlanSession {
   readonly planned: Planned;
   readonly desired: Desired;
   readonly target: Target;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
   readonly validation: Validation;
   readonly directory: string;
   /** Plans again after the apply, without reading what the apply cannot have changed. */
   readonly replan: () => Promise<PlannedChanges>;
   /** The state lock of an apply, taken before the plan. */
-  readonly lock?: Lease;
+  readonly lock?: StateLock;
   /** Number of ledger entries recovered from an interrupted apply. */
   readonly recovered?: number;
   /** Releases the lock and closes all connections. */
@@ -112,7 +112,7 @@ async function planSettled(session: Session, planOnce: () => Promise<Planned>): 
 async function printRead(
   session: Session,
   { live, readRequests, digest, plan: { part } }: Planned,
-  { place }: StateStore,
+  { place }: StateBackend,
 ): Promise<void> {
   await warnOfDenied(session, live);
   session.explain(
@@ -148,10 +148,10 @@ async function planAgain(options: PlanOptions, reads: Remembered | undefined): P
 }
 
 /** Records an interrupted apply in the ledger first. */
-async function beginApply(session: Session, ledger: StateStore): Promise<Pick<PlanSession, 'lock' | 'recovered'>> {
+async function beginApply(session: Session, ledger: StateBackend): Promise<Pick<PlanSession, 'lock' | 'recovered'>> {
   const lock = await takeStateLock(session, ledger);
   try {
-    const { catchUp } = await import('../apply/under-lease.ts');
+    const { catchUp } = await import('../apply/under-lock.ts');
     const recovered = await catchUp(ledger, lock);
     return { lock, ...defined({ recovered }) };
   } catch (error) {

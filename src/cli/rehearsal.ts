@@ -2,27 +2,23 @@
 
 import type { Desired } from '../core/state.ts';
 import type { Copied } from '../library/import.ts';
-import type { Planned } from '../library/plan.ts';
 import type { Platform } from '../library/platform.ts';
 import { isBlocked } from '../plan/change.ts';
 import type { ApplyReport } from '../plan/outcome.ts';
 import type { Rehearsal } from '../report/rehearsal.ts';
 import { count } from '../report/words.ts';
-import { createPlatform, type WorldObject } from '../server/index.ts';
+import { createPlatform, type FixtureObject } from '../server/index.ts';
 import { fixtureOf } from './fixture-of.ts';
 import type { PlanSession } from './planning.ts';
 import { whileReading } from './progress.ts';
 import type { Session } from './session.ts';
 
-/** Sends only GET requests to the platform. `part`: the part of the plan that would be applied. */
-export async function rehearse(
-  session: Session,
-  planning: PlanSession,
-  part: Planned = planning.planned,
-): Promise<Rehearsal> {
-  if (isBlocked(part.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
-  if (part.plan.steps.length === 0) return { status: 'skipped', reason: 'the plan has no changes to apply' };
-  return rehearseOn(await copyOf(session, planning), planning, part, session.keepSecret);
+/** Sends only GET requests to the platform. */
+export async function rehearse(session: Session, planning: PlanSession): Promise<Rehearsal> {
+  if (isBlocked(planning.planned.plan)) return { status: 'skipped', reason: 'the plan is blocked' };
+  if (planning.planned.plan.steps.length === 0)
+    return { status: 'skipped', reason: 'the plan has no changes to apply' };
+  return rehearseOn(await copyOf(session, planning), planning, session.keepSecret);
 }
 
 /** Seed number for ids of new objects in the copy. An uncommon number avoids ids of objects that come from another reference platform. */
@@ -30,11 +26,10 @@ const copySeedNumber = 1_907_361_125;
 
 export type Rehearsed = Pick<PlanSession, 'desired' | 'planned' | 'ledger'>;
 
-/** Applies `part` to a platform that contains the copy. */
+/** Applies the plan to a reference platform with the copied objects. `keepSecret` receives the token of that platform. */
 export async function rehearseOn(
   copied: Copied,
   planning: Rehearsed,
-  part: Planned,
   keepSecret: Session['keepSecret'],
 ): Promise<Exclude<Rehearsal, { status: 'skipped' }>> {
   const desired = holding(copied.desired, planning);
@@ -49,7 +44,7 @@ export async function rehearseOn(
       token: reference.token,
       host: planning.planned.host,
     });
-    const { facts, report } = await carryOut(planning, part, platform);
+    const { facts, report } = await carryOut(planning, platform);
     return {
       ...facts,
       status: facts.failures.length + facts.left.length === 0 ? 'passed' : 'failed',
@@ -77,7 +72,7 @@ async function copyOf(session: Session, { desired, target, ledger }: PlanSession
 }
 
 /** Plans on the copy first, to verify that the copy is complete. Then applies the original plan and plans again. */
-async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, platform: Platform) {
+async function carryOut({ desired, ledger, planned }: Rehearsed, platform: Platform) {
   const { apply } = await import('../library/apply.ts');
   const { memoryLedger } = await import('../library/ledger.ts');
   const { plan } = await import('../library/plan.ts');
@@ -85,11 +80,11 @@ async function carryOut({ desired, ledger, planned }: Rehearsed, part: Planned, 
   const { allowances } = planned;
   const kept = memoryLedger(planned.ledger);
   const onCopy = await plan({ desired, platform, ledger, allowances });
-  const report: ApplyReport = await apply({ plan: part.plan }, { platform, ledger: kept });
+  const report: ApplyReport = await apply({ plan: planned.plan }, { platform, ledger: kept });
   const second = await plan({ desired, platform, ledger: kept, allowances });
   return {
     report,
-    facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, applied: part.plan, report, second: second.plan }),
+    facts: rehearsed({ planned: planned.plan, onCopy: onCopy.plan, report, second: second.plan }),
   };
 }
 
@@ -103,7 +98,7 @@ function holding(copied: Desired, { desired, planned }: Rehearsed): Desired {
 }
 
 /** A restored space returns to its former collection. */
-function trashOf({ live, desired }: Copied): readonly WorldObject[] {
+function trashOf({ live, desired }: Copied): readonly FixtureObject[] {
   const collections = new Map(
     desired.resources.flatMap(({ kind, pin, address }) => (kind === 'collection' ? [[pin, address]] : [])),
   );

@@ -40,7 +40,8 @@ export interface Settings {
   readonly isVerbose: boolean;
   readonly isDebug: boolean;
   readonly isAll: boolean;
-  readonly concurrency: number;
+  /** Missing: the default of the client. */
+  readonly concurrency?: number;
   readonly timeoutMs: number;
   readonly maxWaitMs: number;
   /** How long to wait for the state lock. */
@@ -107,7 +108,6 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
     isVerbose: flags.verbose === true,
     isDebug: flags.debug === true || environment('DOCFORM_DEBUG') !== undefined,
     isAll: flags.all === true,
-    concurrency: flags.concurrency === undefined ? 8 : wholeNumber('--concurrency', flags.concurrency, 1, 64),
     timeoutMs: flags.timeout === undefined ? 30_000 : durationMs('--timeout', flags.timeout),
     maxWaitMs: flags.maxWait === undefined ? 300_000 : durationMs('--max-wait', flags.maxWait),
     lockTimeoutMs: flags.lockTimeout === undefined ? 0 : durationMs('--lock-timeout', flags.lockTimeout, true),
@@ -128,6 +128,7 @@ export function settingsOf(flags: Flags, io: Pick<Io, 'environment' | 'directory
       tokenFile: flags.tokenFile,
       backendUrl: environment('DOCFORM_BACKEND'),
       undoFile: typeof flags.undo === 'string' ? flags.undo : undefined,
+      concurrency: flags.concurrency === undefined ? undefined : wholeNumber('--concurrency', flags.concurrency, 1, 64),
       allowDeletes:
         flags.allowDeletes === undefined ? undefined : wholeNumber('--allow-deletes', flags.allowDeletes, 0, 1_000_000),
     }),

@@ -2,13 +2,13 @@
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import { describeHolder } from '../ledger/holder.ts';
-import type { Lease, StateStore } from '../ledger/state-store.ts';
+import type { StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { failureOf } from './failure.ts';
 import { holderOf } from './holder.ts';
 import type { Session } from './session.ts';
 
 /** Takes the state lock, because two applies at a time could create an object twice. Throws DocformError if another apply holds the lock, or if waiting is interrupted. */
-export async function takeStateLock(session: Session, ledger: StateStore): Promise<Lease> {
+export async function takeStateLock(session: Session, ledger: StateBackend): Promise<StateLock> {
   const { lockTimeoutMs: waitMs, lockTtlMs: ttlMs } = session.settings;
   const interruption = new AbortController();
   session.catchInterrupts(() => interruption.abort(interrupted()));
@@ -60,7 +60,7 @@ function shellWord(text: string): string {
 }
 
 /** `id`: the lock, if locks of the backend do not expire. An interrupt stops further attempts to release the lock. */
-async function release(taken: Lease, id: string | undefined, session: Session): Promise<void> {
+async function release(taken: StateLock, id: string | undefined, session: Session): Promise<void> {
   const ending = new AbortController();
   if (id !== undefined)
     session.catchInterrupts(() => {
@@ -79,7 +79,7 @@ function warnOfLeftover(error: unknown, session: Session): void {
 }
 
 /** Without a release, a lock in a state service stays forever, and a lock in a database until it expires. */
-async function quitWithout(lock: Lease, session: Session): Promise<void> {
+async function quitWithout(lock: StateLock, session: Session): Promise<void> {
   session.warn('\nInterrupted before anything was sent.\n');
   await lock.release().catch(() => undefined);
   session.io.quit(exitCode.interrupted);

@@ -6,7 +6,7 @@ import type { Waiting } from '../client/waiting.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired } from '../core/state.ts';
 import { ledgerPath } from '../ledger/ledger-file.ts';
-import type { StateStore } from '../ledger/state-store.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import type { HttpPlatformOptions, Platform } from '../library/platform.ts';
 import { openWithData } from './data-file.ts';
 import { usageFailure } from './failure.ts';
@@ -22,7 +22,7 @@ export interface Target {
   /** Data file of a local platform. Missing: in memory. */
   readonly data?: string;
   /** Limits for all requests of the command. */
-  readonly traffic: { readonly concurrency: number; readonly waiting: Waiting };
+  readonly traffic: { readonly concurrency?: number; readonly waiting: Waiting };
   readonly interruption: AbortController;
   readonly close: () => Promise<void>;
 }
@@ -42,9 +42,8 @@ export async function openTarget(
     apiUrl,
     token,
     timeoutMs,
-    connections: concurrency,
     userAgent: `docform/${version()}`,
-    ...defined({ proxyUrl }),
+    ...defined({ connections: concurrency, proxyUrl }),
     ...traffic,
   });
   return {
@@ -62,7 +61,7 @@ async function openRun({ settings: { concurrency, maxWaitMs } }: Session): Promi
   const { waitingFor } = await import('../library/platform.ts');
   const interruption = new AbortController();
   return {
-    traffic: { concurrency, waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
+    traffic: { ...defined({ concurrency }), waiting: await waitingFor({ maxWaitMs, signal: interruption.signal }) },
     interruption,
   };
 }
@@ -107,7 +106,7 @@ export async function openTargetLedger(
   session: Session,
   target: Pick<Target, 'isLocal' | 'data'> & { readonly platform: Pick<Platform, 'host'> },
   place: { readonly directory: string; readonly organization: string },
-): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
+): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
   const { memoryLedger, openLedger } = await import('../library/ledger.ts');
   if (target.isLocal && target.data === undefined) return { ledger: memoryLedger(), close: async () => undefined };
   const { backendUrl, timeoutMs, maxWaitMs, environmentName } = session.settings;
@@ -133,7 +132,7 @@ export async function openTargetLedger(
 export async function onTarget<T>(
   session: Session,
   { desired: declared, directory }: { readonly desired: Desired; readonly directory: string },
-  read: (opened: { readonly target: Target; readonly ledger: StateStore; readonly desired: Desired }) => Promise<T>,
+  read: (opened: { readonly target: Target; readonly ledger: StateBackend; readonly desired: Desired }) => Promise<T>,
 ): Promise<T> {
   const target = await openTarget(session);
   try {

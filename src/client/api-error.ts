@@ -1,9 +1,8 @@
 /** Turns a refused or unanswered request into an ApiError. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
-import { isUnreachable, type TransportError, type WireResponse } from '../contract/transport.ts';
+import { isUnreachable, type TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
 import { ApiError } from '../core/api-error.ts';
 import type { RequestFacts } from '../core/docform-error.ts';
-import { adviceOf } from './advice.ts';
 import type { WaitEnd, Waiting } from './waiting.ts';
 
 const maxMessageLength = 500;
@@ -27,9 +26,9 @@ function requestIdOf(headers: WireResponse['headers']): string | undefined {
 }
 
 function said(status: number, isUnreadable: boolean, serverMessage: string | undefined): string {
-  if (isUnreadable) return 'the answer is not readable JSON';
-  if (status >= 300 && status < 400) return 'the platform answers with a redirect, and redirects are never followed';
-  return serverMessage ?? 'the platform gives no reason';
+  if (isUnreadable) return 'the response is not valid JSON';
+  if (status >= 300 && status < 400) return 'the platform sent a redirect, which docform does not follow';
+  return serverMessage ?? 'no reason given';
 }
 
 /** Why the client stopped retrying. */
@@ -42,7 +41,7 @@ const seconds = (ms: number): string => `${Math.round(ms / 100) / 10} s`;
 
 function givenUp({ ended, waiting }: GivenUp): string {
   if (ended !== 'over-budget' || waiting === undefined) return '';
-  return ` (waited ${seconds(waiting.usedMs())} in all; the next wait would go beyond the ${seconds(waiting.allowedMs)} allowed)`;
+  return ` (waited ${seconds(waiting.usedMs())}; the next wait would exceed the limit of ${seconds(waiting.allowedMs)})`;
 }
 
 function requestOf(call: Call, requestId?: string): RequestFacts {
@@ -68,11 +67,44 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
 
 /** The error of a request that got no answer after all safe retries. */
 export function noAnswer(call: Call, error: TransportError, end: GivenUp = {}): ApiError {
-  return new ApiError(`no answer: ${plainText(error.message)}${givenUp(end)}`, {
+  return new ApiError(`no response: ${plainText(error.message)}${givenUp(end)}`, {
     ...(isUnreachable(error) ? { code: 'E-UNREACHABLE' } : {}),
     hint: adviceOf({ failure: error.failure }),
     request: requestOf(call),
     isAmbiguous: error.wasSent && !call.endpoint.isIdempotent,
     isInterrupted: error.failure === 'interrupted' || end.ended === 'interrupted',
   });
+}
+
+interface FailedRequest {
+  readonly status?: number | undefined;
+  readonly failure?: TransportFailure | undefined;
+}
+
+const byStatus: { readonly [status: number]: string } = {
+  401: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
+  403: "the user of the token lacks a permission, or the organization's plan lacks the feature: give the user the required role, or use another token",
+  404: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
+  409: 'another object has this name or path, or the object changed: run docform plan again',
+  412: 'the current state of the object does not allow this: run docform plan again, or change the object on the platform first',
+  429: 'the rate limit is exhausted: try again later, lower --concurrency, or raise --max-wait',
+};
+
+const byFailure: { readonly [failure in TransportFailure]?: string } = {
+  certificate:
+    'the certificate of the platform is not trusted: check the API URL, or set NODE_EXTRA_CA_CERTS to the certificates of your certificate authority',
+  connection: 'check the API URL (--api-url or DOCFORM_API_URL), that the platform is running, and any proxies',
+  timeout: 'check the API URL (--api-url or DOCFORM_API_URL), that the platform is running, and any proxies',
+  'unknown-host': 'check the API URL (--api-url or DOCFORM_API_URL), and that this machine can resolve host names',
+  proxy: 'check HTTPS_PROXY and that the proxy is running, or add the host of the platform to NO_PROXY',
+  'proxy-authentication': 'set HTTPS_PROXY with user and password: http://USER:PASSWORD@HOST:PORT',
+  'proxy-refused': 'request access to the host of the platform through this proxy, or add the host to NO_PROXY',
+};
+
+export function adviceOf({ status, failure }: FailedRequest): string | undefined {
+  if (status === undefined) return failure === undefined ? undefined : byFailure[failure];
+  if (status >= 500) return 'the platform failed: try again later; docform does not repeat completed changes';
+  if (status === 400 || status === 422)
+    return 'the platform rejected the values: check its limits, or report a bug if the configuration is correct';
+  return byStatus[status];
 }

@@ -14,9 +14,9 @@ export interface AddressWords {
 }
 
 const ofApi: AddressWords = {
-  name: 'the API address',
+  name: 'the API URL',
   code: 'E-API-URL',
-  hint: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
+  hint: 'set --api-url or DOCFORM_API_URL to https://HOST, or to `local` for the reference platform in this process',
 };
 
 /** Throws DocformError for a URL that must not get a token. Messages repeat only the scheme, because the URL may hold a secret. */
@@ -27,10 +27,10 @@ export function parseBaseUrl(text: string, { name, code, hint }: AddressWords = 
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw refused(`must start with https://, not ${url.protocol}`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    throw refused('must start with https://; plain http is for loopback addresses only');
+    throw refused('must start with https://; http is allowed only for loopback addresses');
   }
-  if (url.username !== '' || url.password !== '') throw refused('must not hold a user name or password');
-  if (url.search !== '' || url.hash !== '') throw refused('must not hold a query or fragment');
+  if (url.username !== '' || url.password !== '') throw refused('must not contain a user name or password');
+  if (url.search !== '' || url.hash !== '') throw refused('must not contain a query or fragment');
   return url;
 }
 

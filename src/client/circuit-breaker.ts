@@ -2,9 +2,8 @@
 import { setMaxListeners } from 'node:events';
 import { isUnreachable, type TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
-import { adviceOf } from './advice.ts';
-import { serverMessageOf } from './api-error.ts';
-import type { Timing } from './timing.ts';
+import { adviceOf, serverMessageOf } from './api-error.ts';
+import type { Timing } from './waiting.ts';
 
 /** Requests that run at the same time count once. */
 const mostTimeouts = 3;
@@ -38,7 +37,7 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
       if (reason !== undefined) throw reason;
     },
     noteFailure: ({ path }, error, startMs) => {
-      if (isUnreachable(error)) return open(unreachable(`the platform cannot be reached: ${error.message}`, error));
+      if (isUnreachable(error)) return open(unreachable(`the platform is unreachable: ${error.message}`, error));
       if (error.failure !== 'timeout' && error.failure !== 'proxy') return;
       paths.add(path);
       if (startMs < roundEndMs) return;
@@ -48,7 +47,7 @@ export function createCircuitBreaker(timing: Timing): CircuitBreaker {
       if (rounds < mostTimeouts || (hasAnswered && paths.size < 2)) return;
       open(
         unreachable(
-          `the platform does not answer: ${rounds} requests one after another got none (${error.message})`,
+          `the platform does not respond: ${rounds} requests in a row got no response (${error.message})`,
           error,
         ),
       );
@@ -73,6 +72,6 @@ function isFinal({ method, path }: WireRequest, { status }: WireResponse): boole
 }
 
 function refused({ method, path }: WireRequest, { status, body }: WireResponse): DocformError {
-  const message = `${method} ${path}: ${status} ${serverMessageOf(body) ?? 'the platform gives no reason'}`;
+  const message = `${method} ${path}: ${status} ${serverMessageOf(body) ?? 'no reason given'}`;
   return new DocformError({ code: 'E-API', message, status, hint: adviceOf({ status }), exit: exitOfStatus(status) });
 }

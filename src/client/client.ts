@@ -5,21 +5,27 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { paced } from './pace.ts';
 import { createPageBudget, type Listing, listAll, type Sender } from './paginate.ts';
 import { type Attempt, defaultRetryPolicy, type RetryPolicy, sendCall } from './retry.ts';
-import { systemTiming, type Timing } from './timing.ts';
-import { backoffMs, createWaiting, type Wait, type Waiting } from './waiting.ts';
+import { backoffMs, createWaiting, systemTiming, type Timing, type Wait, type Waiting } from './waiting.ts';
 
-export interface ClientOptions {
-  readonly transport: Transport;
-  readonly retry?: Partial<RetryPolicy>;
-  /** Maximum number of requests in flight. */
+/** Concurrency, waits and callbacks of a client. */
+export interface TrafficOptions {
+  /** Maximum number of requests in flight. Default: 24 reads until the platform asks to slow down, then 8; 8 writes. */
   readonly concurrency?: number;
-  readonly timing?: Timing;
+  /** Maximum of all waits together; ignored if `waiting` is set. */
+  readonly maxWaitMs?: number;
+  /** A wait budget that several clients of a run share. Default: a budget of its own. */
+  readonly waiting?: Waiting;
   /** Called after each attempt, retries included. */
   readonly onRequest?: (attempt: Attempt) => void;
-  /** The wait budget, which several clients of a run can share. Default: a budget of its own. */
-  readonly waiting?: Waiting;
   /** Called when a long wait begins. */
   readonly onWait?: (wait: Wait) => void;
+  /** Default: the system clock. */
+  readonly timing?: Timing;
+}
+
+export interface ClientOptions extends TrafficOptions {
+  readonly transport: Transport;
+  readonly retry?: Partial<RetryPolicy>;
   /** Called when the number of requests allowed in flight changes. */
   readonly onConcurrency?: (allowed: number) => void;
 }
@@ -37,21 +43,25 @@ export interface Client extends Sender {
   readonly send: (call: Call, options?: SendOptions) => Promise<unknown>;
   /** The whole list. Throws only errors that every other request would meet too, such as a refused token. */
   readonly list: (call: Call, options?: SendOptions) => Promise<Listing>;
-  /** Waits before retry number n of a request that the platform could not serve. False if the run must not wait that long, or is interrupted. */
-  readonly pause: (number: number) => Promise<boolean>;
+  /** Waits before retry number n of a request, at least `leastMs`. False if the run must not wait that long, or is interrupted. */
+  readonly pause: (number: number, leastMs?: number) => Promise<boolean>;
   /** Number of requests sent, retries included. */
   readonly requestCounts: () => RequestCounts;
 }
 
+/** Writes are limited by the schedule of `apply`, which runs this many steps at once. */
+const defaultConcurrency = 8;
+const defaultBurst = 24;
+
 export function createClient(options: ClientOptions): Client {
-  const { timing = systemTiming, concurrency = 8, onConcurrency, onWait } = options;
+  const { timing = systemTiming, concurrency = defaultConcurrency, onConcurrency, onWait } = options;
+  const burst = options.concurrency ?? defaultBurst;
   const policy: RetryPolicy = { ...defaultRetryPolicy, ...options.retry };
-  const waiting = options.waiting ?? createWaiting({ maxWaitMs: policy.maxWaitMs, timing });
+  const waiting = options.waiting ?? createWaiting({ maxWaitMs: options.maxWaitMs ?? policy.maxWaitMs, timing });
   const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 };
   const breaker = createCircuitBreaker(timing);
   const transport = paced(options.transport, {
-    concurrency,
-    ...{ waiting, timing, breaker, firstDelayMs: policy.firstDelayMs },
+    ...{ concurrency, burst, waiting, timing, breaker, firstDelayMs: policy.firstDelayMs },
     ...(onWait === undefined ? {} : { onWait }),
     ...(onConcurrency === undefined ? {} : { onConcurrency }),
   });
@@ -75,13 +85,24 @@ export function createClient(options: ClientOptions): Client {
   };
   const pages = createPageBudget();
   return {
-    concurrency,
+    concurrency: burst,
     send,
     list: (call, sendOptions) => listAll({ send, pages }, call, sendOptions),
-    pause: async (number) => {
-      const untilMs = timing.now() + backoffMs(number, policy.firstDelayMs, timing.random());
+    pause: async (number, leastMs = 0) => {
+      const untilMs = timing.now() + Math.max(leastMs, backoffMs(number, policy.firstDelayMs, timing.random()));
       return (await waiting.until(untilMs, 'trouble', { signal: breaker.opened, onWait })) === 'waited';
     },
     requestCounts: () => ({ ...counts }),
   };
+}
+
+export type RunWaitingOptions = Pick<TrafficOptions, 'maxWaitMs' | 'timing'> & { readonly signal?: AbortSignal };
+
+/** The wait budget of a run. `signal` ends all waits; requests in flight are completed. */
+export function createRunWaiting({
+  maxWaitMs = defaultRetryPolicy.maxWaitMs,
+  timing = systemTiming,
+  ...rest
+}: RunWaitingOptions): Waiting {
+  return createWaiting({ maxWaitMs, timing, ...rest });
 }

@@ -34,8 +34,8 @@ const start = 'docform platform serve --control';
 /** Sends nothing. Throws DocformError for a URL that is neither https nor loopback. */
 export function createControl(options: ControlOptions): PlatformControl {
   const url = options.url.replace(/(\/_platform)?\/*$/, '');
-  const hint = `give --url or DOCFORM_PLATFORM_URL like ${defaultPlatformUrl}`;
-  parseBaseUrl(url, { name: 'the address of the platform', code: 'E-USAGE', hint });
+  const hint = `set --url or DOCFORM_PLATFORM_URL to a URL such as ${defaultPlatformUrl}`;
+  parseBaseUrl(url, { name: 'the platform URL', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, baseUrl: url, connections: 1 });
   const ask = async ({ method, path, query = {}, body }: ControlRequest): Promise<WireResponse> => {
     const written = method === 'GET' || method === 'DELETE' ? {} : { body: body ?? {} };
@@ -43,7 +43,7 @@ export function createControl(options: ControlOptions): PlatformControl {
       return await transport({ method, path: `/_platform/${path}`, query: Object.entries(query), ...written });
     } catch (error) {
       if (!(error instanceof TransportError)) throw error;
-      const hint = `start a platform with \`${start}\`, or name its address with --url or DOCFORM_PLATFORM_URL`;
+      const hint = `start a platform with \`${start}\`, or set its URL with --url or DOCFORM_PLATFORM_URL`;
       throw new DocformError({ code: 'E-PLATFORM', message: `no answer from ${url}: ${error.message}`, hint });
     }
   };
@@ -62,7 +62,7 @@ export function createControl(options: ControlOptions): PlatformControl {
           hint: `start the platform with \`${start}\``,
         });
       const { status } = answer;
-      const message = serverMessageOf(answer.body) ?? 'the platform gives no reason';
+      const message = serverMessageOf(answer.body) ?? 'no reason given';
       throw new DocformError({
         code: 'E-CONTROL',
         message,

@@ -35,12 +35,12 @@ const reasons: { readonly [code: string]: string } = {
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'host name lookup failed',
-  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
-  UND_ERR_SOCKET: 'the connection was closed before the whole answer came',
-  ECONNRESET: 'the connection was reset before the whole answer came',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than it says',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the other side speaks http, not https',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timeout',
+  UND_ERR_SOCKET: 'the connection was closed before the response was complete',
+  ECONNRESET: 'the connection was reset before the response was complete',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response does not have its stated length',
+  UND_ERR_HEADERS_TIMEOUT: 'response timeout',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server uses http, not https',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not trusted',
@@ -126,7 +126,7 @@ function createSettlement(
       if (stopReason !== undefined) return started.abort(stopReason);
       controller = started;
       clearTimeout(timer);
-      timer = setTimeout(() => stop(`no whole answer within ${timeoutMs} ms`, 'timeout'), timeoutMs);
+      timer = setTimeout(() => stop(`no complete response within ${timeoutMs} ms`, 'timeout'), timeoutMs);
     },
     stop,
     succeed: (answer: Answer) => {
@@ -165,7 +165,7 @@ export function exchange(dispatcher: Dispatcher, request: ExchangeRequest, optio
         onResponseData(_, chunk) {
           bytes += chunk.length;
           const reason =
-            bytes > maxBytes ? `the answer is larger than ${megabytes(maxBytes)}` : options.tooMuch?.(chunk.length);
+            bytes > maxBytes ? `the response is larger than ${megabytes(maxBytes)}` : options.tooMuch?.(chunk.length);
           if (reason !== undefined) return settlement.stop(reason, 'too-large');
           chunks.push(chunk);
         },

@@ -3,8 +3,7 @@ import type { Call, Method } from '../contract/endpoint.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
 import { defaultRetryPolicy, sendCall } from './retry.ts';
-import { systemTiming } from './timing.ts';
-import { createWaiting } from './waiting.ts';
+import { createWaiting, systemTiming } from './waiting.ts';
 
 /** One request. The path is relative to the URL of the forge's API. */
 export interface ForgeCall {
@@ -31,7 +30,7 @@ export interface ForgeRequestOptions extends Omit<HttpOptions, 'connections'> {
 /** Sends nothing. Throws DocformError for a URL that is neither https nor loopback. */
 export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptions): ForgeRequests {
   const hint = 'set GITHUB_API_URL or CI_API_V4_URL to https://HOST';
-  parseBaseUrl(options.baseUrl, { name: 'the address of the forge', code: 'E-USAGE', hint });
+  parseBaseUrl(options.baseUrl, { name: 'the forge URL', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, connections: 1 });
   const policy = { ...defaultRetryPolicy, maxWaitMs };
   const waiting = createWaiting({ maxWaitMs, timing: systemTiming });

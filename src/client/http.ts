@@ -39,7 +39,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   const {
     token,
     timeoutMs = 30_000,
-    connections = 16,
+    connections = 24,
     userAgent = 'docform',
     proxyUrl,
     maxBytes,
@@ -53,7 +53,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
   let received = 0;
   const tooMuch = (bytes: number) => {
     received += bytes;
-    return received > maxBytesInAll ? `the answers together are larger than ${megabytes(maxBytesInAll)}` : undefined;
+    return received > maxBytesInAll ? `all responses together are larger than ${megabytes(maxBytesInAll)}` : undefined;
   };
   const decode: Decode = (status, headers, bytes) => decodeAnswer(status, headers, bytes, token);
   const decoded = hasAlike ? reusingEqual(decode) : decode;

@@ -1,14 +1,22 @@
-/** Limits the number of requests in flight: fewer after errors of the platform, none while its rate limit is exhausted. */
+/** Limits the number of requests in flight: many at first, few once the platform asks to slow down, none while its rate limit is exhausted. */
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
-import { exhaustedUntilMs } from './rate-limit.ts';
-import type { Timing } from './timing.ts';
-import { anySignal, backoffMs, type Wait, type Waiting } from './waiting.ts';
+import {
+  anySignal,
+  backoffMs,
+  exhaustedUntilMs,
+  remainingOf,
+  type Timing,
+  type Wait,
+  type Waiting,
+} from './waiting.ts';
 
 export interface PaceOptions {
-  /** Maximum number of requests in flight. */
+  /** Maximum number of requests in flight once the platform has asked to slow down. */
   readonly concurrency: number;
+  /** Maximum until then. Default: `concurrency`. */
+  readonly burst?: number;
   /** The wait budget of the run. Without enough budget for a pause, requests are sent and get their 429 at once. */
   readonly waiting: Waiting;
   /** First pause after a 429 without a time; doubles each time. */
@@ -23,13 +31,15 @@ export interface PaceOptions {
 interface Gate {
   readonly enter: () => Promise<void>;
   readonly leave: () => void;
+  readonly endBurst: () => void;
   readonly slower: () => void;
   readonly faster: () => void;
 }
 
 /** Admits `allowed` requests at once, in order of arrival. Halves after errors; grows by one after as many successes in a row. */
-function createGate(most: number, onConcurrency: (allowed: number) => void): Gate {
+function createGate({ concurrency, burst = concurrency, onConcurrency }: PaceOptions): Gate {
   const waiting: (() => void)[] = [];
+  let most = burst;
   let allowed = most;
   let inside = 0;
   let successes = 0;
@@ -45,7 +55,7 @@ function createGate(most: number, onConcurrency: (allowed: number) => void): Gat
     successes = 0;
     if (wanted === allowed) return;
     allowed = wanted;
-    onConcurrency(allowed);
+    onConcurrency?.(allowed);
     admit();
   };
   return {
@@ -58,7 +68,14 @@ function createGate(most: number, onConcurrency: (allowed: number) => void): Gat
       inside -= 1;
       admit();
     },
-    slower: () => change(Math.max(1, Math.floor(allowed / 2))),
+    endBurst: () => {
+      most = concurrency;
+      if (allowed > most) change(most);
+    },
+    slower: () => {
+      most = concurrency;
+      change(Math.min(most, Math.max(1, Math.floor(allowed / 2))));
+    },
     faster: () => {
       successes += 1;
       if (successes >= allowed) change(Math.min(most, allowed + 1));
@@ -93,7 +110,7 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
         const ended = await waiting.until(untilMs, 'rate-limit', options);
         if (breaker.opened.aborted) return;
         if (ended === 'interrupted')
-          throw new TransportError('interrupted before it was sent', false, { failure: 'interrupted' });
+          throw new TransportError('interrupted before the request was sent', false, { failure: 'interrupted' });
         if (ended === 'over-budget') return;
       }
       if (signal?.aborted) throw new TransportError('cancelled', false);
@@ -104,12 +121,13 @@ function createPause({ timing, waiting, firstDelayMs = 250, onWait }: PaceOption
 /** The transport with limited, adaptive concurrency. */
 export function paced(transport: Transport, options: PaceOptions): Transport {
   const { timing, breaker = createCircuitBreaker(options.timing) } = options;
-  const gate = createGate(options.concurrency, options.onConcurrency ?? (() => {}));
+  const gate = createGate(options);
   const pause = createPause(options, breaker);
 
   const note = (request: WireRequest, response: WireResponse) => {
     breaker.noteAnswer(request, response);
     pause.note(response);
+    if ((remainingOf(response) ?? Number.POSITIVE_INFINITY) < (options.burst ?? 0)) gate.endBurst();
     if (isTrouble(response)) gate.slower();
     else gate.faster();
   };

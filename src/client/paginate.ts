@@ -106,7 +106,7 @@ export async function listAll(
     const whole = joined(read);
     const isShort = unknown === undefined && count !== undefined && whole.length < count;
     const reason = isShort
-      ? `${call.endpoint.name}: ${counted(whole.length, 'item')} came, though the platform counts ${count}`
+      ? `${call.endpoint.name}: ${counted(whole.length, 'item')} read, but the platform counts ${count}`
       : unknown;
     return {
       items: whole,
@@ -124,7 +124,7 @@ export async function listAll(
       return { ...end(failure.message), failure };
     }
     const page = pageOf(body);
-    if (page === undefined) return end(`${call.endpoint.name}: the answer is not a page of a list`);
+    if (page === undefined) return end(`${call.endpoint.name}: the response is not a page of a list`);
     size += page.items.length;
     // The items are dropped: several such lists at once would fill the memory.
     if (size > maxItems) return { items: [], unknown: `${call.endpoint.name}: more than ${maxItems} items` };
@@ -132,11 +132,11 @@ export async function listAll(
     count = page.count ?? count;
     cursor = page.next;
     if (cursor === undefined) return end();
-    if (cursors.has(cursor)) return end(`${call.endpoint.name}: the platform named the same next page twice`);
-    if (page.items.length === 0) return end(`${call.endpoint.name}: an empty page names a next one`);
+    if (cursors.has(cursor)) return end(`${call.endpoint.name}: the platform returned the same next page twice`);
+    if (page.items.length === 0) return end(`${call.endpoint.name}: an empty page has a next page`);
     if (sender.pages?.take() === false)
-      return end(`${call.endpoint.name}: more than ${maxPagesInAll} further pages of all lists together`);
+      return end(`${call.endpoint.name}: more than ${maxPagesInAll} pages in all lists together`);
     cursors.add(cursor);
   }
-  return end(`${call.endpoint.name}: no end after ${maxPages} pages`);
+  return end(`${call.endpoint.name}: more than ${maxPages} pages`);
 }

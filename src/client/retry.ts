@@ -2,9 +2,16 @@
 import { type Call, isSuccess } from '../contract/endpoint.ts';
 import { isLasting, isUnavailable, type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
 import { noAnswer, refusal } from './api-error.ts';
-import { retryAtMs } from './rate-limit.ts';
-import type { Timing } from './timing.ts';
-import { anySignal, backoffMs, createWaiting, type Wait, type WaitEnd, type Waiting } from './waiting.ts';
+import {
+  anySignal,
+  backoffMs,
+  createWaiting,
+  retryAtMs,
+  type Timing,
+  type Wait,
+  type WaitEnd,
+  type Waiting,
+} from './waiting.ts';
 import { wireRequest } from './wire-request.ts';
 
 export interface RetryPolicy {

@@ -1,5 +1,22 @@
-/** The wait budget of a run, shared by all its requests and ended by an interrupt. */
-import type { Timing } from './timing.ts';
+/** When to send the next request: the clock, rate-limit headers, and the wait budget that all requests of a run share. */
+import type { WireResponse } from '../contract/transport.ts';
+import { sleep } from '../core/sleep.ts';
+
+/** A parameter, so that tests do not wait. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Resolves early, without an error, when `signal` aborts. */
+  readonly sleep: (durationMs: number, signal?: AbortSignal) => Promise<void>;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+}
+
+export const systemTiming: Timing = {
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sleep: (durationMs, signal) => sleep(durationMs, signal),
+};
 
 /** `trouble`: the platform is not available, or gave no answer. */
 export type WaitReason = 'rate-limit' | 'trouble';
@@ -76,4 +93,38 @@ const longestDelayMs = 30_000;
 /** The wait before retry `number`, from 1: doubles up to 30 s, times a random factor from 0.5 to 1 so that clients do not all return at once. */
 export function backoffMs(number: number, firstDelayMs: number, random: number): number {
   return Math.min(longestDelayMs, firstDelayMs * 2 ** (number - 1)) * (0.5 + random / 2);
+}
+
+type Headers = WireResponse['headers'];
+
+/** `Retry-After`: seconds or an HTTP date. undefined: missing or unreadable. */
+function retryAfterAtMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers['retry-after']?.trim();
+  if (value === undefined || value === '') return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return nowMs + Number(value) * 1000;
+  const dateMs = Date.parse(value);
+  return Number.isNaN(dateMs) ? undefined : dateMs;
+}
+
+/** `X-RateLimit-Reset`: seconds since 1970. */
+function resetAtMs(headers: Headers): number | undefined {
+  const value = headers['x-ratelimit-reset']?.trim();
+  return value !== undefined && /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : undefined;
+}
+
+/** When the request can be retried. The reset time counts only after a 429, because every response has it. */
+export function retryAtMs({ status, headers }: WireResponse, nowMs: number): number | undefined {
+  return retryAfterAtMs(headers, nowMs) ?? (status === 429 ? resetAtMs(headers) : undefined);
+}
+
+/** When the exhausted rate limit resets; undefined while requests remain. */
+export function exhaustedUntilMs(response: WireResponse, nowMs: number): number | undefined {
+  if (response.status === 429) return retryAtMs(response, nowMs);
+  return remainingOf(response) === 0 ? resetAtMs(response.headers) : undefined;
+}
+
+/** `X-RateLimit-Remaining`: requests until the rate limit is exhausted. */
+export function remainingOf({ headers }: WireResponse): number | undefined {
+  const value = headers['x-ratelimit-remaining']?.trim();
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A transport that sends only while a permission, such as the lease, is held. */
+/** A transport that sends only while a permission, such as the state lock, is held. */
 import type { Transport } from '../contract/transport.ts';
 
 export interface Permission {

@@ -75,8 +75,8 @@ export function checkToken(token: string): void {
   if (/^[\x21-\x7e]+$/.test(token)) return;
   throw new DocformError({
     code: 'E-TOKEN',
-    message: 'the token is empty or holds characters that no token has (spaces, line breaks, accents)',
-    hint: 'give the bare token, on one line',
+    message: 'the token is empty or contains invalid characters (spaces, line breaks, accents)',
+    hint: 'set only the token, on one line',
     exit: exitCode.denied,
   });
 }

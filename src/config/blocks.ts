@@ -1,47 +1,40 @@
-/** Declares resources from their blocks: fields, references, block words, and whatever stands inside. */
-import { type Address, childAddress, listAddress } from '../core/address.ts';
+/** Declares resources from their blocks: fields, references, settings, and nested blocks. */
+import { type Address, listAddress } from '../core/address.ts';
+import { allOf, oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
-import { foldedKey } from '../declaration/key.ts';
-import type { KindShape, Shapes } from '../kinds/shape.ts';
-import { reportDuplicateKey } from './convert.ts';
-import type { ConfigurationDraft, DraftResource, OrderedContainer, PruneSetting } from './draft.ts';
+import type { KindName } from '../core/state.ts';
+import { isPlace } from '../kinds/field.ts';
+import { itemsIn, type KindShape, onceOfShape, type Shapes } from '../kinds/shape.ts';
+import {
+  type ConfigurationDraft,
+  type DraftResource,
+  newResource,
+  type OrderedContainer,
+  type PruneSetting,
+  register,
+} from './draft.ts';
 import { checkField, checkFileField } from './fields.ts';
 import { mapOf, reportMissing, reportUnknownKey } from './fixed-map.ts';
-import { type Block, idPattern, type Part } from './grammar.ts';
+import { type Block, idPattern, itemWords, type Part } from './grammar.ts';
 import { isKeyValid } from './keys.ts';
-import { itemsOf, reportRepeated } from './list-values.ts';
 import { type ConfigurationNode, entryOf, isNull, type MapEntry, type MapNode } from './node.ts';
-import { pruneSetting } from './prune.ts';
-import { checkBoolean, checkText } from './scalar-values.ts';
+import { pruneSetting } from './policy.ts';
+import { didYouMean, hints } from './problem-list.ts';
+import { checkBoolean, checkText, itemsOf, reportRepeated } from './scalar-values.ts';
 import { checkValue } from './values.ts';
 
-/** Where a block stands. */
-export interface BlockPlace {
+interface BlockPlace {
   readonly parent: Address | null;
   readonly prune: PruneSetting;
 }
 
-/** Declares what a list of items (`structure`, `spaces`) holds; handed in, as items hold blocks themselves. */
-export type DeclareItems = (
-  draft: ConfigurationDraft,
-  site: DraftResource,
-  entry: MapEntry,
-  prune: PruneSetting,
-) => void;
-
-export interface Walk {
-  readonly draft: ConfigurationDraft;
-  readonly items: DeclareItems;
-}
-
-/** A map from keys to blocks: `teams`, or `shareLinks` in a site. */
+/** Declares a map from keys to blocks: `teams`, or `shareLinks` in a site. */
 export function declareMap(
-  walk: Walk,
+  draft: ConfigurationDraft,
   shape: KindShape,
   { value, keySpan: span }: MapEntry,
   { parent, prune }: BlockPlace,
 ): void {
-  const { draft } = walk;
   const list = listAddress(parent, shape.segment);
   const map = mapOf(draft.problems, value, list);
   if (map === undefined) return;
@@ -50,13 +43,17 @@ export function declareMap(
   for (const entry of map.entries) {
     const isValid = isKeyValid(draft, shape, entry.key, entry.keySpan);
     const resource = newResource(draft, shape, entry.key, parent, entry.keySpan, isValid);
-    declareBlock(walk, resource, block, entry.value, prune);
+    declareBlock(draft, resource, block, entry.value, prune);
   }
 }
 
-/** The one block of its kind: `settings`, or `visitor` in a site. */
-export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { parent, prune }: BlockPlace): void {
-  const { draft } = walk;
+/** Declares the only block of a kind: `settings`, or `visitor` in a site. */
+export function declareSingle(
+  draft: ConfigurationDraft,
+  shape: KindShape,
+  entry: MapEntry,
+  { parent, prune }: BlockPlace,
+): void {
   const address = listAddress(parent, shape.segment);
   const block = draft.grammar(shape.name);
   if (isNull(entry.value) && shape.undeletable) {
@@ -68,77 +65,25 @@ export function declareSingle(walk: Walk, shape: KindShape, entry: MapEntry, { p
     return;
   }
   const resource = register(draft, { address, shape, key: shape.segment, parent, span: entry.keySpan }, true);
-  declareBlock(walk, resource, block, entry.value, prune);
-}
-
-/** `isValid`: only a key that is written as it has to be can be referred to. */
-export function newResource(
-  draft: ConfigurationDraft,
-  shape: KindShape,
-  key: string,
-  parent: Address | null,
-  span: SourceSpan,
-  isValid: boolean,
-): DraftResource {
-  const folded = foldedKey(shape, key, draft.shapes);
-  const address = childAddress(parent, shape.segment, folded);
-  const resource = register(draft, { address, shape, key: folded, parent, span }, isValid);
-  if (shape.key === 'name') return resource;
-  const { field } = shape.key;
-  const type = shape.fields[field]?.type;
-  resource.fieldSpans[field] = span;
-  if (type?.is !== 'ref') resource.fields[field] = folded;
-  else if (isValid) draft.references.push({ from: resource, field, type, key: folded, span });
-  return resource;
-}
-
-function register(
-  draft: ConfigurationDraft,
-  what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
-  isValid: boolean,
-): DraftResource {
-  const { address, shape, key, parent, span } = what;
-  const resource: DraftResource = {
-    address,
-    shape,
-    key,
-    parent,
-    span,
-    fields: {},
-    fieldSpans: {},
-    nodes: {},
-    guards: {},
-  };
-  if (!isValid) return resource;
-  const first = draft.at.get(address);
-  if (first !== undefined) {
-    reportDuplicateKey(draft.problems, key, span, first.span, shape.title);
-    return resource;
-  }
-  draft.at.set(address, resource);
-  const list = listAddress(parent, shape.segment);
-  const scope = draft.scopes.get(list);
-  if (scope === undefined) draft.scopes.set(list, new Map([[key, resource]]));
-  else scope.set(key, resource);
-  return resource;
+  declareBlock(draft, resource, block, entry.value, prune);
 }
 
 function declareBlock(
-  walk: Walk,
+  draft: ConfigurationDraft,
   resource: DraftResource,
   block: Block,
   node: ConfigurationNode,
   prune: PruneSetting,
 ): void {
-  const { problems } = walk.draft;
+  const { problems } = draft;
   const { shape, address } = resource;
   const shorthand = shape.shorthand === undefined ? undefined : block.parts.get(shape.shorthand);
   if (node.is === 'scalar' && shorthand?.is === 'field' && (node.value !== null || shorthand.field.clearable)) {
-    return void checkField(walk.draft, resource, shorthand.name, shorthand.field, node);
+    return void checkField(draft, resource, shorthand.name, shorthand.field, node);
   }
   const map = mapOf(problems, node, address);
   if (map === undefined) return;
-  if (block.whole === undefined) return void declareParts(walk, resource, block, map, map.entries, prune);
+  if (block.whole === undefined) return void declareParts(draft, resource, block, map, map.entries, prune);
   const type = shape.fields[block.whole]?.type;
   if (type === undefined || type.is === 'ref') return;
   resource.nodes[block.whole] = map;
@@ -147,22 +92,21 @@ function declareBlock(
   if (value !== undefined) resource.fields[block.whole] = value;
 }
 
-/** `entries` leaves out what is not a part, such as the key that an item says itself. */
+/** `entries` excludes entries that are not parts, such as the key of an item. */
 export function declareParts(
-  walk: Walk,
+  draft: ConfigurationDraft,
   resource: DraftResource,
   block: Block,
   map: MapNode,
   entries: readonly MapEntry[],
   outer: PruneSetting,
 ): void {
-  const { draft } = walk;
   const { problems } = draft;
   const prune = pruneSetting(draft, resource, map, outer);
   const meant: (string | undefined)[] = [];
   for (const entry of entries) {
     const part = block.parts.get(entry.key);
-    if (part !== undefined) declarePart(walk, resource, part, entry, prune);
+    if (part !== undefined) declarePart(draft, resource, part, entry, prune);
     else {
       const hint = misplacedHint(block, entry.key, draft.shapes);
       meant.push(reportUnknownKey(problems, entry.key, entry.keySpan, resource.address, [...block.parts.keys()], hint));
@@ -170,11 +114,11 @@ export function declareParts(
   }
   const isStated = (key: string): boolean => entryOf(map, key) !== undefined || meant.includes(key);
   for (const key of block.required) if (!isStated(key)) reportMissing(problems, resource.address, key, resource.span);
-  checkChoice(walk, resource, block, isStated);
+  checkChoice(draft, resource, block, isStated);
 }
 
 function checkChoice(
-  { draft: { problems } }: Walk,
+  { problems }: ConfigurationDraft,
   resource: DraftResource,
   block: Block,
   isStated: (key: string) => boolean,
@@ -197,14 +141,19 @@ function checkChoice(
 
 function misplacedHint({ shape }: Block, key: string, shapes: Shapes): string | undefined {
   if (shape.key !== 'name' && shape.key.field === key) return `remove \`${key}\`: the key of the block sets it`;
-  // Only at a flat root an item says that it is the default.
+  // Only items at the root of a flat site have `default`.
   const wraps = [...shapes.values()].find((each) => each.wraps?.child === shape.name)?.wraps;
   const wrapper = wraps && shapes.get(wraps.wrapper)?.itemWord;
   return wrapper !== undefined && key === 'default' ? `set \`default: KEY\` on the ${wrapper}` : undefined;
 }
 
-function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: MapEntry, prune: PruneSetting): void {
-  const { draft } = walk;
+function declarePart(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  part: Part,
+  entry: MapEntry,
+  prune: PruneSetting,
+): void {
   const { value } = entry;
   const nameOf = () => `${resource.address}: ${entry.key}`;
   switch (part.is) {
@@ -213,11 +162,11 @@ function declarePart(walk: Walk, resource: DraftResource, part: Part, entry: Map
     case 'file':
       return void checkFileField(draft, resource, part.name, part.field, value);
     case 'map':
-      return void declareMap(walk, part.shape, entry, { parent: resource.address, prune });
+      return void declareMap(draft, part.shape, entry, { parent: resource.address, prune });
     case 'single':
-      return void declareSingle(walk, part.shape, entry, { parent: resource.address, prune });
+      return void declareSingle(draft, part.shape, entry, { parent: resource.address, prune });
     case 'sequence':
-      return void walk.items(draft, resource, entry, prune);
+      return void declareItems(draft, resource, entry, prune);
     case 'order':
       return void declareOrder(
         draft,
@@ -251,7 +200,7 @@ function setGuard<Word extends 'pin' | 'protect' | 'replace'>(
   if (value !== undefined) resource.guards[word] = value;
 }
 
-/** The order of what stands in a container; it is resolved once everything is declared. */
+/** Records the order of a container. It is resolved after all resources are declared. */
 export function declareOrder(
   draft: ConfigurationDraft,
   of: OrderedContainer,
@@ -264,4 +213,183 @@ export function declareOrder(
   const named = new Map(items.map((item, index) => [keys[index], item]));
   const once = [...named].flatMap(([key, item]) => (key !== undefined && item.is === 'scalar' ? [item] : []));
   if (node.is === 'list') draft.sequences.push({ of, items: once });
+}
+
+interface StructureItem {
+  readonly kind: KindName;
+  readonly map: MapNode;
+  readonly word: MapEntry;
+}
+
+export function declareItems(
+  draft: ConfigurationDraft,
+  container: DraftResource,
+  entry: MapEntry,
+  prune: PruneSetting,
+): void {
+  const { wraps } = container.shape;
+  const nodes = itemsOf(draft.problems, entry.value, `${container.address}: ${entry.key}`);
+  if (nodes === undefined) return;
+  const possible = itemsIn(container.shape, draft.shapes);
+  const items: StructureItem[] = [];
+  for (const each of nodes) {
+    const item = itemOf(draft, container, possible, each);
+    if (item !== undefined) items.push(item);
+  }
+  if (wraps !== undefined) reportMixture(draft, container.shape, wraps, items);
+  declareLists(draft, container, items, { prune, span: entry.keySpan });
+  const placed = items.map((item) => declareItem(draft, container, item, prune));
+  draft.orders[container.address] = placed.map((resource) => resource.address);
+  if (wraps !== undefined) deriveDefault(draft, container, placed);
+}
+
+function itemOf(
+  draft: ConfigurationDraft,
+  container: DraftResource,
+  possible: readonly KindShape[],
+  node: ConfigurationNode,
+): StructureItem | undefined {
+  const { problems, shapes } = draft;
+  const map = node.is === 'map' ? node : mapOf(problems, node, `an item of ${container.address}`);
+  if (map === undefined) return undefined;
+  for (const { name: kind, itemWord } of possible) {
+    const word = itemWord === undefined ? undefined : entryOf(map, itemWord);
+    if (word !== undefined) return { kind, map, word };
+  }
+  const known = [...itemWords(shapes).values()];
+  const other = map.entries.find((entry) => known.includes(entry.key));
+  const message =
+    other === undefined
+      ? `an item of ${container.address} has no type`
+      : `a ${other.key} is not allowed directly in ${oneTitle(container.shape)}`;
+  const words = possible.flatMap(({ itemWord }) => itemWord ?? []);
+  const near =
+    other === undefined
+      ? map.entries.flatMap((entry) => didYouMean(problems.suggest(entry.key, words)) ?? [])[0]
+      : undefined;
+  problems.add('E-STRUCTURE-ITEM', other?.keySpan ?? map.span, {
+    message,
+    hint: hints(near, beginningHint(container.shape, possible)),
+  });
+  return undefined;
+}
+
+/** Lists the words with which an item can begin. */
+function beginningHint({ itemWord, title, wraps }: KindShape, possible: readonly KindShape[]): string {
+  const begun = (shapes: readonly KindShape[]) => shapes.map((shape) => `\`${shape.itemWord}: KEY\``).join(', ');
+  const flat = possible.filter(({ name }) => name === wraps?.child);
+  const usual = possible.filter((shape) => !flat.includes(shape));
+  if (flat.length > 0) return `begin the item with ${begun(usual)} or, on a flat ${title}, ${begun(flat)}`;
+  return `begin the item with ${begun(usual)}: a ${itemWord} contains only ${wordsOf(usual)}`;
+}
+
+function wordsOf(shapes: readonly KindShape[]): string {
+  return allOf(shapes.map(({ itemWord }) => `${itemWord}s`));
+}
+
+/** A site has either sections or spaces at its root. The first item decides. */
+function reportMixture(
+  { problems, shapes }: ConfigurationDraft,
+  container: KindShape,
+  wraps: NonNullable<KindShape['wraps']>,
+  items: readonly StructureItem[],
+): void {
+  const [first] = items;
+  const isFlat = first?.kind === wraps.child;
+  const other = items.find((item) => (item.kind === wraps.child) !== isFlat);
+  if (first === undefined || other === undefined) return;
+  const words = itemWords(shapes);
+  const flat = words.get(wraps.child);
+  const usual = itemsIn(container, shapes).filter(({ name }) => name !== wraps.child);
+  problems.add('E-STRUCTURE-MIXED', other.word.keySpan, {
+    message: `${oneTitle(container)} contains either ${wordsOf(usual)}, or only ${flat}s`,
+    label: `a ${other.word.key} next to a ${first.word.key}`,
+    hint: `put every ${flat} into a ${words.get(wraps.wrapper)}`,
+    related: [{ message: 'first item here', span: first.word.keySpan }],
+  });
+}
+
+interface ListSettings {
+  readonly prune: PruneSetting;
+  readonly span: SourceSpan;
+}
+
+/** An empty list declares that no form has items. */
+function declareLists(
+  draft: ConfigurationDraft,
+  container: DraftResource,
+  items: readonly StructureItem[],
+  said: ListSettings,
+): void {
+  for (const { name: kind, segment } of listedKinds(draft, container, items))
+    draft.lists.push({ list: listAddress(container.address, segment), kind, prune: said.prune(kind), span: said.span });
+}
+
+/** The sections of a group are in the list of the site. */
+function listedKinds(
+  { shapes }: ConfigurationDraft,
+  { shape }: DraftResource,
+  [first]: readonly StructureItem[],
+): readonly KindShape[] {
+  const listed = itemsIn(shape, shapes).filter(({ parents }) => parents?.includes(shape.name));
+  const flat = shape.wraps?.child;
+  return first === undefined || flat === undefined
+    ? listed
+    : listed.filter(({ name }) => (name === flat) === (first.kind === flat));
+}
+
+function declareItem(
+  draft: ConfigurationDraft,
+  container: DraftResource,
+  { kind, map, word }: StructureItem,
+  prune: PruneSetting,
+): DraftResource {
+  const block = draft.grammar(kind, kind === container.shape.wraps?.child);
+  const key = checkText(draft.problems, word.value, { is: 'text' }, word.key);
+  const isValid = key !== undefined && isKeyValid(draft, block.shape, key, word.value.span);
+  // Resources in a group belong to the site of the group.
+  const isOwn = block.shape.parents?.includes(container.shape.name) === true;
+  const resource = newResource(
+    draft,
+    block.shape,
+    key ?? '',
+    isOwn ? container.address : container.parent,
+    word.value.span,
+    isValid,
+  );
+  placeInGroup(resource, isOwn ? null : container.address);
+  const entries = map.entries.filter((entry) => entry !== word);
+  declareParts(draft, resource, block, map, entries, prune);
+  return resource;
+}
+
+/** Sets the group of each section; null at the root. */
+function placeInGroup(resource: DraftResource, group: Address | null): void {
+  for (const name of groupFields(resource.shape)) {
+    resource.fields[name] = group === null ? null : { ref: group };
+    resource.fieldSpans[name] = resource.span;
+  }
+}
+
+const groupFields = onceOfShape(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]) => (isPlace(field) ? [name] : [])),
+);
+
+/** The default of a flat site is the item with `default: true`. */
+function deriveDefault(draft: ConfigurationDraft, site: DraftResource, placed: readonly DraftResource[]): void {
+  const field = Object.entries(site.shape.fields).find(([, { derived }]) => derived)?.[0];
+  const flags = placed.flatMap((resource) => {
+    const node = resource.nodes.default;
+    return node?.is === 'scalar' && node.value === true ? [{ resource, node }] : [];
+  });
+  const [first, second] = flags;
+  if (first === undefined || field === undefined) return;
+  site.fields[field] = { ref: first.resource.address };
+  site.fieldSpans[field] = first.node.span;
+  if (second === undefined) return;
+  draft.problems.add('E-DUPLICATE-DEFAULT', second.node.span, {
+    message: `${site.address} has two default spaces`,
+    hint: 'keep `default: true` on one space',
+    related: [{ message: 'first default space here', span: first.node.span }],
+  });
 }

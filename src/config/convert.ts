@@ -1,4 +1,4 @@
-/** Turns a YAML document into nodes: duplicate keys, aliases, depth and odd keys are settled here. */
+/** Converts a YAML document into nodes, and reports duplicate keys, aliases, deep nesting and invalid keys. */
 import {
   type Alias,
   isAlias,
@@ -23,21 +23,21 @@ export interface Conversion {
   readonly lines: LineCounter;
   readonly problems: ProblemList;
   readonly limits: Limits;
-  /** What each anchor stands for; undefined while it is being converted. */
+  /** Values by anchor; undefined while the value is being converted. */
   readonly anchors: Map<string, Converted | undefined>;
   readonly used: Used;
-  /** That aliases repeat too much has been told of this file. */
+  /** Excessive aliases are reported once per file. */
   readonly aliased: { isReported: boolean };
 }
 
-/** `size` counts nodes, aliases expanded; `height` their levels. */
-export interface Converted {
+/** `size` counts nodes with expanded aliases, `height` their levels. */
+interface Converted {
   readonly node: ConfigurationNode;
   readonly size: number;
   readonly height: number;
 }
 
-/** The part of the text from `start` to `end` that stands on its first line. */
+/** Returns the span of the first line of the text from `start` to `end`. */
 export function spanOf(
   conversion: Pick<Conversion, 'file' | 'text' | 'lines'>,
   start: number,
@@ -53,7 +53,7 @@ export function spanOf(
   };
 }
 
-/** `empty` is where a value that is left out is told of. */
+/** `empty` is the span for an omitted value. */
 export function convert(conversion: Conversion, node: Node | null, empty: SourceSpan, depth = 0): Converted {
   if (node === null) return leaf({ is: 'scalar', value: null, source: '', span: empty });
   if (isAlias(node)) return convertAlias(conversion, node, depth);
@@ -79,7 +79,7 @@ function scalarNode(conversion: Conversion, node: Scalar, empty: SourceSpan): Co
   const source = node.source ?? '';
   const { value, tag } = node;
   const isNothing = end <= start;
-  // A tag says what nothing is: behind `!!str` it is the empty text.
+  // With a tag, an empty value is not null: `!!str` makes it the empty text.
   if (isNothing && tag === undefined) return { is: 'scalar', value: null, source: '', span: empty };
   const span = isNothing ? empty : spanOf(conversion, start, end);
   if (value !== null && typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
@@ -91,7 +91,7 @@ function scalarNode(conversion: Conversion, node: Scalar, empty: SourceSpan): Co
   return { is: 'scalar', value, source, span, ...(isVerbatim ? { textColumn: span.column + quote } : {}) };
 }
 
-/** An alias repeats what its anchor was converted to; only the count of repeated nodes grows, so a bomb costs nothing. */
+/** Reuses the converted value of the anchor. Only the count of repeated nodes grows, so an alias bomb costs nothing. */
 function convertAlias(conversion: Conversion, alias: Alias, depth: number): Converted {
   const { anchors, aliased, limits, problems, used } = conversion;
   const span = spanOf(conversion, ...rangeOf(alias));
@@ -106,7 +106,6 @@ function convertAlias(conversion: Conversion, alias: Alias, depth: number): Conv
   }
   used.aliased += target.size;
   if (used.aliased <= limits.aliasedNodes && depth + target.height <= limits.depth) return target;
-  // One report is enough: later aliases repeat this one.
   if (aliased.isReported) return lost;
   aliased.isReported = true;
   problems.add('E-LIMIT-ALIAS', span, {
@@ -185,7 +184,7 @@ export function reportDuplicateKey(
   });
 }
 
-/** A key is its text; numbers and words such as `true` are keys as they are written. */
+/** Numbers and words such as `true` are keys as written. */
 function keyOf(
   conversion: Conversion,
   key: Node | null,

@@ -1,35 +1,31 @@
-/** Turns the merged configuration into desired state: first every block by itself, then everything that needs the whole. */
+/** Converts the merged configuration into the desired state: first each block, then checks of the whole configuration. */
 import { topContainer } from '../core/address.ts';
-import type { Desired } from '../core/state.ts';
+import { anyOrganization, type Desired } from '../core/state.ts';
 import { topKind } from '../kinds/shape.ts';
-import { declareMap, declareOrder, declareSingle, type Walk } from './blocks.ts';
-import { checkConditions } from './conditions.ts';
-import { checkCustomValues } from './custom-values.ts';
+import { declareMap, declareOrder, declareSingle } from './blocks.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { readDriftRules } from './drift-rules.ts';
 import { reportUnknownKey } from './fixed-map.ts';
-import { topParts } from './grammar.ts';
-import { readOrganization, readVersion } from './head.ts';
-import { type Interpolation, interpolate, interpolateKeys } from './interpolate.ts';
+import { idPattern, supportedVersion, topParts } from './grammar.ts';
 import { takesVariables } from './keys.ts';
 import { checkMoved, readMoved } from './moved.ts';
 import { entryOf, type MapEntry, type MapNode } from './node.ts';
 import { readPolicy } from './policy.ts';
-import { resolveReferences } from './references.ts';
-import { resolveOrders } from './sibling-order.ts';
-import { declareItems } from './structure.ts';
-import { checkUniqueness } from './uniqueness.ts';
-import type { Variables } from './variables.ts';
+import { type ProblemList, replacementFix } from './problem-list.ts';
+import { resolveOrders, resolveReferences } from './references.ts';
+import { checkText } from './scalar-values.ts';
+import { type Interpolation, interpolate, interpolateKeys, type Variables } from './variables.ts';
+import { checkConditions, checkCustomValues, checkUniqueness } from './whole-checks.ts';
 
-export interface DeclareOptions {
-  /** False: parts are missing, so nothing is said about what is not there. */
+interface DeclareOptions {
+  /** False if a file is missing, so that absent declarations are not reported. */
   readonly isWhole: boolean;
   readonly variables: Variables;
   readonly organization?: string;
   readonly mayBeOpen?: boolean;
 }
 
-/** Keys of the language that hold no resources. */
+/** Keys of the language that contain no resources. */
 const fixedKeys = ['version', 'organization', 'include', 'vars', 'policy', 'drift', 'moved'];
 
 export function declareConfiguration(
@@ -76,7 +72,7 @@ export function declareConfiguration(
   };
 }
 
-/** Variables stand in values only, and not where they would be needed to read the configuration at all. */
+/** Replaces variables in values, except where docform needs the value to read the configuration. */
 function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpolation): MapNode {
   const keyed = new Set(
     [...draft.shapes.values()]
@@ -93,16 +89,61 @@ function withValues(draft: ConfigurationDraft, root: MapNode, context: Interpola
 
 function declareTop(draft: ConfigurationDraft, root: MapNode): void {
   const parts = topParts(draft.shapes);
-  const walk: Walk = { draft, items: declareItems };
   const place = { parent: null, prune: () => undefined };
   const top = { address: topContainer, kind: topKind, key: topContainer };
   for (const entry of root.entries) {
     const part = parts.get(entry.key);
-    if (part?.is === 'map') declareMap(walk, part.shape, entry, place);
-    else if (part?.is === 'single') declareSingle(walk, part.shape, entry, place);
+    if (part?.is === 'map') declareMap(draft, part.shape, entry, place);
+    else if (part?.is === 'single') declareSingle(draft, part.shape, entry, place);
     else if (part?.is === 'order') declareOrder(draft, top, entry.value, entry.key);
     else if (!fixedKeys.includes(entry.key)) {
       reportUnknownKey(draft.problems, entry.key, entry.keySpan, 'a configuration', [...fixedKeys, ...parts.keys()]);
     }
   }
+}
+
+function readVersion(problems: ProblemList, root: MapNode): void {
+  const entry = entryOf(root, 'version');
+  const hint = `write \`version: ${supportedVersion}\``;
+  if (entry === undefined)
+    problems.add('E-VERSION', root.span, {
+      message: 'missing key "version"',
+      hint,
+      fix: { is: 'before', text: `version: ${supportedVersion}\n` },
+    });
+  else if (entry.value.is !== 'lost' && (entry.value.is !== 'scalar' || entry.value.value !== supportedVersion)) {
+    problems.add('E-VERSION', entry.value.span, {
+      message: 'unsupported version of the configuration language',
+      hint,
+      fix: replacementFix(`${supportedVersion}`),
+    });
+  }
+}
+
+/**
+ * `given` comes from DOCFORM_ORG. `mayBeOpen`: the command contacts no platform and needs no organization. Returns undefined after a
+ * problem.
+ */
+function readOrganization(
+  problems: ProblemList,
+  root: MapNode,
+  { given, mayBeOpen }: { readonly given: string | undefined; readonly mayBeOpen: boolean },
+): string | undefined {
+  const entry = entryOf(root, 'organization');
+  if (entry === undefined) {
+    if (given !== undefined) return given;
+    if (mayBeOpen) return anyOrganization;
+    problems.add('E-ORGANIZATION', root.span, {
+      message: 'missing key "organization"',
+      hint: 'write `organization: ID`, or set DOCFORM_ORG',
+    });
+    return undefined;
+  }
+  const stated = checkText(problems, entry.value, { is: 'text', pattern: idPattern }, 'organization');
+  if (stated === undefined || given === undefined || stated === given) return stated;
+  problems.add('E-ORGANIZATION-MISMATCH', entry.value.span, {
+    message: `the configuration is for organization ${stated}, but --organization or DOCFORM_ORG is ${given}`,
+    hint: 'use the same organization in both places, or remove one of the two',
+  });
+  return undefined;
 }

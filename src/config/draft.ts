@@ -1,14 +1,16 @@
-/** The configuration while it is read: resources, orders and references that are not resolved yet. */
-import type { Address, ListAddress } from '../core/address.ts';
+/** The configuration while it is read: resources, and unresolved orders and references. */
+import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredList, DesiredResource, KindName, PruneWord } from '../core/state.ts';
 import type { DesiredValue } from '../core/value.ts';
+import { foldedKey } from '../declaration/key.ts';
 import type { FieldType } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
+import { reportDuplicateKey } from './convert.ts';
+import type { Sources } from './file-reader.ts';
 import type { Grammar } from './grammar.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
-import type { Sources } from './read-sources.ts';
 
 export interface DraftResource {
   readonly address: Address;
@@ -18,14 +20,13 @@ export interface DraftResource {
   readonly span: SourceSpan;
   readonly fields: { [field: string]: DesiredValue };
   readonly fieldSpans: { [field: string]: SourceSpan };
-  /** Maps and words that checks need more of than their value. */
+  /** Nodes that checks need in addition to their values. */
   readonly nodes: { [field: string]: ConfigurationNode };
   readonly guards: { pin?: string; protect?: boolean; replace?: boolean };
-  /** Named by others only, not declared: it is looked up on the platform and not managed. */
+  /** Referenced but not declared: docform looks the object up and does not manage it. */
   readonly isLookUp?: true;
 }
 
-/** A reference that still has to be found. */
 export interface PendingReference {
   readonly from: DraftResource;
   readonly field: string;
@@ -34,16 +35,15 @@ export interface PendingReference {
   readonly span: SourceSpan;
 }
 
-/** A place that names a resource otherwise than by a field: in an `order`, in `moved`, or as the key of a value. */
-export interface NamedPlace {
+/** A place that names a resource without a field: in an `order`, in `moved`, or as the key of a value. */
+interface NamedPlace {
   readonly address: Address;
   readonly span: SourceSpan;
 }
 
-/** `prune` as a block says it, by kind; undefined: the policy's. */
+/** The `prune` setting of a block by kind; undefined: the setting of the policy. */
 export type PruneSetting = (kind: KindName) => PruneWord | undefined;
 
-/** What has an `order`: a resource, or the top level. */
 export interface OrderedContainer {
   readonly address: Address;
   readonly kind: KindName;
@@ -56,7 +56,6 @@ export interface ConfigurationDraft {
   readonly problems: ProblemList;
   readonly sources: Sources;
   readonly at: Map<Address, DraftResource>;
-  /** Resources of each list by key. */
   readonly scopes: Map<ListAddress, Map<string, DraftResource>>;
   readonly lists: {
     readonly list: ListAddress;
@@ -67,9 +66,8 @@ export interface ConfigurationDraft {
   readonly orders: { [container: Address]: Address[] };
   readonly references: PendingReference[];
   readonly named: NamedPlace[];
-  /** `order` of a container: keys, to be found among what stands in it. */
+  /** Keys in the `order` of a container, to be resolved among its children. */
   readonly sequences: { readonly of: OrderedContainer; readonly items: readonly ScalarNode[] }[];
-  /** Rules over plans, as `policy` names them. */
   readonly ruleFiles: { readonly path: string; readonly span: SourceSpan }[];
   readonly conditions: { readonly of: DraftResource; readonly field: string; readonly node: ScalarNode }[];
 }
@@ -86,3 +84,55 @@ export function desiredResource(draft: DraftResource): DesiredResource {
 }
 
 export type { DesiredList };
+
+/** `isValid`: references can use only valid keys. */
+export function newResource(
+  draft: ConfigurationDraft,
+  shape: KindShape,
+  key: string,
+  parent: Address | null,
+  span: SourceSpan,
+  isValid: boolean,
+): DraftResource {
+  const folded = foldedKey(shape, key, draft.shapes);
+  const address = childAddress(parent, shape.segment, folded);
+  const resource = register(draft, { address, shape, key: folded, parent, span }, isValid);
+  if (shape.key === 'name') return resource;
+  const { field } = shape.key;
+  const type = shape.fields[field]?.type;
+  resource.fieldSpans[field] = span;
+  if (type?.is !== 'ref') resource.fields[field] = folded;
+  else if (isValid) draft.references.push({ from: resource, field, type, key: folded, span });
+  return resource;
+}
+
+export function register(
+  draft: ConfigurationDraft,
+  what: Pick<DraftResource, 'address' | 'shape' | 'key' | 'parent' | 'span'>,
+  isValid: boolean,
+): DraftResource {
+  const { address, shape, key, parent, span } = what;
+  const resource: DraftResource = {
+    address,
+    shape,
+    key,
+    parent,
+    span,
+    fields: {},
+    fieldSpans: {},
+    nodes: {},
+    guards: {},
+  };
+  if (!isValid) return resource;
+  const first = draft.at.get(address);
+  if (first !== undefined) {
+    reportDuplicateKey(draft.problems, key, span, first.span, shape.title);
+    return resource;
+  }
+  draft.at.set(address, resource);
+  const list = listAddress(parent, shape.segment);
+  const scope = draft.scopes.get(list);
+  if (scope === undefined) draft.scopes.set(list, new Map([[key, resource]]));
+  else scope.set(key, resource);
+  return resource;
+}

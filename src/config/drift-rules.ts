@@ -1,18 +1,47 @@
-/** Reads `drift`: what may differ on the platform without being told, why, and until when. */
-import type { DriftClass, IgnoreRule } from '../core/state.ts';
-import type { KindShape } from '../kinds/shape.ts';
-import { kindsMeant } from './address-pattern.ts';
+/** Reads `drift`: differences to ignore, with a reason and an optional end. */
+import { topContainer } from '../core/address.ts';
+import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
+import { type KindShape, type Shapes, topKind } from '../kinds/shape.ts';
 import type { ConfigurationDraft } from './draft.ts';
 import { checkFixed, type FixedKey } from './fixed-map.ts';
-import { checkList, itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints, putting } from './problem-list.ts';
-import { checkChoice, checkText } from './scalar-values.ts';
+import { didYouMean, hints, replacementFix } from './problem-list.ts';
+import { itemsOf } from './scalar-values.ts';
+import { type FixedFields, type FixedValues, readFixed } from './values.ts';
 
-export const driftClasses: readonly DriftClass[] = ['changed', 'missing', 'misordered', 'unmanaged'];
-export const longestReason = 500;
-export const datePattern = '^\\d{4}-\\d{2}-\\d{2}$';
-const longestPattern = 500;
+const classes: readonly DriftClass[] = ['changed', 'missing', 'misordered', 'unmanaged'];
+
+export const exampleRule = { address: 'members', class: 'unmanaged', reason: 'An admin invites members' };
+
+export const driftRuleFields: FixedFields = {
+  address: {
+    type: { is: 'text', min: 1, max: 500 },
+    required: true,
+    description: 'A resource address or a list. `*` matches any text between two slashes. `**` matches any text.',
+    examples: ['sites/docs', 'sites/*/sections/*', 'members'],
+  },
+  fields: {
+    type: { is: 'list', compare: 'set', of: { is: 'text', min: 1 }, min: 1 },
+    description: 'Ignore only changes of these fields. Default: all fields.',
+    examples: [['title', 'icon']],
+  },
+  class: {
+    type: { is: 'choice', values: classes },
+    description: 'Ignore only drift of this class. Default: all classes.',
+    examples: ['unmanaged'],
+  },
+  reason: {
+    type: { is: 'text', min: 1, max: 500 },
+    required: true,
+    description: 'Reason for the rule. `docform drift` prints the reason with the ignored drift.',
+    examples: [exampleRule.reason],
+  },
+  until: {
+    type: { is: 'text', pattern: '^\\d{4}-\\d{2}-\\d{2}$' },
+    description: 'Last day on which the rule applies.',
+    examples: ['2026-12-31'],
+  },
+};
 
 export function readDriftRules(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly IgnoreRule[] {
   const rules: IgnoreRule[] = [];
@@ -25,89 +54,37 @@ export function readDriftRules(draft: ConfigurationDraft, node: ConfigurationNod
   return rules;
 }
 
-interface RuleDraft {
-  address?: string;
-  fields?: readonly string[];
-  class?: DriftClass;
-  reason?: string;
-  until?: string;
-  readonly nodes: { address?: ScalarNode; class?: ConfigurationNode; fields: readonly ConfigurationNode[] };
-}
-
 function readRule(draft: ConfigurationDraft, node: ConfigurationNode): readonly IgnoreRule[] {
-  const said: RuleDraft = { nodes: { fields: [] } };
-  if (checkFixed(draft.problems, node, 'a rule of drift: ignore', ruleKeys(draft, said)) === undefined) return [];
-  const { nodes, address, reason, ...rest } = said;
-  if (address === undefined || nodes.address === undefined) return [];
-  checkFields(draft, said, checkAddress(draft, nodes.address, address));
-  return reason === undefined ? [] : [{ ...rest, address, reason, span: nodes.address.span }];
-}
-
-function ruleKeys(draft: ConfigurationDraft, said: RuleDraft): { readonly [key: string]: FixedKey } {
-  const { problems } = draft;
-  const { nodes } = said;
-  const textOf = (node: ConfigurationNode, key: string, max: number) =>
-    checkText(problems, node, { is: 'text', min: 1, max }, `drift: ignore: ${key}`);
-  return {
-    address: {
-      isRequired: true,
-      check: (node) => {
-        const address = textOf(node, 'address', longestPattern);
-        if (address !== undefined && node.is === 'scalar') {
-          said.address = address;
-          nodes.address = node;
-        }
-      },
-    },
-    fields: {
-      check: (node) => {
-        const fields = checkList(
-          problems,
-          node,
-          { is: 'list', compare: 'set', of: { is: 'text', min: 1 }, min: 1 },
-          'drift: ignore: fields',
-        );
-        if (fields !== undefined) said.fields = fields as readonly string[];
-        if (node.is === 'list') nodes.fields = node.items;
-      },
-    },
-    class: {
-      check: (node) => {
-        nodes.class = node;
-        const word = checkChoice(problems, node, driftClasses, 'drift: ignore: class');
-        if (word !== undefined) said.class = word as DriftClass;
-      },
-    },
-    reason: {
-      isRequired: true,
-      check: (node) => {
-        const reason = textOf(node, 'reason', longestReason);
-        if (reason !== undefined) said.reason = reason;
-      },
-    },
-    until: { check: (node) => readUntil(draft, node, said) },
+  const label = (key: string) => `drift: ignore: ${key}`;
+  const read = readFixed(draft.problems, node, 'a rule of drift: ignore', driftRuleFields, label);
+  const place = read?.nodes.address;
+  if (read === undefined || place?.is !== 'scalar' || read.values.address === undefined) return [];
+  const { address, reason, until, ...rest } = read.values as unknown as Partial<IgnoreRule> & {
+    readonly address: string;
   };
+  checkFields(draft, read, checkAddress(draft, place, address));
+  const isDay = until === undefined || isDate(draft, until, read.nodes.until ?? place);
+  const rule = { ...rest, ...(until !== undefined && isDay ? { until } : {}), address };
+  return reason === undefined ? [] : [{ ...rule, reason, span: place.span }];
 }
 
-function readUntil({ problems }: ConfigurationDraft, node: ConfigurationNode, said: RuleDraft): void {
-  const until = checkText(problems, node, { is: 'text', pattern: datePattern }, 'drift: ignore: until');
-  if (until === undefined) return;
-  const moment = new Date(`${until}T00:00:00Z`);
-  if (!Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(until)) said.until = until;
-  else
-    problems.add('E-FORMAT', node.span, {
-      message: 'drift: ignore: until must be a date such as 2026-12-31',
-      label: 'no such date',
-    });
+function isDate({ problems }: ConfigurationDraft, text: string, node: ConfigurationNode): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  if (!Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return true;
+  problems.add('E-FORMAT', node.span, {
+    message: 'drift: ignore: until must be a date such as 2026-12-31',
+    label: 'no such date',
+  });
+  return false;
 }
 
-/** Kinds of what the rule can mean; empty: the problem is told. */
+/** Returns the kinds that the address can match, and reports a problem if there are none. */
 function checkAddress(
   { problems, shapes }: ConfigurationDraft,
   node: ScalarNode,
   address: string,
 ): readonly KindShape[] {
-  const { kinds, miss } = kindsMeant(address, shapes);
+  const { kinds, miss } = matchingKinds(address, shapes);
   if (kinds.length > 0) return kinds;
   problems.add('E-DRIFT-ADDRESS', node.span, {
     message: `invalid address "${address}"`,
@@ -120,24 +97,73 @@ function checkAddress(
   return [];
 }
 
-/** `id` stands for an object that was deleted and made anew. */
-function checkFields({ problems }: ConfigurationDraft, said: RuleDraft, kinds: readonly KindShape[]): void {
-  const { nodes } = said;
-  if (said.fields !== undefined && said.class !== undefined && said.class !== 'changed' && nodes.class) {
-    const message = `a rule with class ${said.class} cannot have fields`;
+/** The field `id` means that the object was deleted and created again. */
+function checkFields(
+  { problems }: ConfigurationDraft,
+  { values, nodes }: FixedValues,
+  kinds: readonly KindShape[],
+): void {
+  if (values.fields !== undefined && values.class !== undefined && values.class !== 'changed' && nodes.class) {
+    const message = `a rule with class ${values.class} cannot have fields`;
     problems.add('E-DRIFT-FIELD', nodes.class.span, { message, hint: 'remove `fields`, or set `class: changed`' });
   }
   const known = [...new Set([...kinds.flatMap(({ fields }) => Object.keys(fields)), 'id'])];
   if (kinds.length === 0) return;
-  for (const node of nodes.fields) {
+  for (const node of nodes.fields?.is === 'list' ? nodes.fields.items : []) {
     const field = node.is === 'scalar' && typeof node.value === 'string' ? node.value : undefined;
     if (field === undefined || known.includes(field.split('.', 1)[0] ?? field)) continue;
     const near = problems.suggest(field, known);
     problems.add('E-DRIFT-FIELD', node.span, {
       message: `no matching resource has a field "${field}"`,
       label: 'unknown field',
-      fix: putting(near),
+      fix: replacementFix(near),
       hint: hints(didYouMean(near), kinds.length === 1 ? `possible fields: ${known.join(', ')}` : undefined),
     });
   }
+}
+
+interface MatchingKinds {
+  readonly kinds: readonly KindShape[];
+  /** The deepest part that matches nothing, and its alternatives. */
+  readonly miss?: { readonly part: string; readonly segments: readonly string[] };
+}
+
+function matchingKinds(pattern: string, shapes: Shapes): MatchingKinds {
+  const walk: Walk = { shapes, found: new Map(), misses: [] };
+  const top = canMatch(pattern, topContainer) ? shapes.get(topKind) : undefined;
+  if (top !== undefined) walk.found.set(top.name, top);
+  findKinds(walk, pattern.split('/'), 0, '');
+  const [miss] = [...walk.misses].sort((a, b) => b.depth - a.depth);
+  return { kinds: [...walk.found.values()], ...(miss ? { miss } : {}) };
+}
+
+interface Walk {
+  readonly shapes: Shapes;
+  readonly found: Map<KindName, KindShape>;
+  /** Parts that match no list in their parent. */
+  readonly misses: (NonNullable<MatchingKinds['miss']> & { readonly depth: number })[];
+}
+
+/** Collects the kinds that the address can match. After `**`, every kind matches. */
+function findKinds(walk: Walk, parts: readonly string[], depth: number, parent: KindName | ''): void {
+  const part = parts[depth] ?? '';
+  const here = [...walk.shapes.values()].filter(({ parents }) =>
+    parent === '' ? parents === undefined : parents?.includes(parent),
+  );
+  const fitting = here.filter(({ segment }) => canMatch(part, segment));
+  if (fitting.length === 0) walk.misses.push({ depth, part, segments: here.map(({ segment }) => segment) });
+  for (const shape of fitting) {
+    const next = depth + (shape.singleton ? 1 : 2);
+    const isOpen = part.includes('**') || (!shape.singleton && parts[depth + 1]?.includes('**'));
+    if (isOpen) for (const each of walk.shapes.values()) walk.found.set(each.name, each);
+    else if (parts.length <= next) {
+      if (parts[next - 1] !== '') walk.found.set(shape.name, shape);
+    } else findKinds(walk, parts, next, shape.name);
+  }
+}
+
+function canMatch(part: string, segment: string): boolean {
+  if (!part.includes('*')) return part === segment;
+  const [start = '', ...rest] = part.split('*');
+  return segment.startsWith(start) && segment.endsWith(rest.at(-1) ?? '');
 }

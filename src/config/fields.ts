@@ -1,5 +1,4 @@
-/** Checks one field of a block and puts its value, or the reference it makes, into the draft. */
-
+/** Checks one field of a block, and adds its value or reference to the draft. */
 import type { FieldShape, FieldType } from '../kinds/field.ts';
 import { withPlainLines } from '../kinds/text-forms.ts';
 import type { ConfigurationDraft, DraftResource } from './draft.ts';
@@ -67,7 +66,7 @@ function checkReference(
     draft.references.push({ from: resource, field, type, key, span: keyNode.span });
 }
 
-/** A map that holds this one key: `{ site: docs }`. */
+/** Returns the value of a map with one key, such as `{ site: docs }`. */
 function valueUnder(
   { problems }: ConfigurationDraft,
   node: ConfigurationNode,
@@ -83,7 +82,7 @@ function valueUnder(
   return entry?.value;
 }
 
-/** `certificate: { file: certs/okta.pem }` */
+/** For example `certificate: { file: certs/okta.pem }`. */
 function checkFileMap(
   draft: ConfigurationDraft,
   resource: DraftResource,
@@ -95,7 +94,7 @@ function checkFileMap(
   if (path !== undefined) checkFileField(draft, resource, name, field, path);
 }
 
-/** The text of a file is the value; its path is relative to the file that names it. */
+/** The text of the file is the value. The path is relative to the configuration file. */
 export function checkFileField(
   draft: ConfigurationDraft,
   resource: DraftResource,

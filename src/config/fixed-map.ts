@@ -1,16 +1,13 @@
-/** Checks a map whose keys are fixed words, such as a claim, `policy` or an entry of `moved`. */
-
+/** Checks maps with fixed keys, such as `policy` or an entry of `moved`. */
 import type { SourceSpan } from '../core/problem.ts';
-import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
-import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
-import { indented, mendOf } from './wrong-type.ts';
+import { type ConfigurationNode, describeNode, indented, type MapNode, typeHint } from './node.ts';
+import { didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
 
 export interface FixedKey {
   readonly isRequired?: true;
   readonly check: (node: ConfigurationNode) => void;
 }
 
-/** undefined: it is no map. */
 export function checkFixed(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -32,25 +29,34 @@ export function checkFixed(
 
 export function mapOf(problems: ProblemList, node: ConfigurationNode, name: string): MapNode | undefined {
   if (node.is === 'map') return node;
-  if (node.is === 'scalar' && node.value === null) {
-    problems.add('E-NULL', node.span, {
-      message: `${name} cannot be null`,
-      label: 'expected a map',
-      hint: `write \`{}\` for an empty map, or remove the key to leave the value unchanged; ${indented}`,
-    });
-  } else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, {
-      message: `${name} must be a map, not ${describeNode(node)}`,
-      hint: mendOf('map', node),
-    });
+  reportWrongType(problems, node, name, 'map', {
+    hint: `write \`{}\` for an empty map, or remove the key to leave the value unchanged; ${indented}`,
+  });
   return undefined;
+}
+
+/** Reports null, or a value of another type. `expected` describes the type, such as \`a map\`. */
+export function reportWrongType(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  name: string,
+  type: 'map' | 'list' | 'scalar',
+  { expected = `a ${type}`, hint }: { readonly expected?: string; readonly hint: string },
+): void {
+  if (node.is === 'scalar' && node.value === null)
+    problems.add('E-NULL', node.span, { message: `${name} cannot be null`, label: `expected ${expected}`, hint });
+  else if (node.is !== 'lost')
+    problems.add('E-TYPE', node.span, {
+      message: `${name} must be ${expected}, not ${describeNode(node)}`,
+      hint: typeHint(type, node),
+    });
 }
 
 export function reportMissing(problems: ProblemList, name: string, key: string, span: SourceSpan): void {
   problems.add('E-REQUIRED', span, { message: `missing key "${key}" in ${name}`, label: `\`${key}\` is required` });
 }
 
-/** The known key that was most likely meant: whoever misspells one has stated it, and is not told as well that it is missing. */
+/** Returns the known key that was probably meant. Such a key is not also reported as missing. */
 export function reportUnknownKey(
   problems: ProblemList,
   key: string,
@@ -67,7 +73,7 @@ export function reportUnknownKey(
     message: `unknown key "${key}" in ${name}`,
     label: 'not a key of this block',
     hint: hints(hint ?? possible),
-    fix: more === undefined ? putting(meant) : undefined,
+    fix: more === undefined ? replacementFix(meant) : undefined,
   });
   return meant;
 }

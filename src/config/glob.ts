@@ -1,11 +1,10 @@
-/** Globs of `include`: `*` and `?` within a name, `**` over directories; names that begin with a dot are never matched. */
+/** Globs of `include`: `*` and `?` within a name, `**` for directories. Names that begin with a dot never match. */
 import type { FileReader } from './file-reader.ts';
 
 export function isGlob(pattern: string): boolean {
   return /[*?]/.test(pattern);
 }
 
-/** Paths that match, sorted; `mayList` is asked before each directory entry is looked at. */
 export function expandGlob(
   pattern: string,
   directory: string,
@@ -31,13 +30,12 @@ export function expandGlob(
   return [...found].sort();
 }
 
-/** `people/**` means all files below `people`; two `**` in a row mean one. */
+/** `people/**` matches all files below `people`. Two consecutive `**` are the same as one. */
 function withFileName(parts: readonly string[]): readonly string[] {
   const once = parts.filter((part, index) => part !== '**' || parts[index - 1] !== '**');
   return once.at(-1) === '**' ? [...once, '*'] : once;
 }
 
-/** `directory` and `path` as one path, with `..` taken out where that is possible. */
 export function joinPath(directory: string, path: string): string {
   const parts: string[] = [];
   const start = path.startsWith('/') ? path : `${directory}/${path}`;
@@ -49,13 +47,12 @@ export function joinPath(directory: string, path: string): string {
   return `${directory.startsWith('/') || path.startsWith('/') ? '/' : ''}${parts.join('/')}`;
 }
 
-/** The directory of a path; empty for the working directory. */
 export function directoryOf(path: string): string {
   const at = path.lastIndexOf('/');
   return at <= 0 ? path.slice(0, at + 1) : path.slice(0, at);
 }
 
-/** Linear in the name for each `*`: no regular expression that could be made to run long. */
+/** Linear in the length of the name for each `*`. A regular expression could take much longer. */
 function matcherOf(pattern: string): (name: string) => boolean {
   return (name) => {
     let at = 0;

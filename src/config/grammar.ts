@@ -1,53 +1,49 @@
-/** What may stand in a block of each kind, from its shape: one description that the validator and the JSON schema both follow. */
+/** The keys of a block of each kind, derived from its shape. The validator and the JSON schema both follow it. */
 import { onceFor } from '../core/once.ts';
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, isPlace } from '../kinds/field.ts';
 import { itemsIn, type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
 
-/** One thing that may stand under a key of a block. */
 export type Part =
   | { readonly is: 'field'; readonly name: string; readonly field: FieldShape }
-  /** A path to a file whose text is the value of field `name`. */
+  /** A path to a file with the value of field `name`. */
   | { readonly is: 'file'; readonly name: string; readonly field: FieldShape }
   | { readonly is: 'pin' | 'protect' | 'replace' | 'prune' | 'default' }
-  /** A map from keys to blocks of a kind. */
   | { readonly is: 'map'; readonly shape: KindShape }
-  /** The one block of a kind. */
   | { readonly is: 'single'; readonly shape: KindShape }
-  /** A list whose items are of these kinds; each item says its key under the word for its kind. */
+  /** A list with items of these kinds. Each item has its key under the word of its kind. */
   | { readonly is: 'sequence'; readonly of: readonly KindName[] }
-  /** Keys of what stands in it, in order. */
   | { readonly is: 'order' };
 
 export interface Block {
   readonly shape: KindShape;
   readonly parts: ReadonlyMap<string, Part>;
   readonly required: readonly string[];
-  /** Exactly one of these keys must be there. */
   readonly oneOf: readonly string[];
-  /** Of these at most one is stated: ways to come into being. */
+  /** At most one of these keys is allowed: ways to create the object. */
   readonly atMostOneOf: readonly string[];
-  /** The block is itself the value of this field (`fields: { owner: docs }`). */
+  /** The whole block is the value of this field (`fields: { owner: docs }`). */
   readonly whole?: string;
 }
 
-/** What stands in lists, as readers see its order: items of those say their key under a word of their kind. */
+/** Whether resources of the kind are items of lists in reading order. */
 export function isItem({ itemWord }: KindShape): boolean {
   return itemWord !== undefined;
 }
 
-/** The words of all items, by kind. */
 export function itemWords(shapes: Shapes): ReadonlyMap<KindName, string> {
   return new Map(
     [...shapes.values()].flatMap(({ name, itemWord }) => (itemWord === undefined ? [] : [[name, itemWord] as const])),
   );
 }
 
+export const supportedVersion = 1;
+
 export const idPattern = '^[A-Za-z0-9_-]+$';
 
 export type Grammar = (kind: KindName, isFlat?: boolean) => Block;
 
-/** `isFlat`: a site-space at the root of a flat site, which says there whether it is the default. */
+/** `isFlat`: a site-space at the root of a flat site, which has the key `default`. */
 export const grammarOf = onceFor((shapes: Shapes): Grammar => {
   const blocks = new Map<string, Block>();
   return (kind, isFlat = false) => {
@@ -62,7 +58,7 @@ export const grammarOf = onceFor((shapes: Shapes): Grammar => {
   };
 });
 
-/** Top-level keys that hold resources, in the order of the registry; behind what has an order at the top level, that order. */
+/** Top-level keys with resources, in the order of the registry. A kind that is ordered at the top level is followed by `order`. */
 export const topParts = onceFor((shapes: Shapes): ReadonlyMap<string, Part> => {
   const top = [...shapes.values()].filter((shape) => shape.parents === undefined);
   return new Map(
@@ -94,7 +90,7 @@ function blockOf(shape: KindShape, shapes: Shapes, isFlat: boolean): Block {
   return { shape, parts, required, oneOf, atMostOneOf, ...(whole === undefined ? {} : { whole }) };
 }
 
-/** Not what the key says, nor what the resolver derives, nor the container that `structure` shows by nesting. */
+/** Excludes the key, derived fields, and the container, which nesting shows. */
 function isStated(shape: KindShape, name: string, field: FieldShape): boolean {
   const isKey = shape.key !== 'name' && shape.key.field === name;
   return !isKey && field.derived !== true && !isPlace(field);
@@ -137,13 +133,13 @@ export function childrenOf(kind: KindName, shapes: Shapes): readonly KindShape[]
   return [...shapes.values()].filter((shape) => shape.parents?.includes(kind));
 }
 
-/** Kinds of the lists in a block of this kind, at any depth, each once. */
+/** Kinds of the lists in a block of this kind, at any depth. */
 export function prunedKinds(kind: KindName, shapes: Shapes): readonly KindShape[] {
   const direct = childrenOf(kind, shapes).filter((child) => !child.singleton && !child.undeletable);
   return [...new Set([...direct, ...direct.flatMap((child) => prunedKinds(child.name, shapes))])];
 }
 
-/** Kinds by the names `policy` knows them by: `teams` at the top level, `teams.members` inside. */
+/** Kinds by their names in `policy`: `teams` at the top level, `teams.members` inside. */
 export function policyNames(shapes: Shapes): ReadonlyMap<string, KindShape> {
   const names = new Map<string, KindShape>();
   for (const top of shapes.values()) {

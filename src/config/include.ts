@@ -1,16 +1,14 @@
-/** The main file and what it includes, merged into one map: top-level keys come together, and a key defined twice is a problem. */
+/** Reads the main file and its included files, and merges them into one map. Reports keys that are defined twice. */
 import { groupBy } from '../core/group-by.ts';
+import { codePointText, hiddenIn, yamlEscape } from '../core/hidden.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { reportDuplicateKey } from './convert.ts';
-import type { FileReader } from './file-reader.ts';
+import type { FileReader, Sources } from './file-reader.ts';
 import { directoryOf, expandGlob, isGlob, joinPath } from './glob.ts';
-import { reportHidden } from './hidden-characters.ts';
 import type { Limits, Used } from './limits.ts';
-import type { ConfigurationNode, MapEntry, MapNode } from './node.ts';
-import { describeNode, entryOf } from './node.ts';
+import { type ConfigurationNode, describeNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
 import type { ProblemList } from './problem-list.ts';
-import type { Sources } from './read-sources.ts';
 
 export interface Reading {
   readonly files: FileReader;
@@ -22,9 +20,8 @@ export interface Reading {
 
 export interface Merged {
   readonly root: MapNode;
-  /** False: a file could not be read or parsed, so that absences mean nothing. */
+  /** False if a file could not be read or parsed, so that absent keys mean nothing. */
   readonly isWhole: boolean;
-  /** Files that were read, and are not valid YAML. */
   readonly broken: readonly string[];
 }
 
@@ -73,7 +70,6 @@ function readIncluded(
   return { parts, isWhole: isWhole && lost.length === 0, broken: brokenOf(reading, lost) };
 }
 
-/** Paths with the pattern that named them first. */
 function includedPaths(
   reading: Reading,
   file: string,
@@ -140,7 +136,7 @@ function matches(reading: Reading, file: string, pattern: string, span: SourceSp
   return undefined;
 }
 
-/** Maps of one top-level key come together, lists are joined; anything else may be said once only. */
+/** Merges maps and lists with the same top-level key. Other values can occur only once. */
 function mergeEntries(problems: ProblemList, parts: readonly MapNode[]): readonly MapEntry[] {
   const groups = groupBy(
     parts.flatMap((part) => part.entries),
@@ -192,4 +188,27 @@ function joinEntries(problems: ProblemList, all: readonly MapEntry[]): readonly 
     else reportDuplicateKey(problems, entry.key, entry.keySpan, other.keySpan);
   }
   return [...known.values()];
+}
+
+/** Includes comments, because a comment can hide the text behind it. */
+function reportHidden(file: string, text: string, problems: ProblemList): void {
+  let line = 1;
+  let start = 0;
+  for (const { at, character } of hiddenIn(text)) {
+    if (character === '\r' && text[at + 1] === '\n') continue;
+    for (let end = text.indexOf('\n', start); end !== -1 && end < at; end = text.indexOf('\n', start)) {
+      start = end + 1;
+      line += 1;
+    }
+    problems.add(
+      'E-INVISIBLE-CHARACTER',
+      { file, line, column: at - start + 1, length: character.length },
+      {
+        message: `invisible character ${codePointText(character)}`,
+        label: 'here',
+        hint: `remove the character, or write ${yamlEscape(character)} in double quotes`,
+        fix: { is: 'instead', text: '' },
+      },
+    );
+  }
 }

@@ -1,5 +1,4 @@
-/** Checks how keys are written: names of your own, or a field of the object such as an e-mail address. */
-
+/** Checks keys: free names, or a field of the object such as an e-mail address. */
 import { oneTitle } from '../core/count.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
@@ -8,7 +7,7 @@ import type { ConfigurationDraft } from './draft.ts';
 import { idPattern } from './grammar.ts';
 import { isFormatted, lengthOf, matches, type TextType } from './scalar-values.ts';
 
-/** The bounds of a key; a key that refers to another resource is written like that one's key. */
+/** A key that refers to another resource has the bounds of its key. */
 export function keyType(shape: KindShape, shapes: Shapes): TextType {
   const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
   if (field?.type.is === 'ref') {
@@ -22,7 +21,7 @@ export function keyType(shape: KindShape, shapes: Shapes): TextType {
 
 const freeName: TextType = { is: 'text', min: 1, max: longestKey, pattern: keyPattern };
 
-/** Keys that are ids of the platform differ between organizations, so that variables may stand in them. */
+/** Keys that are platform ids differ between organizations, so they can contain variables. */
 export function takesVariables(shape: KindShape): boolean {
   return shape.key !== 'name' && shape.key.field === 'id';
 }
@@ -41,7 +40,7 @@ export function isKeyValid(draft: ConfigurationDraft, shape: KindShape, key: str
   return false;
 }
 
-/** How the key would have to be written; undefined: it is written like that. */
+/** Returns the requirement that the key violates. */
 export function keyRefusal(shape: KindShape, key: string, shapes: Shapes): string | undefined {
   const { min = 0, max = Number.POSITIVE_INFINITY, pattern, format } = keyType(shape, shapes);
   const length = lengthOf(key, min, max);

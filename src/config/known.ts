@@ -1,4 +1,4 @@
-/** What is known of a configuration that may have problems, and where it stands in the files: for editors. */
+/** What is known about a configuration that may have problems, with places in the files, for editors. */
 import type { Address } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
@@ -6,20 +6,18 @@ import { isReference } from '../core/value.ts';
 import { type ConfigurationDraft, desiredResource } from './draft.ts';
 import { entryOf, type MapNode } from './node.ts';
 
-/** One place in the files that names a resource. */
-export interface NamedAt {
+interface NamedAt {
   readonly address: Address;
   readonly span: SourceSpan;
 }
 
 export interface Known {
-  /** What is declared or looked up, by address; `span` is where its key stands. */
+  /** Declared and referenced resources by address. `span` is the place of the key. */
   readonly resources: ReadonlyMap<Address, DesiredResource>;
-  /** Whatever names one of them, in no order; not the keys that declare them. */
+  /** References, without the declaring keys, in no particular order. */
   readonly names: readonly NamedAt[];
-  /** Where each variable is declared. */
   readonly variables: ReadonlyMap<string, SourceSpan>;
-  /** Files that are not valid YAML: nothing of them is known. */
+  /** Files that are not valid YAML, so that nothing in them is known. */
   readonly broken: readonly string[];
 }
 

@@ -1,29 +1,26 @@
-/** Limits against hostile configurations; each is far above what an honest one needs. */
+/** Limits against hostile configurations, far above the size of real ones. */
 
 export interface Limits {
   readonly fileBytes: number;
-  /** Of all YAML files and all files that values name. */
+  /** All YAML files, and all files that values name. */
   readonly totalBytes: number;
   readonly files: number;
-  /** Maps and lists inside each other. */
   readonly depth: number;
-  /** Words, marks and gaps that all YAML files together are read as: memory grows with them, many times faster than with bytes. */
+  /** YAML tokens of all files together. They need much more memory than the bytes. */
   readonly pieces: number;
-  /** Problems that are told; of those beyond only the number is. */
+  /** Reported problems. For further problems, only their number is reported. */
   readonly problems: number;
-  /** Values that aliases may repeat, in all files together. */
+  /** Values that aliases repeat in all files together. */
   readonly aliasedNodes: number;
-  /** Directory entries that globs may look at. */
   readonly listedEntries: number;
 }
 
-/** What one run has used of them so far. */
 export interface Used {
   pieces: number;
   aliased: number;
 }
 
-export function nothingUsed(): Used {
+export function noUsage(): Used {
   return { pieces: 0, aliased: 0 };
 }
 

@@ -1,16 +1,16 @@
-/** Patterns of rules, matched in time that is linear in the text: a rule may come from a pull request. Loaded only where a rule has a pattern. */
+/** Compiles patterns of policy rules that match in linear time, because rules can come from a pull request. Loaded only for rules with patterns. */
 import { RE2JS } from 're2js';
 
-/** Far more than a pattern for titles, addresses or URLs needs. */
+/** Far above the length of real patterns. */
 const longestPattern = 1_000;
-/** Repetitions such as `{200}` make a pattern larger than its text. */
+/** Repetitions such as `{200}` make the program larger than the text. */
 const largestProgram = 2_000;
 
 export interface Pattern {
   readonly test: (text: string) => boolean;
 }
 
-/** Throws an Error with a message for people if it is no pattern, or too large. */
+/** Throws an Error with a message for users if the pattern is invalid or too large. */
 export function compilePattern(pattern: string): Pattern {
   if (pattern.length > longestPattern) throw new Error(`a pattern can have at most ${longestPattern} characters`);
   const program = RE2JS.compile(RE2JS.translateRegExp(pattern));

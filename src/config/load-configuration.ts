@@ -1,46 +1,42 @@
-/** The whole way from files to desired state; every problem of the run is collected, and none is thrown. */
+/** Loads a configuration from files into the desired state. Collects all problems and throws none. */
+import { defined } from '../core/defined.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import type { Shapes } from '../kinds/shape.ts';
 import { declareConfiguration } from './declare.ts';
 import type { ConfigurationDraft } from './draft.ts';
-import type { FileReader } from './file-reader.ts';
+import { createSources, type FileReader } from './file-reader.ts';
 import { grammarOf } from './grammar.ts';
 import { readConfiguration } from './include.ts';
 import { type Known, knownOf } from './known.ts';
-import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
+import { defaultLimits, type Limits, noUsage } from './limits.ts';
 import { createProblemList } from './problem-list.ts';
-import { createSources } from './read-sources.ts';
 import { resolveVariables } from './variables.ts';
 
 export interface LoadOptions {
-  /** Path of the main file, as problems shall name it. */
+  /** Path of the main file, as shown in problems. */
   readonly file: string;
   readonly files: FileReader;
   readonly shapes: Shapes;
-  /** Takes overrides of variables from env/NAME.yaml beside the main file. */
+  /** Reads variables from env/NAME.yaml next to the main file. */
   readonly environment?: string;
-  /** Overrides of variables, from DOCFORM_VAR_* and flags. */
+  /** Variables from DOCFORM_VAR_* and flags. */
   readonly variables?: { readonly [name: string]: string };
-  /** From DOCFORM_ORG: stands in for `organization`, and must not contradict it. */
+  /** From DOCFORM_ORG. Replaces `organization`, and must not contradict it. */
   readonly organization?: string;
-  /** Neither has to name one: it is `anyOrganization` then. */
+  /** Allows a configuration without an organization, which becomes `anyOrganization`. */
   readonly mayBeOpen?: boolean;
   readonly limits?: Partial<Limits>;
 }
 
 export interface LoadedConfiguration {
-  /** undefined exactly if there are problems. */
   readonly desired: Desired | undefined;
-  /** In the order of files and lines. */
   readonly problems: readonly Problem[];
-  /** Text of each YAML file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
-  /** The main file and what it includes, in this order; the file of an environment is none of them. */
+  /** The main file and its included files, without the environment file. */
   readonly parts: readonly string[];
-  /** What is known all the same where there are problems, and where everything stands; for editors. */
+  /** What is known despite problems, for editors. */
   readonly known: () => Known;
-  /** Files and directories with rules over plans, as `policy` names them. */
   readonly ruleFiles: ConfigurationDraft['ruleFiles'];
 }
 
@@ -49,13 +45,11 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
   const limits = { ...defaultLimits, ...options.limits };
   const problems = createProblemList(limits.problems);
   const sources = createSources(files, problems, limits);
-  const reading = { files, sources, problems, limits, used: nothingUsed() };
+  const reading = { files, sources, problems, limits, used: noUsage() };
   const { root, isWhole, broken } = readConfiguration(reading, file);
   const parts = [...sources.texts.keys()];
-  const values = resolveVariables(reading, { root, isWhole }, file, {
-    variables,
-    ...(environment === undefined ? {} : { environment }),
-  });
+  const overrides = defined({ variables, environment });
+  const values = resolveVariables(reading, { root, isWhole }, file, overrides);
   const draft: ConfigurationDraft = {
     shapes,
     grammar: grammarOf(shapes),
@@ -71,12 +65,8 @@ export function loadConfiguration(options: LoadOptions): LoadedConfiguration {
     ruleFiles: [],
     conditions: [],
   };
-  const desired = declareConfiguration(draft, root, {
-    isWhole,
-    variables: values,
-    mayBeOpen,
-    ...(organization === undefined ? {} : { organization }),
-  });
+  const given = defined({ isWhole, variables: values, mayBeOpen, organization });
+  const desired = declareConfiguration(draft, root, given);
   const found = problems.sorted(sources.texts.keys());
   const known = () => knownOf(draft, root, broken);
   const { ruleFiles } = draft;

@@ -1,4 +1,4 @@
-/** Finds the configuration and reads files from disk, never from outside the repository. The only part of config that touches a file system. */
+/** Finds the configuration, and reads files within the repository from disk. No other file in this folder accesses a file system. */
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { readPlainFile } from '../disk/plain-file.ts';
@@ -8,13 +8,12 @@ import type { FileFault, FileReader, FileText } from './file-reader.ts';
 const fileName = 'docform.yaml';
 
 interface Search {
-  /** An editor knows more files than the disk. */
+  /** An editor knows files that are not on disk. */
   readonly isThere?: (file: string) => boolean;
-  /** No directory above is searched. */
   readonly isOnlyHere?: boolean;
 }
 
-/** The nearest docform.yaml, from `startDirectory` up to the root of its repository (the directory that holds `.git`). */
+/** Returns the nearest docform.yaml, from `startDirectory` up to the root of the repository. */
 export function findConfiguration(
   startDirectory: string,
   { isThere = existsSync, isOnlyHere = false }: Search = {},
@@ -27,12 +26,12 @@ export function findConfiguration(
   return undefined;
 }
 
-/** `file` as it is seen from `directory`, '/'-separated: the form in which problems name it. */
+/** Path relative to `directory` with '/', as shown in problems. */
 export function relativePath(directory: string, file: string): string {
   return relative(resolve(directory), resolve(directory, file)).split(sep).join('/');
 }
 
-/** Reads files relative to `directory`, within the repository that `mainFile` stands in as it is named: also that file itself may be a link. */
+/** Reads files relative to `directory`, within the repository of `mainFile`. The main file can be a link too. */
 export function filesOnDisk(directory: string, mainFile: string): FileReader {
   const root = treeOf(resolve(directory, mainFile));
   const placeOf = (path: string) => placeIn(root, directory, path);
@@ -43,8 +42,8 @@ export function filesOnDisk(directory: string, mainFile: string): FileReader {
 }
 
 /**
- * The main file as it is seen from the root of its repository: its own name, in a directory with all links resolved. `pathOf`: how any file
- * is seen from there that is named from `directory`, as it is found by where it stands beside the main file.
+ * Path of the main file relative to the root of its repository, with the links in its directory resolved. `pathOf` converts a path relative
+ * to `directory` in the same way.
  */
 export function fromRoot(
   directory: string,

@@ -1,4 +1,4 @@
-/** Reads `moved`: resources that are known to the ledger by another address. */
+/** Reads `moved`: resources whose address in the ledger differs. */
 import { type Address, childAddress, keyIn, listAddress, listOf } from '../core/address.ts';
 import { oneTitle } from '../core/count.ts';
 import type { Desired } from '../core/state.ts';
@@ -6,11 +6,10 @@ import { foldedKey } from '../declaration/key.ts';
 import { type Led, renamesOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape } from '../kinds/shape.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
-import { checkFixed } from './fixed-map.ts';
-import { itemsOf } from './list-values.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
-import { didYouMean, hints, putting } from './problem-list.ts';
-import { checkBoolean, checkText } from './scalar-values.ts';
+import { didYouMean, hints, replacementFix } from './problem-list.ts';
+import { itemsOf } from './scalar-values.ts';
+import { type FixedFields, readFixed } from './values.ts';
 
 type Move = Desired['moved'][number];
 
@@ -20,29 +19,35 @@ interface MoveDraft {
   readonly reused: boolean;
 }
 
+const address = { type: { is: 'text' }, required: true } as const;
+
+export const movedFields: FixedFields = {
+  from: {
+    ...address,
+    description: 'Previous resource address.',
+    examples: ['teams/docs', 'sites/docs/sections/payments'],
+  },
+  to: { ...address, description: 'New resource address.', examples: ['teams/writers', 'sites/docs/sections/api'] },
+  reused: {
+    type: { is: 'boolean' },
+    description: 'Set if another renamed resource uses or used the previous address. Written by `docform mv`.',
+    examples: [true],
+  },
+};
+
 export function readMoved(draft: ConfigurationDraft, node: ConfigurationNode | undefined): readonly MoveDraft[] {
   const items = node === undefined ? [] : (itemsOf(draft.problems, node, 'moved') ?? []);
   return items.flatMap((item) => {
-    const ends: { from?: ScalarNode; to?: ScalarNode } = {};
-    let reused = false;
-    const take = (end: 'from' | 'to') => (value: ConfigurationNode) => {
-      if (checkText(draft.problems, value, { is: 'text' }, `moved: ${end}`) !== undefined && value.is === 'scalar')
-        ends[end] = value;
-    };
-    checkFixed(draft.problems, item, 'an entry of moved', {
-      from: { isRequired: true, check: take('from') },
-      to: { isRequired: true, check: take('to') },
-      reused: {
-        check: (value) => {
-          reused = checkBoolean(draft.problems, value, 'moved: reused') === true;
-        },
-      },
-    });
-    return ends.from === undefined || ends.to === undefined ? [] : [{ from: ends.from, to: ends.to, reused }];
+    const read = readFixed(draft.problems, item, 'an entry of moved', movedFields, (key) => `moved: ${key}`);
+    if (read === undefined) return [];
+    const { values, nodes } = read;
+    const [from, to] = [nodes.from, nodes.to];
+    const areValid = values.from !== undefined && values.to !== undefined;
+    if (!areValid || from?.is !== 'scalar' || to?.is !== 'scalar') return [];
+    return [{ from, to, reused: values.reused === true }];
   });
 }
 
-/** Checked against what is declared, so only once that is known whole. */
 export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[]): readonly Move[] {
   const drafts = new Map<Move, MoveDraft>();
   for (const move of moves) {
@@ -65,8 +70,7 @@ export function checkMoved(draft: ConfigurationDraft, moves: readonly MoveDraft[
   return entries.map(({ entry }) => entry);
 }
 
-/** The last part of an address, its keys folded as declared ones are. */
-function partOf({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
+function lastAddressPart({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
   let address: Address | null = null;
   let end: AddressPart | undefined;
   for (const { kind, key } of addressPath(String(node.value), shapes) ?? []) {
@@ -80,7 +84,7 @@ function partOf({ shapes }: ConfigurationDraft, node: ScalarNode): AddressPart |
 }
 
 function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undefined {
-  const end = partOf(draft, node);
+  const end = lastAddressPart(draft, node);
   if (end !== undefined) return end;
   draft.problems.add('E-MOVED-ADDRESS', node.span, {
     message: `invalid address "${node.value}"`,
@@ -89,7 +93,7 @@ function endOf(draft: ConfigurationDraft, node: ScalarNode): AddressPart | undef
   return undefined;
 }
 
-/** One and the same sort of thing that can have another key. */
+/** Both addresses must have the same kind, and the kind must have free keys. */
 function isRenaming(
   { problems, shapes }: ConfigurationDraft,
   move: MoveDraft,
@@ -110,7 +114,7 @@ function isRenaming(
   return message === undefined;
 }
 
-/** It begins where no other entry does, and stays in its list: nothing moves from one to another, and what it leaves behind would be forgotten. */
+/** Only one entry can start at an address, and a resource cannot move to another list: its children would be forgotten. */
 function isAlone(
   { problems, shapes }: ConfigurationDraft,
   move: MoveDraft,
@@ -146,12 +150,12 @@ function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Le
       message: `${now} is not declared`,
       label: 'not declared',
       hint,
-      fix: putting(near && `${listOf(now)}/${near}`),
+      fix: replacementFix(near && `${listOf(now)}/${near}`),
     });
   }
 }
 
-/** What is declared where an entry begins has come there by another entry, and the entry knows that. */
+/** A resource declared at the `from` address is allowed if another entry moved it there. */
 function checkBeginning(
   { problems, at }: ConfigurationDraft,
   move: MoveDraft,

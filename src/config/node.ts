@@ -1,4 +1,4 @@
-/** Nodes of a configuration: YAML values that know where they stand. */
+/** Nodes of a configuration: YAML values with their places. */
 import type { SourceSpan } from '../core/problem.ts';
 
 export type Scalar = null | boolean | number | string;
@@ -6,10 +6,9 @@ export type Scalar = null | boolean | number | string;
 export interface ScalarNode {
   readonly is: 'scalar';
   readonly value: Scalar;
-  /** As it is written, without quotes. */
   readonly source: string;
   readonly span: SourceSpan;
-  /** Where the text itself begins, when it stands in the file character by character. */
+  /** Column of the text, if the file contains it character by character. */
   readonly textColumn?: number;
 }
 
@@ -31,7 +30,7 @@ export interface ListNode {
   readonly span: SourceSpan;
 }
 
-/** A value that cannot be known; its problem is reported already, so nothing more is said about it. */
+/** An unknown value, whose problem is already reported. */
 export interface LostNode {
   readonly is: 'lost';
   readonly span: SourceSpan;
@@ -48,10 +47,27 @@ export function isNull(node: ConfigurationNode): boolean {
   return node.is === 'scalar' && node.value === null;
 }
 
-/** What a node is, for people. */
 export function describeNode(node: ConfigurationNode): string {
   if (node.is !== 'scalar') return node.is === 'list' ? 'a list' : 'a map';
   if (node.value === null) return 'null';
   if (typeof node.value === 'string') return 'text';
   return typeof node.value === 'number' ? 'a number' : `${node.value}`;
+}
+
+export function typeHint(wanted: 'map' | 'list' | 'scalar', node: ConfigurationNode): string {
+  if (wanted === 'map') return node.is === 'list' ? withoutDashes : `write KEY: VALUE below the key; ${indented}`;
+  if (wanted === 'list')
+    return node.is === 'map' ? 'begin each entry with a dash: `- `' : `put the value in brackets: [${sourceOf(node)}]`;
+  const [only] = node.is === 'list' && node.items.length === 1 ? node.items : [];
+  const alone = only === undefined ? '' : sourceOf(only);
+  return alone === '' ? 'write one value after the colon' : `remove the brackets or the dash: ${alone}`;
+}
+
+const withoutDashes = 'remove the dashes, and write each entry as KEY: VALUE';
+
+/** The most common reason for a missing map is a child with the indentation of its parent. */
+export const indented = 'indent nested keys by two more spaces than their parent';
+
+function sourceOf(node: ConfigurationNode): string {
+  return node.is === 'scalar' && node.source.length <= 60 && !node.source.includes('\n') ? node.source : '';
 }

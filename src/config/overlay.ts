@@ -1,15 +1,15 @@
-/** A file reader that shows files as they would be after an edit, so that texts are validated before they are written. */
+/** A file reader with unsaved edits, so that texts are validated before they are written. */
 import type { FileReader } from './file-reader.ts';
 import { directoryOf } from './glob.ts';
 
-/** `texts` by path, as configuration and problems name them; directories that they would make are there as well. */
+/** `texts` by path, as shown in problems. Includes directories that the edits would create. */
 export function overlaid(files: FileReader, texts: ReadonlyMap<string, string>): FileReader {
   return {
     read: (path, maxBytes) => {
       const text = texts.get(path);
       if (text === undefined) return files.read(path, maxBytes);
       const bytes = new TextEncoder().encode(text);
-      // What a file cannot hold is lost here as it would be there.
+      // Encode the text as a file would, including the loss of invalid characters.
       return bytes.length > maxBytes
         ? { fault: 'too-big' }
         : { text: new TextDecoder().decode(bytes), bytes: bytes.length };

@@ -1,33 +1,28 @@
-/** Parses the text of one YAML file: 1.2, core schema, one document, bounded depth. */
-
+/** Parses one YAML 1.2 file with the core schema, one document and limited depth. */
 import { Composer, type CST, type Document, Lexer, LineCounter, Parser, type YAMLParseError } from 'yaml';
 import type { SourceSpan } from '../core/problem.ts';
 import { type Conversion, convert, reportDepth, spanOf } from './convert.ts';
-import { type Limits, nothingUsed, type Used } from './limits.ts';
-import { misindented } from './misindented.ts';
-import type { MapNode } from './node.ts';
-import { describeNode } from './node.ts';
+import { type Limits, noUsage, type Used } from './limits.ts';
+import { describeNode, type MapNode, typeHint } from './node.ts';
 import { readPlainYaml } from './plain-yaml.ts';
 import { createProblemList, type ProblemList } from './problem-list.ts';
-import { mendOf } from './wrong-type.ts';
 
-const mostSyntaxProblems = 20;
+const maxSyntaxProblems = 20;
 const nothing = { resolveKnownTags: false, keepSourceTokens: false, prettyErrors: false, logLevel: 'silent' } as const;
-// `uniqueKeys` of the package compares every key with every other; duplicates are found in convert.ts.
+// `uniqueKeys` compares every key with every other. convert.ts finds duplicates faster.
 const options = { ...nothing, version: '1.2', schema: 'core', merge: false, strict: true, uniqueKeys: false } as const;
 
-/** undefined: it could not be parsed, and the problems say why. */
 export function parseFile(
   file: string,
   text: string,
   problems: ProblemList,
   limits: Limits,
-  used: Used = nothingUsed(),
+  used: Used = noUsage(),
 ): MapNode | undefined {
   return readPlainYaml(file, text, limits, used) ?? parseAnyYaml(file, text, problems, limits, used);
 }
 
-/** The same by `yaml` alone: whatever the text is made of, and with all that is wrong with it. */
+/** Parses any YAML with the `yaml` package, and reports all problems. */
 export function parseAnyYaml(
   file: string,
   text: string,
@@ -56,15 +51,15 @@ export function parseAnyYaml(
   if (node.is !== 'lost')
     problems.add('E-TYPE', node.span, {
       message: `a configuration must be a map, not ${describeNode(node)}`,
-      hint: mendOf('map', node),
+      hint: typeHint('map', node),
     });
   return undefined;
 }
 
-/** What a text of any sort consists of, broken or not. undefined: it is larger or deeper than a configuration may be. */
+/** Returns the tokens of any text, even if it is not valid YAML. Returns undefined if the text exceeds the limits. */
 export function boundedTokens(text: string, limits: Limits): readonly CST.Token[] | undefined {
   const problems = createProblemList();
-  const used = nothingUsed();
+  const used = noUsage();
   return tokensOf({
     file: '',
     text,
@@ -92,7 +87,7 @@ function compose(conversion: Conversion): Document.Parsed | undefined {
   return undefined;
 }
 
-/** The parser fed by hand, as what composes its tokens is recursive: depth has to be seen before anything nests. */
+/** Feeds the parser token by token, because composing is recursive and the depth must be checked first. */
 function tokensOf(conversion: Conversion): readonly CST.Token[] | undefined {
   const { text, lines, limits, used } = conversion;
   const parser = new Parser(lines.addNewLine);
@@ -121,7 +116,6 @@ function reportPieces(conversion: Conversion, offset: number): void {
   });
 }
 
-/** Lexemes with their place, and a depth that what they begin cannot be below. */
 function* lexemes(
   text: string,
 ): Generator<{ readonly lexeme: string; readonly offset: number; readonly depth: number }> {
@@ -131,7 +125,7 @@ function* lexemes(
   let isContent = false;
   const indents = createIndents();
   for (const lexeme of new Lexer().lex(text)) {
-    // Marks of the lexer that are not in the text: document, end of a broken flow, scalar content.
+    // Control characters of the lexer that are not in the text.
     const isMark = lexeme === '\u0002' || lexeme === '\u0018' || lexeme === '\u001f';
     const blocks = flow === 0 ? indents.after(lexeme, isMark) : 0;
     if (isContent) isContent = false;
@@ -140,13 +134,12 @@ function* lexemes(
     else if (lexeme === '-' || lexeme === '?') indicators += 1;
     else if (lexeme.endsWith('\n')) indicators = 0;
     if (lexeme === '\u001f') isContent = true;
-    // Indentation is only guessed from columns, so it counts half; conversion counts exactly.
+    // Indentation is estimated from columns and counts half. The conversion counts exactly.
     yield { lexeme, offset, depth: Math.max(flow + indicators, blocks / 2) };
     if (!isMark) offset += lexeme.length;
   }
 }
 
-/** How many columns lines are indented to, each inside the one before. */
 function createIndents(): { readonly after: (lexeme: string, isMark: boolean) => number } {
   const open: number[] = [];
   let isStart = true;
@@ -167,7 +160,6 @@ function createIndents(): { readonly after: (lexeme: string, isMark: boolean) =>
   };
 }
 
-/** By the codes of the parser. */
 const syntaxHints: { readonly [code: string]: string } = {
   TAB_AS_INDENT: 'replace the tab by spaces, two for each level',
   BAD_INDENT: 'begin the line in the same column as its neighbours, with two spaces for each level',
@@ -184,24 +176,24 @@ const otherSyntax =
 
 function reportSyntax(conversion: Conversion, document: Document.Parsed): boolean {
   const { problems } = conversion;
-  // After the first error, what the parser does not expect in the stream only repeats that it has lost its way.
+  // After the first error, unexpected tokens in the stream are only consequences.
   const errors = document.errors.filter(
     (error, index) => index === 0 || !error.message.includes('token in YAML stream'),
   );
   const lines = new Set<number>();
-  for (const error of errors.slice(0, mostSyntaxProblems)) {
-    const span = placeOf(conversion, error);
+  for (const error of errors.slice(0, maxSyntaxProblems)) {
+    const span = errorSpan(conversion, error);
     if (lines.has(span.line)) continue;
     lines.add(span.line);
     const indent = misindented(conversion.text, error.message, span.line);
     if (indent !== undefined) {
       const { message, hint, ...place } = indent;
       problems.add('E-YAML', { ...span, ...place }, { message, label: 'unexpected indentation', hint });
-      // Where one line stands amiss, the parser says the same of all that follow it.
+      // The parser repeats this error for all following lines.
       break;
     }
     problems.add('E-YAML', span, {
-      message: sentence(error.message),
+      message: lowerCaseStart(error.message),
       label: 'not valid YAML',
       hint:
         variableHint(conversion, span) ??
@@ -218,11 +210,9 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
     });
     return true;
   }
-  const tags = document.warnings
-    .filter((warning) => warning.code === 'TAG_RESOLVE_FAILED')
-    .slice(0, mostSyntaxProblems);
+  const tags = document.warnings.filter((warning) => warning.code === 'TAG_RESOLVE_FAILED').slice(0, maxSyntaxProblems);
   for (const warning of tags) {
-    problems.add('E-YAML-TAG', placeOf(conversion, warning), {
+    problems.add('E-YAML-TAG', errorSpan(conversion, warning), {
       message: 'custom YAML tags are not supported',
       label: 'unknown tag',
       hint: 'remove the tag: a configuration is plain data',
@@ -231,7 +221,7 @@ function reportSyntax(conversion: Conversion, document: Document.Parsed): boolea
   return document.errors.length > 0 || tags.length > 0;
 }
 
-/** A variable without quotes ends a flow collection, as `{` has a meaning there. */
+/** A variable without quotes ends a flow collection, because `{` has a meaning there. */
 function variableHint({ text }: Conversion, { line }: SourceSpan): string | undefined {
   const written = text.split('\n', line)[line - 1] ?? '';
   return /^[^{[,]*[{[,].*[^"'\w]\$\{/.test(written)
@@ -239,11 +229,83 @@ function variableHint({ text }: Conversion, { line }: SourceSpan): string | unde
     : undefined;
 }
 
-function placeOf(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {
+function errorSpan(conversion: Conversion, { pos }: Pick<YAMLParseError, 'pos'>) {
   return spanOf(conversion, Math.min(pos[0], Math.max(0, conversion.text.length - 1)), pos[1]);
 }
 
-function sentence(message: string): string {
+function lowerCaseStart(message: string): string {
   const text = message.split('\n')[0] ?? '';
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+interface Misindented {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+interface Start {
+  readonly line: number;
+  readonly column: number;
+  readonly isDash: boolean;
+}
+
+const startsKey = /^ *(?:- +)*[^\s#&*!|>'"%@`{}[\],-][^:]*:(?: |$)/;
+const hasValue = /^ *(?:- +)*(?! |- )[^:]+: +[^\s#|>&*{[]/;
+
+/** `message`: error of the parser for this line. Returns undefined if indentation is not the cause. */
+export function misindented(text: string, message: string, line: number): Misindented | undefined {
+  const lines = text.split(/\r?\n/);
+  const isBelowValue = message.startsWith('Nested mappings');
+  if (
+    !isBelowValue &&
+    !/^(?:All (?:mapping|sequence) items|Sequence item without|A block sequence may not)/.test(message)
+  )
+    return undefined;
+  const at = isBelowValue
+    ? lines.findIndex((each, index) => index >= line && startOf(each, index) !== undefined)
+    : line - 1;
+  const wrong = lines[at] ?? '';
+  const start = startOf(wrong, at);
+  if (start === undefined || !startsKey.test(wrong)) return undefined;
+  if (isBelowValue && !hasValue.test(lines[line - 1] ?? '')) return undefined;
+  const open = openAbove(lines, at).filter(({ isDash }) => isDash === start.isDash);
+  const above = open.filter(({ column }) => column < start.column).sort((a, b) => b.column - a.column)[0];
+  const below = open.filter(({ column }) => column > start.column).sort((a, b) => a.column - b.column)[0];
+  if (open.some(({ column }) => column === start.column) || (isBelowValue ? above : (below ?? above)) === undefined)
+    return undefined;
+  const places = [below, above].flatMap((each) =>
+    each === undefined ? [] : [`in column ${each.column + 1}, like line ${each.line}`],
+  );
+  const what = isBelowValue
+    ? `this line is indented below line ${line}, which already has a value`
+    : 'the indentation of this line matches no line above it';
+  return {
+    ...{ line: at + 1, column: start.column + 1, length: wrong.trimEnd().length - start.column, message: what },
+    hint: `begin the line ${places.join(', or ')}`,
+  };
+}
+
+function startOf(text: string, at: number): Start | undefined {
+  const column = text.search(/[^ ]/);
+  if (column === -1 || text[column] === '#' || text[column] === '\r') return undefined;
+  return { line: at + 1, column, isDash: /^ *- /.test(text) };
+}
+
+/** Blocks that are open above the line, innermost first. */
+function openAbove(lines: readonly string[], at: number): readonly Start[] {
+  const open: Start[] = [];
+  let outermost = Number.POSITIVE_INFINITY;
+  for (let index = at - 1; index >= 0 && outermost > 0; index -= 1) {
+    const first = startOf(lines[index] ?? '', index);
+    if (first === undefined || first.column >= outermost) continue;
+    open.push(first);
+    const dashes = /^ *((?:- +)+)/.exec(lines[index] ?? '')?.[1]?.length;
+    const behind = first.column + (dashes ?? 0);
+    if (dashes !== undefined && behind < outermost) open.push({ line: index + 1, column: behind, isDash: false });
+    outermost = first.column;
+  }
+  return open;
 }

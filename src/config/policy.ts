@@ -1,24 +1,22 @@
-/** Reads `policy`: what may be deleted, what is protected, whose token this is. */
-import type { KindName, Policy } from '../core/state.ts';
+/** Reads `policy` and the `prune` setting of blocks. */
+import type { KindName, Policy, PruneWord } from '../core/state.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
-import type { ConfigurationDraft } from './draft.ts';
-import { checkFixed, type FixedKey } from './fixed-map.ts';
+import type { ConfigurationDraft, DraftResource, PruneSetting } from './draft.ts';
+import { checkFixed, type FixedKey, reportUnknownKey } from './fixed-map.ts';
 import { directoryOf, joinPath } from './glob.ts';
-import { policyNames } from './grammar.ts';
-import { itemsOf, reportRepeated } from './list-values.ts';
-import { type ConfigurationNode, describeNode } from './node.ts';
-import { type PruneWords, readPrune } from './prune.ts';
-import { checkChoice, checkText, scalarOf } from './scalar-values.ts';
+import { policyNames, prunedKinds } from './grammar.ts';
+import { type ConfigurationNode, describeNode, entryOf, type MapNode } from './node.ts';
+import type { ProblemList } from './problem-list.ts';
+import { checkChoice, checkText, itemsOf, reportRepeated, scalarOf } from './scalar-values.ts';
 
 export const defaultMaxDeletes = 10;
 export const largestMaxDeletes = 1_000_000;
 
-export interface PolicyDraft extends Policy {
-  /** Whether the word for a kind was said for that very kind. */
+interface PolicyDraft extends Policy {
   readonly isNamed: (kind: KindName) => boolean;
 }
 
-interface PolicySaid {
+interface PolicySettings {
   prune?: PruneWords;
   self?: string | undefined;
   maxDeletes?: number | undefined;
@@ -35,7 +33,7 @@ interface KindItem {
 export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | undefined): PolicyDraft {
   const { problems } = draft;
   const names = policyNames(draft.shapes);
-  const said: PolicySaid = {};
+  const said: PolicySettings = {};
   const keys: { readonly [key: string]: FixedKey } = {
     prune: { check: (value) => Object.assign(said, { prune: readPrune(problems, value, names, 'policy: prune') }) },
     self: {
@@ -54,8 +52,11 @@ export function readPolicy(draft: ConfigurationDraft, node: ConfigurationNode | 
   return policyOf(said, draft.shapes);
 }
 
-/** Apart from what reads it: its functions live as long as the plan, and would hold all that was parsed. */
-function policyOf({ prune, self, maxDeletes = defaultMaxDeletes, ...said }: PolicySaid, shapes: Shapes): PolicyDraft {
+/** A separate function, because closures live as long as the plan and would keep the parsed nodes alive. */
+function policyOf(
+  { prune, self, maxDeletes = defaultMaxDeletes, ...said }: PolicySettings,
+  shapes: Shapes,
+): PolicyDraft {
   const [protect = [], unprotect = []] = [said.protect, said.unprotect].map((items) => items?.map(({ kind }) => kind));
   const isProtected = ({ name, protectedByDefault }: KindShape): boolean =>
     protect.includes(name) || (protectedByDefault === true && !unprotect.includes(name));
@@ -68,7 +69,7 @@ function policyOf({ prune, self, maxDeletes = defaultMaxDeletes, ...said }: Poli
   };
 }
 
-/** Paths of rules over plans, from the directory of the file that names them. */
+/** Paths are relative to the file that names them. */
 function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode): ConfigurationDraft['ruleFiles'] {
   const items = itemsOf(problems, node, 'policy: rules') ?? [];
   const paths = items.map((item) => checkText(problems, item, { is: 'text', min: 1 }, 'an item of policy: rules'));
@@ -81,7 +82,6 @@ function readRuleFiles({ problems }: ConfigurationDraft, node: ConfigurationNode
 
 type KindNames = ReturnType<typeof policyNames>;
 
-/** Kinds that are protected unless `unprotect` names them. */
 export function protectedNames(names: KindNames): KindNames {
   return new Map([...names].filter(([, { protectedByDefault }]) => protectedByDefault));
 }
@@ -102,7 +102,7 @@ function readKinds(
   });
 }
 
-function reportBoth({ problems }: ConfigurationDraft, { protect = [], unprotect = [] }: PolicySaid): void {
+function reportBoth({ problems }: ConfigurationDraft, { protect = [], unprotect = [] }: PolicySettings): void {
   for (const { kind, word, span } of unprotect) {
     const other = protect.find((each) => each.kind === kind);
     if (other === undefined) continue;
@@ -122,4 +122,74 @@ function readMaxDeletes({ problems }: ConfigurationDraft, node: ConfigurationNod
   if (value >= 0 && value <= largestMaxDeletes) return value;
   problems.add('E-RANGE', span, { message: `policy: maxDeletes must be from 0 to ${largestMaxDeletes}` });
   return undefined;
+}
+
+export const pruneWords: readonly PruneWord[] = ['owned', 'all', 'never'];
+
+interface PruneWords {
+  readonly fallback: PruneWord | undefined;
+  readonly byKind: ReadonlyMap<KindName, PruneWord>;
+}
+
+/** `names`: kinds by their local names. */
+function readPrune(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  names: ReadonlyMap<string, KindShape>,
+  what: string,
+): PruneWords {
+  if (node.is !== 'map') return { fallback: word(problems, node, what), byKind: new Map() };
+  const byKind = new Map<KindName, PruneWord>();
+  let fallback: PruneWord | undefined;
+  for (const { key, keySpan, value } of node.entries) {
+    const shape = names.get(key);
+    if (key !== 'default' && shape === undefined) {
+      const dotted = [...names.keys()].find((name) => name.endsWith(`.${key}`));
+      reportUnknownKey(
+        problems,
+        key,
+        keySpan,
+        what,
+        ['default', ...names.keys()],
+        dotted === undefined ? undefined : `did you mean "${dotted}"?`,
+      );
+      continue;
+    }
+    const said = word(problems, value, `${what}: ${key}`);
+    if (said === undefined) continue;
+    if (shape === undefined) fallback = said;
+    else byKind.set(shape.name, said);
+  }
+  return { fallback, byKind };
+}
+
+function word(problems: ProblemList, node: ConfigurationNode, name: string): PruneWord | undefined {
+  const said = checkChoice(problems, node, pruneWords, name);
+  return pruneWords.find((each) => each === said);
+}
+
+/** Returns the setting for the lists in a block. Reports a setting for a block without lists. */
+export function pruneSetting(
+  draft: ConfigurationDraft,
+  resource: DraftResource,
+  map: MapNode,
+  outer: PruneSetting,
+): PruneSetting {
+  const entry = entryOf(map, 'prune');
+  if (entry === undefined) return outer;
+  const kinds = prunedKinds(resource.shape.name, draft.shapes);
+  if (kinds.length === 0) return outer;
+  const names = new Map(kinds.map((shape) => [shape.segment, shape]));
+  const { fallback, byKind } = readPrune(draft.problems, entry.value, names, `${resource.address}: prune`);
+  const { parts } = draft.grammar(resource.shape.name);
+  const declares = map.entries.some(({ key }) => ['map', 'sequence'].includes(parts.get(key)?.is ?? ''));
+  if (!declares) {
+    draft.problems.add('E-PRUNE-UNUSED', entry.keySpan, {
+      message: `${resource.address} sets \`prune\` but declares no list`,
+      label: 'nothing to prune',
+      hint: `declare ${[...names.keys()].join(', ')}, or remove \`prune\``,
+    });
+  }
+  return (kind) =>
+    byKind.get(kind) ?? (kinds.some((shape) => shape.name === kind) ? fallback : undefined) ?? outer(kind);
 }

@@ -1,7 +1,8 @@
-/** Collects the problems of one run and gives them back in the order of their places. */
+/** Collects the problems of one run, and sorts them by place. */
 
 import { compareTexts } from '../core/compare.ts';
 import { formOf } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 import type { Fix, Problem, SourceSpan } from '../core/problem.ts';
 import { defaultLimits } from './limits.ts';
 import type { ProblemCode } from './problems.ts';
@@ -18,70 +19,56 @@ export interface Report {
 export interface ProblemList {
   readonly add: (code: ProblemCode, span: SourceSpan, report: Report) => void;
   readonly suggest: Suggest;
-  /** Files in the order they were read come in that order; one problem is told once. */
+  /** Sorts by the given order of files. Reports each problem once. */
   readonly sorted: (files: Iterable<string>) => readonly Problem[];
 }
 
-/** `most`: how many are kept; of the others only their number is told. */
+/** `most`: the number of problems to keep; further problems are only counted. */
 export function createProblemList(most = defaultLimits.problems): ProblemList {
   const problems = new Map<string, Problem>();
-  let untold = 0;
+  let omitted = 0;
   const suggest = createSuggest();
   return {
-    add: (code, span, { message, label, hint, fix, related }) => {
-      const place = `${code} ${span.file}:${span.line}:${span.column} ${message}`;
-      if (problems.size >= most && !problems.has(place)) {
-        untold += 1;
-        return;
-      }
-      const problem = {
-        code,
-        message,
-        span,
-        ...(label === undefined ? {} : { label }),
-        ...(hint === undefined ? {} : { hint }),
-        ...(fix === undefined ? {} : { fix }),
-        ...(related === undefined ? {} : { related }),
-      };
-      problems.set(place, problem);
+    add: (code, span, report) => {
+      const place = `${code} ${span.file}:${span.line}:${span.column} ${report.message}`;
+      if (problems.size < most || problems.has(place)) problems.set(place, defined({ code, span, ...report }));
+      else omitted += 1;
     },
-    // Whoever will not be told needs no hint.
+    // Problems over the limit are not shown, so they need no hint.
     suggest: (word, candidates) => (problems.size >= most ? undefined : suggest(word, candidates)),
     sorted: (files) => {
       const rank = new Map([...files].map((file, index) => [file, index]));
       const rankOf = ({ span }: Problem) => rank.get(span.file) ?? rank.size;
-      const told = [...problems.values()].sort(
+      const shown = [...problems.values()].sort(
         (a, b) =>
           rankOf(a) - rankOf(b) ||
           a.span.line - b.span.line ||
           a.span.column - b.span.column ||
           compareTexts(a.code, b.code),
       );
-      const last = told.at(-1);
-      return untold === 0 || last === undefined ? told : [...told, untoldProblem(untold, last)];
+      const last = shown.at(-1);
+      return omitted === 0 || last === undefined ? shown : [...shown, omittedProblem(omitted, last)];
     },
   };
 }
 
-function untoldProblem(untold: number, { span }: Problem): Problem {
-  const message = `${untold} more ${formOf(untold, 'problem is', 'problems are')} not shown`;
+function omittedProblem(omitted: number, { span }: Problem): Problem {
+  const message = `${omitted} more ${formOf(omitted, 'problem is', 'problems are')} not shown`;
   return { code: 'E-LIMIT-PROBLEMS', message, span, hint: 'fix the problems above and run the command again' };
 }
 
-/** `did you mean "support"?`, with the place where that stands. */
+/** For example `did you mean "support"?`, with the place of the word. */
 export function didYouMean(found: string | undefined, place?: string): string | undefined {
   if (found === undefined) return undefined;
   return `did you mean "${found}"?${place === undefined ? '' : ` (${place})`}`;
 }
 
-/** The same as something to do: names of the language and keys are plain in YAML. */
-export function putting(found: string | undefined): Fix | undefined {
+export function replacementFix(found: string | undefined): Fix | undefined {
   return found === undefined ? undefined : { is: 'instead', text: found };
 }
 
-/** The first hint that has something to say, and the ones after it. */
 export function hints(...parts: readonly (string | undefined)[]): string | undefined {
   const said = parts.filter((part) => part !== undefined);
-  // After a question no semicolon: `did you mean "public"? possible: ...`.
+  // A question mark replaces the semicolon: `did you mean "public"? possible: ...`.
   return said.length === 0 ? undefined : said.join('; ').replaceAll('?; ', '? ');
 }

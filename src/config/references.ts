@@ -1,13 +1,27 @@
-/** Resolves references by key to addresses, and finds those that run in circles. */
-
-import { childAddress, type ListAddress, listAddress } from '../core/address.ts';
+/** Resolves references and orders by key, and reports cycles. */
+import {
+  type Address,
+  childAddress,
+  type ListAddress,
+  listAddress,
+  topContainer,
+  withinContainer,
+} from '../core/address.ts';
 import { oneTitle } from '../core/count.ts';
 import { isReference } from '../core/value.ts';
+import { containerOf } from '../declaration/container.ts';
 import { foldedKey } from '../declaration/key.ts';
 import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
-import type { KindShape } from '../kinds/shape.ts';
-import { type ConfigurationDraft, type DraftResource, type PendingReference, placeOf } from './draft.ts';
-import { didYouMean, putting } from './problem-list.ts';
+import { type KindShape, keepsOrderIn, placeField } from '../kinds/shape.ts';
+import {
+  type ConfigurationDraft,
+  type DraftResource,
+  type OrderedContainer,
+  type PendingReference,
+  placeOf,
+} from './draft.ts';
+import type { ScalarNode } from './node.ts';
+import { didYouMean, replacementFix } from './problem-list.ts';
 
 export function resolveReferences(draft: ConfigurationDraft): void {
   const listed = new Set(draft.lists.map(({ list }) => list));
@@ -65,11 +79,11 @@ function reportUnknown(
       (isInside
         ? `use the key of ${oneTitle(shape)} in ${from.address}`
         : `declare the ${shape.title} under \`${shape.segment}\`: a reference is a key, not a title or an id`),
-    fix: putting(target && found),
+    fix: replacementFix(target && found),
   });
 }
 
-/** What refers to its own kind must not come back to itself: a collection's parent, the space that a space is copied from. */
+/** References to the same kind, such as the parent of a collection, must not form a cycle. */
 function reportCycles(draft: ConfigurationDraft): void {
   for (const shape of draft.shapes.values()) {
     for (const [field, { type }] of Object.entries(shape.fields)) {
@@ -112,4 +126,81 @@ function reportCycle({ problems }: ConfigurationDraft, field: string, cycle: rea
       span: resource.fieldSpans[field] ?? resource.span,
     })),
   });
+}
+
+export function resolveOrders(draft: ConfigurationDraft): void {
+  for (const { of, items } of draft.sequences) {
+    const placed = new Map<Address, ScalarNode>();
+    for (const item of items) {
+      const child = childNamed(draft, of, item);
+      if (child === undefined) continue;
+      draft.named.push({ address: child, span: item.span });
+      const first = placed.get(child);
+      if (first === undefined) placed.set(child, item);
+      else
+        draft.problems.add('E-DUPLICATE-ITEM', item.span, {
+          message: `the order ${withinContainer(of.address)} lists ${child} twice`,
+          related: [{ message: 'first listed here', span: first.span }],
+        });
+    }
+    draft.orders[of.address] = [...placed.keys()];
+  }
+}
+
+/** Kinds with an order in the container, and the field that names the container. */
+function orderedKinds(
+  draft: ConfigurationDraft,
+  { kind }: OrderedContainer,
+): readonly { readonly shape: KindShape; readonly field: string }[] {
+  return [...draft.shapes.values()].flatMap((shape) => {
+    const field = keepsOrderIn(shape, kind) ? placeField(shape) : undefined;
+    return field === undefined ? [] : [{ shape, field }];
+  });
+}
+
+/** Finds a child by key, or by address if a space and a collection have the same key. */
+function childNamed(draft: ConfigurationDraft, container: OrderedContainer, item: ScalarNode): Address | undefined {
+  const { problems, at, scopes } = draft;
+  const name = String(item.value);
+  const kinds = orderedKinds(draft, container);
+  const declared = kinds.flatMap(({ shape, field }) => {
+    const resource = at.get(name.startsWith(`${shape.segment}/`) ? name : `${shape.segment}/${name}`);
+    return resource === undefined ? [] : [{ resource, field }];
+  });
+  const inside = declared.filter(
+    ({ resource }) => containerOf({ ...resource, kind: resource.shape.name }, draft.shapes) === container.address,
+  );
+  if (inside.length === 1) return inside[0]?.resource.address;
+  if (inside.length > 1) {
+    const addresses = inside.map(({ resource }) => resource.address);
+    problems.add('E-ORDER-AMBIGUOUS', item.span, {
+      message: `"${name}" is ambiguous ${withinContainer(container.address)}`,
+      hint: `write ${addresses.join(' or ')}`,
+    });
+    return undefined;
+  }
+  const [elsewhere] = declared;
+  if (elsewhere !== undefined) {
+    const { resource, field } = elsewhere;
+    const right =
+      container.address === topContainer ? `remove \`${field}\` from` : `set \`${field}: ${container.key}\` on`;
+    const hint = `${right} ${resource.address} (${placeOf(resource.span)}), or remove this item`;
+    problems.add('E-ORDER-CHILD', item.span, {
+      message: `${resource.address} is not ${withinContainer(container.address)}`,
+      label: 'in another place',
+      hint,
+      related: [{ message: 'declared here', span: resource.span }],
+    });
+    return undefined;
+  }
+  const keys = kinds.flatMap(({ shape }) => [...(scopes.get(shape.segment)?.keys() ?? [])]);
+  const titles = kinds.map(({ shape }) => shape.title).join(' or ');
+  const near = problems.suggest(name, keys);
+  problems.add('E-REF-UNKNOWN', item.span, {
+    message: `unknown ${titles} "${name}"`,
+    label: `no ${titles} has this key`,
+    hint: didYouMean(near),
+    fix: replacementFix(near),
+  });
+  return undefined;
 }

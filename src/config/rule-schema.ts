@@ -1,4 +1,5 @@
-/** Compiles the JSON Schemas of rules. A rule may come from a pull request, so that its size and the time of its patterns are bounded. */
+/** Compiles the JSON Schemas of policy rules, with limits, because rules can come from a pull request. */
+
 import { Ajv, type AnySchemaObject, type ErrorObject } from 'ajv';
 import formats from 'ajv-formats';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
@@ -8,18 +9,18 @@ import { mapOf } from './fixed-map.ts';
 import { type ConfigurationNode, entryOf, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
 
-/** Values, lists and maps in one rule, and in all rules of a run: compiling takes time for each of them. */
-export const mostNodes = { ofRule: 1_000, ofAll: 20_000 } as const;
+/** Limits for the values in one rule and in all rules, because each value costs compile time. */
+export const maxNodes = { ofRule: 1_000, ofAll: 20_000 } as const;
 
-/** Throws an Error with a message for people if it is no pattern. */
+/** Throws an Error with a message for users if the pattern is invalid. */
 export type CompilePattern = (pattern: string) => { readonly test: (text: string) => boolean };
 
 export interface RuleCompiler {
-  /** Whether a document fits the schema; undefined: it is none, and the problem says why. */
+  /** Returns a function that checks a document, or undefined after a problem. */
   readonly compile: (node: ConfigurationNode) => ((document: unknown) => boolean) | undefined;
 }
 
-/** `compilePattern`: missing where no rule has a pattern. */
+/** `compilePattern` is missing if no rule has a pattern. */
 export function createRuleCompiler(problems: ProblemList, compilePattern?: CompilePattern): RuleCompiler {
   const ajv = createAjv(compilePattern);
   let nodes = 0;
@@ -29,7 +30,7 @@ export function createRuleCompiler(problems: ProblemList, compilePattern?: Compi
       if (map === undefined) return undefined;
       const count = nodesIn(map);
       nodes += count;
-      if (count > mostNodes.ofRule || nodes > mostNodes.ofAll) return reportSize(problems, map, count);
+      if (count > maxNodes.ofRule || nodes > maxNodes.ofAll) return reportSize(problems, map, count);
       if (reportRefused(problems, map, compilePattern)) return undefined;
       return compiled(problems, ajv, map);
     },
@@ -47,12 +48,12 @@ function createAjv(compilePattern: CompilePattern | undefined): Ajv {
   const regExp =
     compilePattern && Object.assign((pattern: string) => compilePattern(pattern), { code: 'compilePattern' });
   const ajv = new Ajv({ ...options, logger: false, ...(regExp === undefined ? {} : { code: { regExp } }) });
-  // The one of `url` takes time that is quadratic in the text; `uri` says as much.
+  // The format `url` takes quadratic time; `uri` is equivalent.
   formats.default(
     ajv,
     Object.keys(fullFormats).filter((name) => name !== 'url') as Parameters<typeof formats.default>[1] as never,
   );
-  // That of the package compares each item with every other.
+  // The built-in keyword compares every item with every other.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -71,16 +72,16 @@ function nodesIn(node: ConfigurationNode): number {
 
 function reportSize(problems: ProblemList, { span }: MapNode, count: number): undefined {
   problems.add('E-LIMIT-RULE', span, {
-    message: `this rule has ${count} values, but the limit is ${mostNodes.ofRule} for one rule, and ${mostNodes.ofAll} for all rules together`,
+    message: `this rule has ${count} values, but the limit is ${maxNodes.ofRule} for one rule, and ${maxNodes.ofAll} for all rules together`,
     hint: 'use a pattern instead of a long list of values, or split the rule',
   });
 }
 
-/** Keywords whose value is data, or names of properties, and no schema. */
+/** Keywords whose value is data or property names, not a schema. */
 const ofData: readonly string[] = ['const', 'enum', 'default', 'examples', 'required'];
 const ofNames: readonly string[] = ['properties', 'patternProperties', 'dependencies', 'definitions', '$defs'];
 
-/** References and patterns that cannot be used, with their places. Answers whether there are any. */
+/** Reports unsupported references and patterns, and returns whether there are any. */
 function reportRefused(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -147,7 +148,7 @@ function messageOf(error: ErrorObject | undefined): string {
   return `${error?.message ?? 'unknown reason'}${allowed === undefined ? '' : `: ${allowed.join(', ')}`}`;
 }
 
-/** At the part that the path leads to; `anywhere`: at the first key of that name. */
+/** Reports at the part that the path names. `anywhere`: at the first key with this name. */
 function report(problems: ProblemList, map: MapNode, message: string, path: readonly string[], anywhere = false): void {
   const span = anywhere ? (keyNamed(map, path[0] ?? '') ?? map.span) : spanAt(map, path);
   problems.add('E-POLICY-SCHEMA', span, {
@@ -171,7 +172,6 @@ function keyNamed(node: ConfigurationNode, name: string): SourceSpan | undefined
   return own ?? node.entries.map(({ value }) => keyNamed(value, name)).find((span) => span !== undefined);
 }
 
-/** The value that a node writes down. */
 function plain(node: ConfigurationNode): unknown {
   if (node.is === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plain(value)]));
   if (node.is === 'list') return node.items.map(plain);

@@ -1,20 +1,18 @@
-/** Reads rules over plans: files that hold a message and a JSON Schema; what is wrong with one is told at its place. */
+/** Reads policy rules: files with a message and a JSON Schema. Reports properties that no plan has, because such a rule would never apply. */
+import { defined } from '../core/defined.ts';
 import { type PolicyRule, type RuleSubject, ruleActions, ruleSeverities, ruleSubjects } from '../core/policy.ts';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import type { FileReader } from './file-reader.ts';
-import { checkFixed, type FixedKey } from './fixed-map.ts';
+import { createSources, type FileReader } from './file-reader.ts';
+import type { FixedKey } from './fixed-map.ts';
 import { joinPath } from './glob.ts';
-import { defaultLimits, type Limits, nothingUsed } from './limits.ts';
-import { itemsOf } from './list-values.ts';
-import { type ConfigurationNode, entryOf, type MapNode } from './node.ts';
+import { defaultLimits, type Limits, noUsage } from './limits.ts';
+import { type ConfigurationNode, entryOf, type MapEntry, type MapNode } from './node.ts';
 import { parseFile } from './parse.ts';
-import { createProblemList, type ProblemList } from './problem-list.ts';
-import { createSources } from './read-sources.ts';
-import { checkProperties, type DocumentSchema } from './rule-document.ts';
+import { createProblemList, didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
 import { type CompilePattern, createRuleCompiler, type RuleCompiler } from './rule-schema.ts';
-import { checkChoice, checkText } from './scalar-values.ts';
+import { type FixedFields, readFixed } from './values.ts';
 
-/** A file with a rule, or a directory of such files; `span`: where it is named. */
+/** A rule file or a directory of rule files. `span`: the place that names it. */
 export interface NamedRules {
   readonly path: string;
   readonly span: SourceSpan;
@@ -24,21 +22,18 @@ export interface NamedRules {
 export interface LoadedRules {
   readonly rules: readonly PolicyRule[];
   readonly problems: readonly Problem[];
-  /** Text of each file, for code frames. */
   readonly sources: ReadonlyMap<string, string>;
 }
 
 const ruleFile = /\.(ya?ml|json)$/;
 
-const mostFiles = 1_000;
-/** Of one file the bytes, of all files what they are read as: far more than rules of the largest size need. */
+const maxFiles = 1_000;
+/** Limits far above the size of real rules: bytes for one file, tokens for all files. */
 const limits: Limits = { ...defaultLimits, fileBytes: 256 * 1024, pieces: 300_000 };
 
-/** What a rule may be about. */
 export interface RuleSubjects {
-  /** Names of the kinds of changes. */
   readonly kinds: readonly string[];
-  /** What documents look like. `kinds`: the rule is about changes of these alone. */
+  /** Schema of the documents. `kinds`: limited to changes of these kinds. */
   readonly documentOf: (on: RuleSubject, kinds: readonly string[] | undefined) => DocumentSchema;
 }
 
@@ -55,16 +50,15 @@ export async function loadRules(named: readonly NamedRules[], subjects: RuleSubj
   return { rules, problems: problems.sorted(sources.keys()), sources };
 }
 
-/** The files by name, each once. */
 function parseRules(named: readonly NamedRules[], problems: ProblemList) {
   const roots = new Map<string, MapNode>();
   const sources = new Map<string, string>();
-  const used = nothingUsed();
+  const used = noUsage();
   for (const { path, span, files } of named) {
     const reading = createSources(files, problems, limits);
     for (const file of filesIn(path, span, files, problems)) {
       if (sources.has(file)) continue;
-      if (sources.size >= mostFiles) return reportFiles(problems, span, { roots, sources });
+      if (sources.size >= maxFiles) return reportFiles(problems, span, { roots, sources });
       const text = reading.read(file, span);
       if (text === undefined) continue;
       sources.set(file, text);
@@ -77,13 +71,13 @@ function parseRules(named: readonly NamedRules[], problems: ProblemList) {
 
 function reportFiles<T>(problems: ProblemList, span: SourceSpan, parsed: T): T {
   problems.add('E-LIMIT-FILES', span, {
-    message: `there are more than ${mostFiles} rules`,
+    message: `there are more than ${maxFiles} rules`,
     hint: 'combine related rules',
   });
   return parsed;
 }
 
-/** The engine is a quarter of a megabyte: without patterns it is not loaded. */
+/** The pattern engine has 250 kB, so it is loaded only if needed. */
 async function patterns(): Promise<CompilePattern> {
   return (await import('./linear-pattern.ts')).compilePattern;
 }
@@ -98,7 +92,7 @@ function hasPattern(nodes: readonly ConfigurationNode[]): boolean {
   });
 }
 
-/** What else stands in a directory, a README for instance, is none. */
+/** Ignores other files in a directory, such as a README. */
 function filesIn(path: string, span: SourceSpan, files: FileReader, problems: ProblemList): readonly string[] {
   const listed = files.list(path);
   if (listed.length === 0) return [path];
@@ -113,56 +107,50 @@ function filesIn(path: string, span: SourceSpan, files: FileReader, problems: Pr
   return found.sort();
 }
 
+const text = { is: 'text', min: 1, max: 1_000 } as const;
+
+const listOf = (values: readonly string[]) =>
+  ({ type: { is: 'list', compare: 'set', of: { is: 'choice', values }, mayRepeat: true } }) as const;
+
+const ruleFields: FixedFields = {
+  name: { type: text },
+  message: { type: text, required: true },
+  severity: { type: { is: 'choice', values: ruleSeverities } },
+  on: { type: { is: 'choice', values: ruleSubjects } },
+};
+
 function readRule(
   { problems, compiler, kinds, documentOf }: Reading,
   root: MapNode,
   file: string,
 ): PolicyRule | undefined {
   const before = problems.sorted([]).length;
-  const said: { -readonly [K in keyof PolicyRule]?: PolicyRule[K] | undefined } = {};
   const schemas: ConfigurationNode[] = [];
-  const text = (key: 'name' | 'message') => (node: ConfigurationNode) => {
-    said[key] = checkText(problems, node, { is: 'text', min: 1, max: 1_000 }, `rule: ${key}`);
-  };
-  const words = (key: 'kinds' | 'actions', known: readonly string[]) => (node: ConfigurationNode) => {
-    const items = itemsOf(problems, node, `rule: ${key}`) ?? [];
-    said[key] = items.flatMap((item) => checkChoice(problems, item, known, `an item of rule: ${key}`) ?? []);
-  };
-  const schema = (isWanted: boolean) => (node: ConfigurationNode) => {
-    const fits = compiler.compile(node);
-    if (fits === undefined) return;
-    said.isKept = (document) => fits(document) === isWanted;
-    schemas.push(node);
-  };
-  const keys: { readonly [key: string]: FixedKey } = {
-    name: { check: text('name') },
-    message: { isRequired: true, check: text('message') },
-    severity: {
-      check: (node) => Object.assign(said, { severity: checkChoice(problems, node, ruleSeverities, 'rule: severity') }),
+  let isKept: PolicyRule['isKept'] | undefined;
+  const schema = (isWanted: boolean): FixedKey => ({
+    check: (node) => {
+      const fits = compiler.compile(node);
+      if (fits === undefined) return;
+      isKept = (document) => fits(document) === isWanted;
+      schemas.push(node);
     },
-    on: { check: (node) => Object.assign(said, { on: checkChoice(problems, node, ruleSubjects, 'rule: on') }) },
-    kinds: { check: words('kinds', kinds) },
-    actions: { check: words('actions', ruleActions) },
-    must: { check: schema(true) },
-    never: { check: schema(false) },
-  };
-  checkFixed(problems, root, 'a rule', keys);
+  });
+  const fields: FixedFields = { ...ruleFields, kinds: listOf(kinds), actions: listOf(ruleActions) };
+  const forms = { must: schema(true), never: schema(false) };
+  const said = readFixed(problems, root, 'a rule', fields, (key) => `rule: ${key}`, forms)
+    ?.values as Partial<PolicyRule>;
   reportForms(problems, root);
   for (const node of schemas) checkProperties(problems, node, documentOf(said.on ?? 'change', said.kinds));
   const {
     message,
-    isKept,
     name = file.replace(/^.*\//, '').replace(ruleFile, ''),
     severity = 'error',
     on = 'change',
-    ...rest
+    kinds: only,
+    actions,
   } = said;
   if (message === undefined || isKept === undefined || problems.sorted([]).length > before) return undefined;
-  const only = {
-    ...(rest.kinds === undefined ? {} : { kinds: rest.kinds }),
-    ...(rest.actions === undefined ? {} : { actions: rest.actions }),
-  };
-  return { name, file, message, severity, on, ...only, isKept };
+  return defined({ name, file, message, severity, on, kinds: only, actions, isKept });
 }
 
 function reportForms(problems: ProblemList, root: MapNode): void {
@@ -182,4 +170,153 @@ function reportForms(problems: ProblemList, root: MapNode): void {
       message: `a rule with on: ${on.value} cannot have ${first.key}`,
       hint: 'remove `kinds` and `actions`: they select changes',
     });
+}
+
+/** The part of a JSON Schema that describes documents. A schema without keywords allows everything. */
+interface DocumentSchema {
+  readonly [keyword: string]: unknown;
+}
+
+/** Possible forms of a value, with references and alternatives resolved. Empty: no document has the value. */
+type Forms = readonly DocumentSchema[];
+
+const anything: DocumentSchema = {};
+
+interface Check {
+  readonly problems: ProblemList;
+  readonly definitions: { readonly [name: string]: DocumentSchema };
+}
+
+/** `document`: the schema of the documents that the rule checks. */
+function checkProperties(problems: ProblemList, rule: ConfigurationNode, document: DocumentSchema): void {
+  const check = { problems, definitions: (document.definitions ?? {}) as Check['definitions'] };
+  checkSchema(check, rule, formsOf(check, document));
+}
+
+function formsOf(check: Check, schema: DocumentSchema): Forms {
+  const { $ref, anyOf } = schema;
+  if (typeof $ref === 'string') return formsOf(check, check.definitions[$ref.slice('#/definitions/'.length)] ?? {});
+  if (Array.isArray(anyOf)) return anyOf.flatMap((each: DocumentSchema) => formsOf(check, each));
+  return [schema];
+}
+
+/** The schema describes no content. */
+function isOpen({ type, properties, const: only, enum: choices }: DocumentSchema): boolean {
+  return (
+    properties === undefined && only === undefined && choices === undefined && (type === undefined || type === 'object')
+  );
+}
+
+function propertyOf(check: Check, forms: Forms, name: string): Forms {
+  const found = forms.flatMap((form) => {
+    if (isOpen(form)) return [anything];
+    const properties = (form.properties ?? {}) as Check['definitions'];
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return property === undefined ? [] : formsOf(check, property);
+  });
+  return [...new Set(found)];
+}
+
+function namesIn(forms: Forms): readonly string[] {
+  return [...new Set(forms.flatMap(({ properties }) => Object.keys((properties ?? {}) as object)))];
+}
+
+function anyPropertyOf(check: Check, forms: Forms): Forms {
+  if (forms.some(isOpen)) return [anything];
+  return [...new Set(namesIn(forms).flatMap((name) => propertyOf(check, forms, name)))];
+}
+
+function itemFormsOf(check: Check, forms: Forms): Forms {
+  const found = forms.flatMap((form) => {
+    if (form.items !== undefined) return formsOf(check, form.items as DocumentSchema);
+    return form.type === undefined && isOpen(form) ? [anything] : [];
+  });
+  return [...new Set(found)];
+}
+
+type Visit = (check: Check, value: ConfigurationNode, forms: Forms, entry: MapEntry) => void;
+
+const visitSame: Visit = (check, value, forms) => checkSchema(check, value, forms);
+
+const visitEach: Visit = (check, value, forms) => {
+  for (const each of value.is === 'list' ? value.items : []) checkSchema(check, each, forms);
+};
+
+const visitItems: Visit = (check, value, forms, entry) => {
+  const items = itemFormsOf(check, forms);
+  if (items.length === 0) return report(check, entry.keySpan, `"${entry.key}": a plan has no list here`);
+  if (value.is === 'list') visitEach(check, value, items, entry);
+  else checkSchema(check, value, items);
+};
+
+const visitProperties: Visit = (check, value, forms) => {
+  for (const { key, keySpan, value: schema } of entriesOf(value)) {
+    const property = nameProperty(check, key, keySpan, forms);
+    if (property.length > 0) checkSchema(check, schema, property);
+  }
+};
+
+const visitAnyProperty: Visit = (check, value, forms) => checkSchema(check, value, anyPropertyOf(check, forms));
+
+const visitNames: Visit = (check, value, forms) => {
+  for (const item of value.is === 'list' ? value.items : [])
+    if (item.is === 'scalar' && typeof item.value === 'string') nameProperty(check, item.value, item.span, forms);
+};
+
+const visitAnyProperties: Visit = (check, value, forms, entry) => {
+  for (const { value: schema } of entriesOf(value)) visitAnyProperty(check, schema, forms, entry);
+};
+
+const visitDependencies: Visit = (check, value, forms, entry) => {
+  for (const { key, keySpan, value: needed } of entriesOf(value)) {
+    nameProperty(check, key, keySpan, forms);
+    (needed.is === 'list' ? visitNames : visitSame)(check, needed, forms, entry);
+  }
+};
+
+/** How each keyword applies its schemas to a document. */
+const visits = new Map<string, Visit>([
+  ['properties', visitProperties],
+  ['required', visitNames],
+  ['additionalProperties', visitAnyProperty],
+  ['patternProperties', visitAnyProperties],
+  ['dependencies', visitDependencies],
+  ...['items', 'additionalItems', 'contains'].map((keyword) => [keyword, visitItems] as const),
+  ...['not', 'if', 'then', 'else'].map((keyword) => [keyword, visitSame] as const),
+  ...['allOf', 'anyOf', 'oneOf'].map((keyword) => [keyword, visitEach] as const),
+]);
+
+function checkSchema(check: Check, node: ConfigurationNode, forms: Forms): void {
+  for (const entry of entriesOf(node)) visits.get(entry.key)?.(check, entry.value, forms, entry);
+}
+
+function entriesOf(node: ConfigurationNode): readonly MapEntry[] {
+  return node.is === 'map' ? node.entries : [];
+}
+
+/** Returns the possible forms of a property, and reports a name that no document has. */
+function nameProperty(check: Check, name: string, span: SourceSpan, forms: Forms): Forms {
+  const property = propertyOf(check, forms, name);
+  if (property.length > 0) return property;
+  const names = namesIn(forms);
+  const near = check.problems.suggest(name, names);
+  const possible = names.length === 0 ? undefined : `possible properties: ${names.join(', ')}`;
+  report(check, span, `unknown property "${name}" of a plan`, {
+    hint: hints(didYouMean(near), possible),
+    fix: replacementFix(near),
+  });
+  return [];
+}
+
+function report(
+  { problems }: Check,
+  span: SourceSpan,
+  message: string,
+  more: Pick<Parameters<ProblemList['add']>[2], 'hint' | 'fix'> = {},
+): void {
+  problems.add('E-POLICY-PROPERTY', span, {
+    message,
+    hint: 'run `docform schema plan` to see the properties of a plan',
+    ...more,
+  });
 }

@@ -1,16 +1,17 @@
-/** Checks values that are one scalar: texts, booleans and choices. */
+/** Checks texts, booleans, choices, and lists of these. */
 
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { count } from '../core/count.ts';
+import type { Value } from '../core/value.ts';
 import { type FieldType, isEmoji } from '../kinds/field.ts';
 import { pemText } from '../kinds/text-forms.ts';
+import { reportWrongType } from './fixed-map.ts';
 import { type ConfigurationNode, describeNode, type ScalarNode } from './node.ts';
-import { didYouMean, hints, type ProblemList, putting } from './problem-list.ts';
-import { mendOf } from './wrong-type.ts';
+import { didYouMean, hints, type ProblemList, replacementFix } from './problem-list.ts';
 
 export type TextType = Extract<FieldType, { is: 'text' }>;
 
-/** The scalar a node is; null is told of as what it is here: a value that cannot be cleared. */
+/** Returns the node if it is a scalar. Reports null as a value that cannot be cleared. */
 export function scalarOf(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -18,17 +19,8 @@ export function scalarOf(
   wanted: string,
 ): ScalarNode | undefined {
   if (node.is === 'scalar' && node.value !== null) return node;
-  if (node.is === 'scalar')
-    problems.add('E-NULL', node.span, {
-      message: `${name} cannot be null`,
-      label: `expected ${wanted}`,
-      hint: 'remove the key to leave the value unchanged',
-    });
-  else if (node.is !== 'lost')
-    problems.add('E-TYPE', node.span, {
-      message: `${name} must be ${wanted}, not ${describeNode(node)}`,
-      hint: mendOf('scalar', node),
-    });
+  const hint = 'remove the key to leave the value unchanged';
+  reportWrongType(problems, node, name, 'scalar', { expected: wanted, hint });
   return undefined;
 }
 
@@ -45,7 +37,7 @@ export function checkText(
     problems.add('E-TYPE', span, {
       message: `${name} must be text, not ${describeNode(scalar)}`,
       hint: `put the value in quotes: "${scalar.source}"`,
-      fix: putting(`"${scalar.source}"`),
+      fix: replacementFix(`"${scalar.source}"`),
     });
     return undefined;
   }
@@ -84,14 +76,13 @@ function isBounded(
   return false;
 }
 
-/** In characters, where it matters that some are two units of UTF-16. */
+/** Counts characters if the bounds require it, because some characters have two UTF-16 units. */
 export function lengthOf(text: string, min: number, max: number): number {
   return text.length > max || text.length < 2 * min ? [...text].length : text.length;
 }
 
 const patterns = new Map<string, RegExp>();
 
-/** Patterns are those of the contract: each is compiled once. */
 export function matches(pattern: string, text: string): boolean {
   const compiled = patterns.get(pattern) ?? new RegExp(pattern, 'u');
   patterns.set(pattern, compiled);
@@ -106,7 +97,7 @@ const formats: { readonly [F in Format]: string } = {
   emoji: 'an emoji, or its code points such as 1f3e0',
 };
 
-/** Addresses are those that the JSON schema is checked with. */
+/** Uses the same formats as the validation of the JSON schema. */
 export function isFormatted(format: Format, value: string): boolean {
   if (format === 'emoji') return isEmoji(value);
   const check = fullFormats[format];
@@ -127,11 +118,11 @@ export function checkBoolean(problems: ProblemList, node: ConfigurationNode, nam
       ? 'remove the quotes'
       : undefined;
   const message = `${name} must be \`true\` or \`false\`, not ${describeNode(scalar)}`;
-  problems.add('E-TYPE', scalar.span, { message, hint, fix: putting(meant) });
+  problems.add('E-TYPE', scalar.span, { message, hint, fix: replacementFix(meant) });
   return undefined;
 }
 
-/** Open choices take any text: the platform may know more of them. */
+/** `isOpen`: allows other values, because the platform may support more. */
 export function checkChoice(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -151,7 +142,7 @@ export function checkChoice(
       message: `${name} cannot be "${value}"`,
       label: 'unknown value',
       hint: hints(didYouMean(near), `possible values: ${values.join(', ')}`),
-      fix: putting(near),
+      fix: replacementFix(near),
     });
   }
   return undefined;
@@ -159,4 +150,62 @@ export function checkChoice(
 
 function someOf(values: readonly string[]): string {
   return values.length === 1 ? `${values[0]}` : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`;
+}
+
+export function itemsOf(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  name: string,
+): readonly ConfigurationNode[] | undefined {
+  if (node.is === 'list') return node.items;
+  const hint = 'write `[]` for an empty list, or remove the key to leave the value unchanged';
+  reportWrongType(problems, node, name, 'list', { hint });
+  return undefined;
+}
+
+export function checkList(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  type: Extract<FieldType, { is: 'list' }>,
+  name: string,
+): Value | undefined {
+  const items = itemsOf(problems, node, name);
+  if (items === undefined) return undefined;
+  const { min = 0, max = Number.POSITIVE_INFINITY, of } = type;
+  if (items.length < min || items.length > max) {
+    const bound = items.length < min ? `at least ${count(min, 'item')}` : `at most ${count(max, 'item')}`;
+    problems.add('E-ITEM-COUNT', node.span, {
+      message: `${name} must have ${bound}`,
+      label: count(items.length, 'item'),
+    });
+  }
+  const values = items.map((item) => checkScalar(problems, item, of, `an item of ${name}`));
+  if (!type.mayRepeat) reportRepeated(problems, items, values, name);
+  return values.includes(undefined) ? undefined : (values as Value[]);
+}
+
+export function reportRepeated(
+  problems: ProblemList,
+  items: readonly ConfigurationNode[],
+  values: readonly (Value | undefined)[],
+  name: string,
+): void {
+  const seen = new Map<Value, ConfigurationNode>();
+  for (const [index, value] of values.entries()) {
+    const item = items[index];
+    if (item === undefined || value === undefined) continue;
+    const first = seen.get(value);
+    if (first === undefined) seen.set(value, item);
+    else
+      problems.add('E-DUPLICATE-ITEM', item.span, {
+        message: `duplicate item in ${name}`,
+        related: [{ message: 'first listed here', span: first.span }],
+      });
+  }
+}
+
+function checkScalar(problems: ProblemList, node: ConfigurationNode, type: FieldType, name: string): Value | undefined {
+  if (type.is === 'text') return checkText(problems, node, type, name);
+  if (type.is === 'choice') return checkChoice(problems, node, type.values, name, type.isOpen === true);
+  return checkBoolean(problems, node, name);
 }

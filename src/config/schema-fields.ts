@@ -1,13 +1,14 @@
-/** JSON schemas of values: what values.ts checks, said for editors. */
+/** JSON schemas and examples of values, equivalent to the checks in values.ts. */
+import { defined } from '../core/defined.ts';
+import type { Value } from '../core/value.ts';
 import type { FieldShape, FieldType } from '../kinds/field.ts';
-import type { Shapes } from '../kinds/shape.ts';
-import { claimPattern, reservedClaim } from './claims.ts';
-import { exampleValue } from './examples.ts';
-import { longestCustomValue } from './values.ts';
+import type { KindShape, Shapes } from '../kinds/shape.ts';
+import type { Block, Grammar } from './grammar.ts';
+import { claimPattern, type FixedFields, longestCustomValue, reservedClaim } from './values.ts';
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** A text that holds a variable can become anything, so that its bounds are checked only after that. */
+/** A text with a variable can become any value, so its bounds do not apply. */
 const variable: JsonSchema = { $ref: '#/definitions/variable' };
 
 export function orVariable(schema: JsonSchema): JsonSchema {
@@ -28,14 +29,9 @@ export function textSchema(bounds: {
   readonly format?: string;
 }): JsonSchema {
   const { min, max, pattern, format } = bounds;
-  const isBounded = min !== undefined || max !== undefined || pattern !== undefined || format !== undefined;
-  const schema = {
-    type: 'string',
-    ...(min === undefined ? {} : { minLength: min }),
-    ...(max === undefined ? {} : { maxLength: max }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(format === 'uri' || format === 'email' ? { format } : {}),
-  };
+  const isBounded = [min, max, pattern, format].some((bound) => bound !== undefined);
+  const shown = format === 'uri' || format === 'email' ? format : undefined;
+  const schema = defined({ type: 'string', minLength: min, maxLength: max, pattern, format: shown });
   return isBounded ? orVariable(schema) : schema;
 }
 
@@ -58,13 +54,21 @@ export function fieldSchema(field: FieldShape, shapes: Shapes): JsonSchema {
   return { ...(others.length === 0 ? schema : { anyOf: [...alternatives(schema), ...others] }), description, ...shown };
 }
 
+export function fixedSchema(fields: FixedFields, shapes: Shapes): JsonSchema {
+  const properties = Object.entries(fields).map(([key, { type, description, examples }]) => {
+    return [key, defined({ ...typeSchema(type, shapes), description, examples })] as const;
+  });
+  const required = Object.keys(fields).filter((key) => fields[key]?.required);
+  return closedMap(Object.fromEntries(properties), required);
+}
+
 export const pathSchema: JsonSchema = {
   ...textSchema({ min: 1 }),
   description: 'Path of a file in the repository, relative to this configuration file.',
   examples: ['specs/payments.yaml'],
 };
 
-/** Flat, as editors explain nested choices badly. */
+/** Flattens choices, because editors display nested choices badly. */
 function alternatives(schema: JsonSchema): readonly unknown[] {
   return Array.isArray(schema.anyOf) ? schema.anyOf : [schema];
 }
@@ -97,13 +101,7 @@ export function listSchema(
   items: JsonSchema,
   { min, max }: { readonly min?: number; readonly max?: number } = {},
 ): JsonSchema {
-  return {
-    type: 'array',
-    items,
-    ...(min === undefined ? {} : { minItems: min }),
-    ...(max === undefined ? {} : { maxItems: max }),
-    uniqueItems: true,
-  };
+  return defined({ type: 'array', items, minItems: min, maxItems: max, uniqueItems: true });
 }
 
 const customText = textSchema({ max: longestCustomValue });
@@ -139,3 +137,46 @@ const claimsSchema: JsonSchema = {
     ],
   },
 };
+
+type Example = { readonly [key: string]: Value };
+
+/** Returns a free name, or an example of the field that is the key. */
+export function exampleKey(shape: KindShape, shapes: Shapes): string {
+  const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
+  return String((field === undefined ? undefined : exampleValue(field, shapes)) ?? shape.exampleKey ?? shape.name);
+}
+
+/** Prefers the most restrictive value, or a value that new objects do not have by default. */
+function exampleValue(field: FieldShape, shapes: Shapes): Value | undefined {
+  const { type, example, initial, defaultValue, exposure } = field;
+  if (example !== undefined) return example;
+  const shut = exposure?.by === 'rise' ? exposure.order.flat().find((value) => value !== null) : undefined;
+  if (shut !== undefined) return shut;
+  if (type.is === 'boolean') return (initial ?? defaultValue) !== true;
+  if (type.is === 'choice') return type.values.find((value) => value !== (initial ?? defaultValue));
+  const target = type.is === 'ref' ? shapes.get(type.to) : undefined;
+  if (type.is !== 'ref' || target === undefined) return undefined;
+  const key = exampleKey(target, shapes);
+  return type.under === undefined ? key : { [type.under]: key };
+}
+
+/** Contains the required keys, or the first possible key. */
+export function exampleBlock({ shape, parts, required, oneOf, whole }: Block, shapes: Shapes): Example {
+  if (whole !== undefined) return (exampleValue(shape.fields[whole] as FieldShape, shapes) ?? {}) as Example;
+  const word = shape.itemWord;
+  const fields = [...parts].flatMap(([name, part]) => (part.is === 'field' ? [{ name, field: part.field }] : []));
+  const stated =
+    required.length > 0 ? required : oneOf.length > 0 ? oneOf.slice(0, 1) : fields.slice(0, 1).map(({ name }) => name);
+  return {
+    ...(word === undefined ? {} : { [word]: exampleKey(shape, shapes) }),
+    ...Object.fromEntries(
+      fields
+        .filter(({ name }) => stated.includes(name))
+        .map(({ name, field }) => [name, exampleValue(field, shapes) ?? null]),
+    ),
+  };
+}
+
+export function exampleMap(shape: KindShape, grammar: Grammar, shapes: Shapes): Example {
+  return { [exampleKey(shape, shapes)]: exampleBlock(grammar(shape.name), shapes) };
+}

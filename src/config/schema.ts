@@ -1,8 +1,9 @@
-/** The JSON schema of the configuration (draft-07), generated from the shapes for editors that complete and explain. */
+/** Generates the JSON schema of the configuration (draft-07) for editors. */
+import { defined } from '../core/defined.ts';
 import type { KindName } from '../core/state.ts';
 import { keyPattern, longestKey } from '../declaration/key.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
-import { exampleBlock, exampleKey, exampleMap } from './examples.ts';
+import { driftRuleFields, exampleRule } from './drift-rules.ts';
 import {
   type Block,
   type Grammar,
@@ -11,16 +12,19 @@ import {
   type Part,
   policyNames,
   prunedKinds,
+  supportedVersion,
   topParts,
 } from './grammar.ts';
-import { supportedVersion } from './head.ts';
 import { keyType, takesVariables } from './keys.ts';
-import { defaultMaxDeletes, largestMaxDeletes, protectedNames } from './policy.ts';
-import { pruneWords } from './prune.ts';
-import { driftSchema } from './schema-drift.ts';
+import { movedFields } from './moved.ts';
+import { defaultMaxDeletes, largestMaxDeletes, protectedNames, pruneWords } from './policy.ts';
 import {
   closedMap,
+  exampleBlock,
+  exampleKey,
+  exampleMap,
   fieldSchema,
+  fixedSchema,
   type JsonSchema,
   listSchema,
   orVariable,
@@ -45,7 +49,7 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
     description:
       'Desired state of an organization on a documentation platform. docform does not change anything that you leave out.',
     ...closedMap({ ...fixedProperties(shapes), ...Object.fromEntries(top) }),
-    // An included file need not say the version; one that has what stands in main files must.
+    // Only files with keys of the main file need a version.
     if: { anyOf: mainFileKeys.map((key) => ({ required: [key] })) },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     then: { required: ['version'] },
@@ -65,7 +69,6 @@ export function configurationSchema(shapes: Shapes): JsonSchema {
 }
 
 function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema } {
-  const address = { type: 'string', examples: ['teams/docs', 'sites/docs/sections/payments'] };
   return {
     version: {
       const: supportedVersion,
@@ -93,25 +96,21 @@ function fixedProperties(shapes: Shapes): { readonly [key: string]: JsonSchema }
       examples: [{ banner: 'Acme Docs', org: null }],
     },
     policy: policySchema(shapes),
-    drift: driftSchema(),
+    drift: {
+      ...closedMap({
+        ignore: {
+          type: 'array',
+          items: fixedSchema(driftRuleFields, shapes),
+          description: 'Rules for drift that `docform drift` counts but does not report as drift.',
+          examples: [[exampleRule]],
+        },
+      }),
+      description: 'Settings of `docform drift`. These settings do not affect plans.',
+      examples: [{ ignore: [exampleRule] }],
+    },
     moved: {
       type: 'array',
-      items: closedMap(
-        {
-          from: { ...address, description: 'Previous resource address.' },
-          to: {
-            ...address,
-            examples: ['teams/writers', 'sites/docs/sections/api'],
-            description: 'New resource address.',
-          },
-          reused: {
-            type: 'boolean',
-            description: 'Set if another renamed resource uses or used the previous address. Written by `docform mv`.',
-            examples: [true],
-          },
-        },
-        ['from', 'to'],
-      ),
+      items: fixedSchema(movedFields, shapes),
       description:
         'Resources with a new key. An entry prevents docform from deleting and recreating the resource. Entries can be in any order.',
       examples: [[{ from: 'teams/docs', to: 'teams/writers' }]],
@@ -176,7 +175,6 @@ function pruneSchema(names: readonly string[]): JsonSchema {
   };
 }
 
-/** Of what stands at the root of a flat container. */
 function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } {
   const flat = [...context.shapes.values()].flatMap(({ wraps }) => wraps?.child ?? []);
   return Object.fromEntries(flat.map((kind) => [flatName(kind), kindSchema(context, kind, true)]));
@@ -184,7 +182,6 @@ function flatSchemas(context: Context): { readonly [name: string]: JsonSchema } 
 
 const flatName = (kind: KindName) => `flat-${kind}`;
 
-/** What stands under a key, or for a shorthand. */
 function kindSchema(context: Context, kind: KindName, isFlat = false): JsonSchema {
   const block = context.grammar(kind, isFlat);
   const { shape } = block;
@@ -275,16 +272,11 @@ function partSchema(context: Context, part: Part, shape?: KindShape): JsonSchema
 
 function keySchema({ shapes }: Context, shape: KindShape): JsonSchema {
   const { min, max, pattern = '^[^/]*$', format } = keyType(shape, shapes);
-  const schema = {
-    ...(min === undefined ? {} : { minLength: min }),
-    ...(max === undefined ? {} : { maxLength: max }),
-    pattern,
-    ...(format === undefined ? {} : { format }),
-  };
+  const schema = defined({ minLength: min, maxLength: max, pattern, format });
   return takesVariables(shape) ? orVariable(schema) : schema;
 }
 
-/** List order is site order. A site is flat, or has sections and groups. */
+/** A site is flat, or has sections and groups. */
 function sequenceSchema({ grammar, shapes }: Context, kinds: readonly KindName[], flat?: KindName): JsonSchema {
   const itemOf = (kind: KindName) => ({ $ref: `#/definitions/${kind}` });
   const description = 'Items in the order that readers see.';

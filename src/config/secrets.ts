@@ -8,7 +8,7 @@ const secretFields = onceOfShape(({ fields }) =>
   Object.keys(fields).filter((name) => fields[name]?.secret !== undefined),
 );
 
-/** Each value of a field that its kind calls secret, and of one with several lines each long line: a platform may repeat a part of it. */
+/** Includes the long lines of secrets with several lines, because a platform can repeat a part of the secret. */
 export function secretsIn(
   desired: Pick<Desired, 'resources'>,
   shapes: ReadonlyMap<KindName, KindShape>,

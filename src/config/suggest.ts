@@ -1,10 +1,10 @@
-/** Finds the known word closest to a mistyped one, for "did you mean". */
+/** Finds the known word that is closest to a misspelt one, for "did you mean". */
 import { distance } from 'fastest-levenshtein';
 
 const farthest = 2;
 
-/** Comparisons of one run: a configuration full of mistakes must not become slow by hints. */
-const mostComparisons = 2_000_000;
+/** Limits the time for hints in a configuration with many mistakes. */
+const maxComparisons = 2_000_000;
 
 export type Suggest = (word: string, candidates: Iterable<string>) => string | undefined;
 
@@ -14,7 +14,7 @@ export function createSuggest(): Suggest {
     let best: { readonly candidate: string; readonly far: number } | undefined;
     for (const candidate of candidates) {
       comparisons += 1;
-      if (comparisons > mostComparisons) return undefined;
+      if (comparisons > maxComparisons) return undefined;
       const far = distanceBetween(word, candidate);
       if (far < (best?.far ?? Number.POSITIVE_INFINITY)) best = { candidate, far };
     }
@@ -22,7 +22,7 @@ export function createSuggest(): Suggest {
   };
 }
 
-/** Infinity where the words are too different to be the same one mistyped. */
+/** Returns infinity for words that are too different. */
 function distanceBetween(word: string, candidate: string): number {
   if (folded(word) === folded(candidate)) return 0.5;
   if (Math.abs(word.length - candidate.length) > farthest) return Number.POSITIVE_INFINITY;
@@ -30,7 +30,7 @@ function distanceBetween(word: string, candidate: string): number {
   return far <= farthest && far < Math.min(word.length, candidate.length) ? far : Number.POSITIVE_INFINITY;
 }
 
-/** `shareLinks`, `share_links` and `share-links` are one word. */
+/** Treats `shareLinks`, `share_links` and `share-links` as the same word. */
 function folded(word: string): string {
   return word.toLowerCase().replace(/[-_ ]/g, '');
 }

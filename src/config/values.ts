@@ -1,13 +1,12 @@
-/** Checks the value of a field against its type; what passes is the desired value. */
+/** Checks the value of a field against its type. */
 import type { Value } from '../core/value.ts';
 import type { FieldType } from '../kinds/field.ts';
-import { checkClaims } from './claims.ts';
-import { checkList } from './list-values.ts';
-import type { ConfigurationNode } from './node.ts';
+import { checkFixed, type FixedKey } from './fixed-map.ts';
+import { type ConfigurationNode, describeNode, type MapNode } from './node.ts';
 import type { ProblemList } from './problem-list.ts';
-import { checkBoolean, checkChoice, checkText, type TextType } from './scalar-values.ts';
+import { checkBoolean, checkChoice, checkList, checkText, type TextType } from './scalar-values.ts';
 
-/** undefined: it is wrong, and the problem is told. `name` is how people call the value. */
+/** Returns undefined after a problem. `name` is used in messages. */
 export function checkValue(
   problems: ProblemList,
   node: ConfigurationNode,
@@ -30,10 +29,10 @@ export function checkValue(
   }
 }
 
-/** Of a value for a custom field that is a text; the texts of a list have no bound, and may repeat (contract, CustomFieldValues). */
+/** Limit for a text in a custom field. The texts in a list have no limit and can repeat (contract, CustomFieldValues). */
 export const longestCustomValue = 256;
 
-/** Values of custom fields: a text, a number, a boolean or a list of texts; what each may be is checked when its field is known. */
+/** A value of a custom field is a text, a number, a boolean or a list of texts. whole-checks.ts compares it with the declared type. */
 function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
   if (node.is !== 'map') return undefined;
   const text: TextType = { is: 'text', max: longestCustomValue };
@@ -58,4 +57,96 @@ function checkKeyed(problems: ProblemList, node: ConfigurationNode, name: string
     return [key, undefined] as const;
   });
   return entries.some(([, value]) => value === undefined) ? undefined : (Object.fromEntries(entries) as Value);
+}
+
+export const claimPattern = '^[A-Za-z_][A-Za-z0-9_-]*$';
+/** The platform nests unsigned claims under this name. */
+export const reservedClaim = 'unsigned';
+
+export function checkClaims(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
+  if (node.is === 'lost') return undefined;
+  if (node.is !== 'map') {
+    const isNull = node.is === 'scalar' && node.value === null;
+    const message = isNull ? `${name} cannot be null` : `${name} must be a map of claims, not ${describeNode(node)}`;
+    problems.add(isNull ? 'E-NULL' : 'E-TYPE', node.span, {
+      message,
+      hint: isNull ? 'write `{}` to declare no claims' : undefined,
+    });
+    return undefined;
+  }
+  const claims = node.entries.map((entry) => {
+    if (!new RegExp(claimPattern).test(entry.key) || entry.key === reservedClaim) {
+      problems.add('E-KEY-NAME', entry.keySpan, {
+        message: `invalid claim name "${entry.key}"`,
+        hint: `begin with a letter or _, and use letters, digits, _ and -; "${reservedClaim}" is reserved`,
+      });
+    }
+    return [entry.key, checkClaim(problems, entry.value, `claim ${entry.key}`)] as const;
+  });
+  return claims.some(([, claim]) => claim === undefined) ? undefined : (Object.fromEntries(claims) as Value);
+}
+
+const claimFields: FixedFields = {
+  type: { type: { is: 'choice', values: ['boolean', 'string'] }, required: true },
+  description: { type: { is: 'text' }, required: true },
+  enum: { type: { is: 'list', compare: 'atomic', of: { is: 'text', min: 1 }, min: 1 } },
+};
+
+function checkClaim(problems: ProblemList, node: ConfigurationNode, name: string): Value | undefined {
+  const read = readFixed(problems, node, name, claimFields, (key) => `the ${key} of ${name}`);
+  if (read === undefined) return undefined;
+  const { map, values: found } = read;
+  const stated = map.entries.find((entry) => entry.key === 'enum');
+  if (found.type === 'boolean' && stated !== undefined) {
+    problems.add('E-KEY-UNKNOWN', stated.keySpan, {
+      message: `${name} has type boolean and cannot have an enum`,
+      hint: 'remove `enum`, or set `type: string`',
+    });
+  }
+  if (found.type === 'string' && stated === undefined) {
+    problems.add('E-REQUIRED', map.span, {
+      message: `${name} needs an enum`,
+      hint: 'list the possible values: conditions compare only booleans and texts from a list',
+    });
+  }
+  return found;
+}
+
+/** The keys of a fixed map. Validation and the JSON schema follow the same table. */
+export interface FixedFields {
+  readonly [key: string]: {
+    readonly type: Exclude<FieldType, { is: 'ref' }>;
+    readonly required?: true;
+    readonly description?: string;
+    readonly examples?: readonly Value[];
+  };
+}
+
+export interface FixedValues {
+  readonly map: MapNode;
+  readonly values: { [key: string]: Value };
+  readonly nodes: { readonly [key: string]: ConfigurationNode };
+}
+
+/** Returns the valid values, or undefined if the node is not a map. `label` names a value in messages. The caller checks the keys in `others`. */
+export function readFixed(
+  problems: ProblemList,
+  node: ConfigurationNode,
+  name: string,
+  fields: FixedFields,
+  label: (key: string) => string,
+  others: { readonly [key: string]: FixedKey } = {},
+): FixedValues | undefined {
+  const values: { [key: string]: Value } = {};
+  const nodes: { [key: string]: ConfigurationNode } = {};
+  const keys = Object.entries(fields).map(([key, { type, required }]): readonly [string, FixedKey] => {
+    const check = (value: ConfigurationNode) => {
+      nodes[key] = value;
+      const checked = checkValue(problems, value, type, label(key));
+      if (checked !== undefined) values[key] = checked;
+    };
+    return [key, { check, ...(required ? { isRequired: true } : {}) }];
+  });
+  const map = checkFixed(problems, node, name, { ...Object.fromEntries(keys), ...others });
+  return map && { map, values, nodes };
 }

@@ -1,12 +1,19 @@
-/** Variables: declared in `vars`, overridden by an environment file, DOCFORM_VAR_* and flags, in that order. */
+/** Variables: `vars`, overridden by an environment file, DOCFORM_VAR_* and flags. Replaces `${vars.NAME}` in texts. */
 import type { SourceSpan } from '../core/problem.ts';
 import { directoryOf, expandGlob, joinPath } from './glob.ts';
 import { type Merged, type Reading, readFileTree } from './include.ts';
-import type { ConfigurationNode, MapEntry, Scalar } from './node.ts';
-import { describeNode, entryOf } from './node.ts';
-import { didYouMean, hints } from './problem-list.ts';
+import {
+  type ConfigurationNode,
+  describeNode,
+  entryOf,
+  type MapEntry,
+  type MapNode,
+  type Scalar,
+  type ScalarNode,
+} from './node.ts';
+import { didYouMean, hints, type ProblemList } from './problem-list.ts';
 
-/** `unset`: declared without a value, and nothing gave one. `lost`: its problem is reported already. */
+/** `unset`: no value. `lost`: its problem is already reported. */
 export type Variable =
   | { readonly is: 'value'; readonly value: Exclude<Scalar, null> }
   | { readonly is: 'unset' }
@@ -14,13 +21,13 @@ export type Variable =
 
 export type Variables = ReadonlyMap<string, Variable>;
 
-/** Where a file is missing, a variable may be declared in it. */
+/** If a file is missing, it may declare the variable. */
 type Scope = Reading & Pick<Merged, 'isWhole'>;
 
 export interface Overrides {
-  /** Names env/NAME.yaml beside the main file: a map of names to values, nothing else. */
+  /** Name of env/NAME.yaml next to the main file, a map of names to values. */
   readonly environment?: string;
-  /** By name; `API_HOST`, as environment variables are written, finds `apiHost`. */
+  /** Values by name. `API_HOST`, as written in environment variables, sets `apiHost`. */
   readonly variables: { readonly [name: string]: string };
 }
 
@@ -57,7 +64,7 @@ function entriesOf({ problems }: Reading, node: ConfigurationNode | undefined, w
   return [];
 }
 
-/** Values of variables are scalars, and hold no variables themselves; null declares a variable without a value. */
+/** Values are scalars without variables. Null declares a variable without a value. */
 function variableOf({ problems }: Reading, { key, value: node }: MapEntry): Variable {
   if (node.is === 'lost') return { is: 'lost' };
   if (node.is !== 'scalar') {
@@ -104,7 +111,7 @@ function applyEnvironment(
   }
 }
 
-/** Exactly this name, or the one that is the same but for case, `_` and `-`. */
+/** Matches the exact name, or a name that differs only in case, `_` and `-`. */
 function override(reading: Scope, values: Map<string, Variable>, name: string, text: string, place: SourceSpan): void {
   const fold = (word: string) => word.toLowerCase().replace(/[-_]/g, '');
   const folded = [...values.keys()].filter((each) => fold(each) === fold(name));
@@ -118,7 +125,7 @@ function override(reading: Scope, values: Map<string, Variable>, name: string, t
   values.set(target, { is: 'lost' });
 }
 
-/** Flags and environment hold text only: it becomes what the declared value is. */
+/** Converts the text to the type of the declared value. */
 function typed(text: string, declared: Variable | undefined): Exclude<Scalar, null> | undefined {
   const type = declared?.is === 'value' ? typeof declared.value : 'string';
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
@@ -130,4 +137,115 @@ function reportUndeclared({ problems, isWhole }: Scope, values: Variables, name:
   if (!isWhole) return;
   const hint = hints(didYouMean(problems.suggest(name, values.keys())), 'declare the variable under `vars`');
   problems.add('E-VAR-UNDECLARED', span, { message: `variable "${name}" has a value but is not declared`, hint });
+}
+
+const whole = /^\$\{vars\.([A-Za-z_][A-Za-z0-9_-]*)\}$/;
+const mark = /\$\$\{|\$\{(?:vars\.([A-Za-z_][A-Za-z0-9_-]*)\})?/g;
+
+/** Characters that variables can add in total. */
+const maxAdded = 4_000_000;
+
+export interface Interpolation {
+  readonly problems: ProblemList;
+  readonly variables: Variables;
+  /** False if a file is missing that may declare the variable. */
+  readonly isWhole: boolean;
+  readonly added: { count: number };
+}
+
+/** Returns the same object if a node contains no variables. */
+export function interpolate(context: Interpolation, node: ConfigurationNode): ConfigurationNode {
+  if (node.is === 'scalar')
+    return typeof node.value === 'string' && node.value.includes('${')
+      ? interpolateText(context, node, node.value)
+      : node;
+  if (node.is === 'list') {
+    const items = changed(node.items, (item) => interpolate(context, item));
+    return items === node.items ? node : { ...node, items };
+  }
+  if (node.is !== 'map') return node;
+  const entries = changed(node.entries, (entry) => {
+    const value = interpolate(context, entry.value);
+    return value === entry.value ? entry : { ...entry, value };
+  });
+  return entries === node.entries ? node : { ...node, entries };
+}
+
+/** Returns the same list if no member changes. */
+function changed<T>(members: readonly T[], change: (member: T) => T): readonly T[] {
+  let result: T[] | undefined;
+  for (let at = 0; at < members.length; at += 1) {
+    const member = members[at] as T;
+    const other = change(member);
+    if (other !== member) result ??= members.slice(0, at);
+    result?.push(other);
+  }
+  return result ?? members;
+}
+
+/** Keys that are platform ids can contain variables. */
+export function interpolateKeys(context: Interpolation, node: MapNode): MapNode {
+  const entries = node.entries.flatMap((entry) => {
+    if (!entry.key.includes('${')) return [entry];
+    const key = interpolateText(
+      context,
+      { is: 'scalar', value: entry.key, source: entry.key, span: entry.keySpan },
+      entry.key,
+    );
+    return key.is === 'scalar' ? [{ ...entry, key: String(key.value) }] : [];
+  });
+  return { ...node, entries };
+}
+
+function interpolateText(context: Interpolation, node: ScalarNode, text: string): ConfigurationNode {
+  const only = whole.exec(text)?.[1];
+  if (only !== undefined) {
+    const value = variableValue(context, node, only);
+    return value === undefined
+      ? { is: 'lost', span: node.span }
+      : { is: 'scalar', value, source: String(value), span: node.span };
+  }
+  let isLost = false;
+  const result = text.replace(mark, (found: string, name: string | undefined) => {
+    if (found === '$${') return '${';
+    const value = name === undefined ? reportSyntax(context, node) : variableValue(context, node, name);
+    if (value === undefined) isLost = true;
+    const put = String(value ?? '');
+    context.added.count += put.length;
+    if (context.added.count <= maxAdded) return put;
+    isLost = true;
+    return '';
+  });
+  if (context.added.count > maxAdded)
+    context.problems.add('E-LIMIT-SIZE', node.span, { message: `variables add more than ${maxAdded} characters` });
+  return isLost ? { is: 'lost', span: node.span } : { is: 'scalar', value: result, source: result, span: node.span };
+}
+
+function variableValue(
+  { problems, variables, isWhole }: Interpolation,
+  node: ScalarNode,
+  name: string,
+): Scalar | undefined {
+  const variable = variables.get(name);
+  if (variable?.is === 'value') return variable.value;
+  if (variable?.is === 'lost') return undefined;
+  if (variable?.is === 'unset') {
+    const environment = name
+      .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+      .replaceAll('-', '_')
+      .toUpperCase();
+    const hint = `set the variable with --var ${name}=VALUE, DOCFORM_VAR_${environment}, an environment file, or \`vars\``;
+    problems.add('E-VAR-UNSET', node.span, { message: `variable "${name}" has no value`, label: 'used here', hint });
+  } else if (isWhole) {
+    const hint = hints(didYouMean(problems.suggest(name, variables.keys())), 'declare the variable under `vars`');
+    problems.add('E-VAR-UNKNOWN', node.span, { message: `unknown variable "${name}"`, label: 'not declared', hint });
+  }
+  return undefined;
+}
+
+function reportSyntax({ problems }: Interpolation, node: ScalarNode): undefined {
+  problems.add('E-VAR-SYNTAX', node.span, {
+    message: '`${` without a valid variable name',
+    hint: `write \${vars.${/\$\{\s*([A-Za-z][\w-]*)\s*\}/.exec(node.source)?.[1] ?? 'NAME'}}, or $\${ for a literal \${`,
+  });
 }

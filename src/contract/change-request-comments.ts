@@ -17,7 +17,7 @@ export const {
   getReply: getChangeRequestCommentReply,
 } = commentsAt(section, all, 'ChangeRequest');
 
-/** Unlike on a space, the format of the answer can be chosen here. */
+/** Unlike for spaces, the format of the answer is a parameter. */
 export const createChangeRequestCommentReply = operations(section).post(
   'createChangeRequestCommentReply',
   `${all}/{commentId}/replies`,

@@ -1,4 +1,4 @@
-/** Contract section "Change request content". A change request is named by its id or by its number within the space. */
+/** Contract section "Change request content". A change request has an id, and a number within the space. */
 import { Type } from '@sinclair/typebox';
 import { formatQuery } from './comments.ts';
 import { operations } from './endpoint.ts';
@@ -23,7 +23,6 @@ export const getChangeRequestContent = get('getChangeRequestContent', content, {
   reply: Revision,
 });
 
-/** What can be imported. */
 export const ImportSource = openEnum([
   'website',
   'docx',

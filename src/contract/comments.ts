@@ -1,4 +1,4 @@
-/** Schemas of comments and replies, the same on spaces and on change requests. */
+/** Schemas and operations of comments and replies, which spaces and change requests share. */
 import { Type } from '@sinclair/typebox';
 import { operations } from './endpoint.ts';
 import { User } from './people.ts';
@@ -36,7 +36,6 @@ const TargetPage = Type.Object({
   outdated: Type.Optional(Type.Boolean()),
 });
 
-/** What a comment is about. */
 const Target = Type.Object({
   node: Type.Optional(Type.Object({ id: Type.String(), preview: Type.Optional(Type.String()) })),
   changeRequest: Type.Optional(Id),
@@ -71,7 +70,6 @@ export const CommentReply = Type.Object({ object: Type.Literal('comment-reply'),
 
 export const formatQuery = { format: Type.Optional(ContentFormat) };
 
-/** Which comments are listed, by their status. */
 export const CommentFilter = openEnum(['all', 'open', 'resolved']);
 
 const NewComment = Type.Object({ node: Type.Optional(Type.String()), page: Type.Optional(Id), body: CommentBody });
@@ -85,7 +83,7 @@ const reactions = {
 export const CommentReplyUpdate = Type.Object({ body: Type.Optional(CommentBody), ...reactions });
 const CommentUpdate = Type.Object({ resolved: Type.Optional(Type.Boolean()), ...CommentReplyUpdate.properties });
 
-/** What can be done with the comments at a path: the same on a space and on a change request. `Of`: whose they are, as their names say it. */
+/** `Of`: the suffix of the operation names. */
 export function commentsAt<Path extends string>(section: string, all: Path, Of: string) {
   const { get, list, post, put, remove } = operations(section);
   const one = `${all}/{commentId}` as const;

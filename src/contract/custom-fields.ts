@@ -12,7 +12,6 @@ const one = `${all}/{fieldName}` as const;
 const Name = Type.String({ minLength: 1, maxLength: 50, pattern: '^[a-z0-9_-]+$' });
 const FieldType = openEnum(['text', 'number', 'boolean', 'tags', 'select:single', 'select:multi']);
 
-/** What can be written both at creation and later; name and type are for creation only. */
 const describing = {
   title: Type.Optional(Type.String({ maxLength: 100 })),
   description: Type.Optional(Type.String({ maxLength: 200 })),
@@ -38,7 +37,7 @@ export const CustomFieldValue = Type.Union([
   Type.Array(Type.String()),
 ]);
 
-/** Values of a space; a field that has none comes without `value`. */
+/** A field without a value has no `value`. */
 export const CustomFieldValues = Type.Array(
   Type.Object({ customField: CustomField, value: Type.Optional(CustomFieldValue) }),
 );

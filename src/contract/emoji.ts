@@ -1,4 +1,4 @@
-/** The contract says "emoji" and shows no form: a character, or its code points in hexadecimal, joined by hyphens, as new spaces have it. */
+/** The two forms of emoji: a character, and hexadecimal code points joined by hyphens, as in new spaces. */
 
 const codePoints = /^[0-9a-f]{2,6}(-[0-9a-f]{2,6})*$/i;
 
@@ -9,7 +9,7 @@ export function isEmoji(text: string): boolean {
   return codePoints.test(text) || character.test(text);
 }
 
-/** `📝` of `1f4dd` and of `📝`; undefined: the code points stand for no emoji. */
+/** `📝` from `1f4dd` or `📝`; undefined: not an emoji. */
 export function emojiCharacter(text: string): string | undefined {
   if (character.test(text)) return text;
   const points = codePoints.test(text) ? text.split('-').map((code) => Number.parseInt(code, 16)) : [];
@@ -18,7 +18,7 @@ export function emojiCharacter(text: string): string | undefined {
   return character.test(drawn) ? drawn : undefined;
 }
 
-/** `1f4dd` of both forms, without what only chooses a picture in colour: the same emoji has the same code points, however it is written. */
+/** `1f4dd` from both forms, without variation selectors, so that equal emoji have equal code points. */
 export function emojiCodePoints(text: string): string {
   const points = codePoints.test(text)
     ? text.split('-').map((code) => Number.parseInt(code, 16))

@@ -19,7 +19,6 @@ import * as sso from './sso.ts';
 import * as teams from './teams.ts';
 import * as translationSettings from './translation-settings.ts';
 
-/** In the order of the contract's sections. */
 const sections: readonly { readonly [name: string]: unknown }[] = [
   collections,
   spaces,
@@ -41,7 +40,6 @@ const sections: readonly { readonly [name: string]: unknown }[] = [
   changeRequestContent,
 ];
 
-/** Schemas carry neither a method nor a path. */
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
 }

@@ -5,22 +5,18 @@ import { listOf, oneOf, openEnum } from './wire.ts';
 /** `ok`: no problem; `broken`: the target is not in the revision; `in-app`: points into the application. */
 export const LinkStatus = oneOf(['ok', 'broken', 'in-app']);
 
-/** What a link points to or stands in. The contract shows the members for kind `file` only, so further ones pass. */
+/** The source or target of a link. The contract shows only the members for kind `file`, so others are accepted. */
 export const ContentReferenceDetail = Type.Object({
   kind: openEnum(['file', 'url', 'page', 'user', 'collection', 'space', 'reusable-content', 'openapi']),
   organization: Type.Optional(Type.Object({})),
   space: Type.Optional(Type.Object({})),
   versionContext: Type.Optional(Type.Object({})),
   file: Type.Optional(Type.Object({})),
-  /** Of kind `page`; named like `file`. */
   page: Type.Optional(Type.Object({})),
-  /** Of kind `url`. */
   url: Type.Optional(Type.String()),
-  /** Of kinds `user`, `collection` and `reusable-content`; named like `file`. */
   user: Type.Optional(Type.Object({})),
   collection: Type.Optional(Type.Object({})),
   reusableContent: Type.Optional(Type.Object({})),
-  /** Of kind `openapi`. */
   openAPISpec: Type.Optional(Type.Object({})),
 });
 

@@ -13,7 +13,7 @@ const latest = `${one}/versions/latest` as const;
 const Slug = Type.String({ minLength: 1, maxLength: 100, pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$' });
 const Address = Type.String({ format: 'uri', maxLength: 2048 });
 
-/** Where the specification comes from: an address (fetched again on every write) or its text. */
+/** A URL, fetched again on each write, or the text. */
 const OpenApiSource = Type.Union([Type.Object({ url: Address }), Type.Object({ text: Type.String() })]);
 
 export const OpenApiSpec = Type.Object({
@@ -50,7 +50,7 @@ export const createOpenApiSpec = post('createOpenApiSpec', all, {
 
 export const getOpenApiSpec = get('getOpenApiSpec', one, { reply: OpenApiSpec });
 
-/** Creates or updates. Twice the same leaves the same specification, though each write starts a new version; 201 is seen where it creates. */
+/** Creates or updates. Each write starts a new version of the same specification; 201 occurs at creation. */
 export const putOpenApiSpec = put('putOpenApiSpec', one, {
   body: Type.Object({ source: OpenApiSource }),
   reply: OpenApiSpec,

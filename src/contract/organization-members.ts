@@ -38,7 +38,7 @@ export const ping = post('ping', '/v1/orgs/{organizationId}/ping', {
   isIdempotent: true,
 });
 
-/** The user becomes an SSO member; no operation undoes it. */
+/** No operation reverts this. */
 export const makeMemberSso = post('makeMemberSso', `${one}/sso`, { reply: Member, success: 200, isIdempotent: true });
 
 export const listMemberSpaces = list(
@@ -50,7 +50,7 @@ export const listMemberSpaces = list(
   },
 );
 
-/** `title` filters by part of the title, in any case. */
+/** `title` matches parts of titles, case-insensitively. */
 export const listMemberTeams = list(
   'listMemberTeams',
   `${one}/teams`,

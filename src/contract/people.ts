@@ -1,4 +1,4 @@
-/** Users, members and teams: members and teams embed each other, so their schemas stand together. */
+/** Schemas of users, members and teams, which embed each other. */
 import { Type } from '@sinclair/typebox';
 import { DateTime, Id, oneOf, Permissions, RoleOrNull, Urls } from './wire.ts';
 
@@ -25,7 +25,7 @@ export const Member = Type.Object({
   teams: Type.Optional(Type.Number()),
 });
 
-/** `owner` may manage the members of the team. */
+/** An `owner` can manage the members of the team. */
 export const TeamRole = oneOf(['owner', 'member']);
 
 export const Team = Type.Object({

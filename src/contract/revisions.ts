@@ -1,4 +1,4 @@
-/** Revisions, pages and files: what the content of a change request is made of. */
+/** Revisions, pages and files: the content of a change request. */
 import { Type } from '@sinclair/typebox';
 import { DateTime, Id, openEnum, Urls } from './wire.ts';
 
@@ -32,7 +32,7 @@ const Cover = Type.Object({
   yPos: Type.Optional(Type.Number()),
 });
 
-/** Where the page is computed from; only the dependency on an OpenAPI specification is shown. */
+/** The source of a computed page; only the dependency on an OpenAPI specification is shown. */
 const Computed = Type.Object({
   type: openEnum(['builtin:openapi']),
   dependencies: Type.Optional(
@@ -67,7 +67,7 @@ const pageFields = {
   computedSeed: Type.Optional(Type.String()),
 };
 
-/** A child page is a page again. A schema that names itself needs a name of its own and then compiles only once, so the first three generations are spelled out. */
+/** A recursive schema would need a name and compile only once, so three generations are written out. */
 const GrandchildPage = Type.Object({ ...pageFields, pages: Type.Optional(Type.Array(Type.Unknown())) });
 const ChildPage = Type.Object({ ...pageFields, pages: Type.Optional(Type.Array(GrandchildPage)) });
 

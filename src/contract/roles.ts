@@ -1,6 +1,6 @@
-/** The roles of people: in an organization, and as levels in what it holds. */
+/** Roles of members in an organization, and permission levels for content. */
 
-/** From the most to the least; each may do all that those after it may. */
+/** From most to fewest permissions. */
 export const roles = ['admin', 'create', 'review', 'edit', 'comment', 'read'] as const;
 
 export type Role = (typeof roles)[number];

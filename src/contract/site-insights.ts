@@ -79,12 +79,12 @@ const TrackedEvent = Type.Object({
   location: Type.Optional(Location),
   timestamp: Type.Optional(DateTime),
   type: EventType,
-  /** What was searched for. The contract shows `page_view` only, which has none. */
+  /** The search text. The contract shows only `page_view`, which has none. */
   query: Type.Optional(Type.String()),
 });
 
 const Interval = openEnum(['hour', 'day', 'week', 'month']);
-/** `claim`: which claim is meant by `visitorClaim`. The contract does not show it; without it a claim is written as `name=value`. */
+/** The claim that `visitorClaim` refers to. The contract does not show it; without it, a claim is written as `name=value`. */
 const claim = Type.Optional(Type.String());
 const Column = Type.Object({ column: ColumnName, interval: Type.Optional(Interval), claim });
 
@@ -130,7 +130,7 @@ export const aggregateSiteEvents = post('aggregateSiteEvents', `${events}/aggreg
   isIdempotent: true,
 });
 
-/** A list, so that it takes `page` and `limit` as every list does, though its table shows no query. */
+/** A list with `page` and `limit`, although the contract shows no query. */
 export const listVisitorSegments = list(
   'listVisitorSegments',
   '/v1/orgs/{organizationId}/sites/{siteId}/insights/visitor-segments',

@@ -41,7 +41,7 @@ export const addSectionToGroup = post('addSectionToGroup', `${one}/sections`, {
 
 export const removeSectionFromGroup = remove('removeSectionFromGroup', `${one}/sections/{siteSectionId}`);
 
-/** Among the groups and sections at the root; unlike a section's reference, this one carries a bare `id`. */
+/** Unlike a reference to a section, this one has a bare `id`. */
 export const moveSectionGroup = move(
   'moveSectionGroup',
   `${one}/move`,

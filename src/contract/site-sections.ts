@@ -26,7 +26,7 @@ export const SiteSection = Type.Object({
 /** All sections of the site; those in a group carry `sectionGroup`. */
 export const listSections = list('listSections', all, SiteSection, { shareKey: Type.Optional(Type.String()) });
 
-/** Makes the section and its first site-space. The title is bounded more tightly here than on update: 64 against 2..128. */
+/** Creates the section and its first site-space. The title is limited to 64 characters here, and to 2..128 on update. */
 export const createSection = post('createSection', all, {
   body: Type.Object({ spaceId: Id, title: Type.Optional(Type.String({ maxLength: 64 })) }),
   reply: SiteSection,
@@ -34,7 +34,7 @@ export const createSection = post('createSection', all, {
 
 export const deleteSection = remove('deleteSection', one);
 
-/** Unset leaves a field as it is; null removes it. */
+/** null removes a field. */
 export const updateSection = patch('updateSection', one, {
   body: Type.Object({
     title: Type.Optional(Type.String({ minLength: 2, maxLength: 128 })),
@@ -47,7 +47,7 @@ export const updateSection = patch('updateSection', one, {
   reply: SiteSection,
 });
 
-/** Among siblings, and only next to another section: its reference cannot name a group. */
+/** The reference can name only a section, not a group. */
 export const moveSection = move(
   'moveSection',
   `${one}/move`,

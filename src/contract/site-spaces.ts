@@ -14,7 +14,7 @@ export const SiteSpace = Type.Object({
   id: Id,
   path: SitePath,
   section: Type.Optional(Id),
-  /** Left out of answers to people who may not see the space. */
+  /** Missing for callers who cannot see the space. */
   space: Type.Optional(Space),
   title: Type.String(),
   default: Type.Optional(Type.Boolean()),

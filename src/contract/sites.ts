@@ -49,7 +49,7 @@ export const Site = Type.Object({
   permissions: Type.Optional(Permissions),
 });
 
-/** A claim of a visitor: boolean in the contract; the platform takes string enumerations too. */
+/** The contract shows boolean claims; the platform also accepts string enumerations. */
 const Claim = Type.Object({
   type: openEnum(['boolean', 'string']),
   description: Type.Optional(Type.String()),
@@ -92,7 +92,7 @@ export const listSites = list('listSites', all, Site, {
   published: Type.Optional(Type.Boolean()),
 });
 
-/** `spaces`: ids of spaces to add, or a word that asks for a new one. */
+/** `spaces`: ids of existing spaces, or a word that requests a new space. */
 export const createSite = post('createSite', all, {
   body: Type.Object({
     type: Type.Optional(SiteType),
@@ -107,7 +107,7 @@ export const getSite = get('getSite', one, { reply: Site });
 
 export const deleteSite = remove('deleteSite', one);
 
-/** `proxy` is written as host and path in one string, and read back as origin and target. */
+/** `proxy` is written as one text of host and path, and read as origin and target. */
 export const updateSite = patch('updateSite', one, {
   body: Type.Object({
     title: Type.Optional(Title),
@@ -124,7 +124,7 @@ export const updateSite = patch('updateSite', one, {
   reply: Site,
 });
 
-/** 404 while no schema is set. */
+/** 404 until a schema is set. */
 export const getAdaptiveSchema = get('getAdaptiveSchema', schema, { reply: SiteAdaptiveSchema });
 
 export const replaceAdaptiveSchema = put('replaceAdaptiveSchema', schema, {

@@ -42,19 +42,18 @@ export const Space = Type.Object({
   permissions: Type.Optional(Permissions),
 });
 
-/** Spaces and collections of one parent share one order, so a position names either. */
+/** Spaces and collections of one parent share an order, so a position can name either. */
 const ContentReference = Type.Union([
   Type.Object({ type: Type.Literal('space'), space: Id }),
   Type.Object({ type: Type.Literal('collection'), collection: Id }),
 ]);
 
-/** Body of a move of a space or collection: to another parent, to another position, or both. */
+/** Moves a space or collection to another parent, to another position, or both. */
 export const ContentMove = Type.Object({
   parent: Type.Optional(Type.Union([Id, Type.Null()])),
   position: positionBody(ContentReference).properties.position,
 });
 
-/** Body of a transfer to another organization. */
 export const Transfer = Type.Object({ organization: Id });
 
 export const getSpace = get('getSpace', one, {

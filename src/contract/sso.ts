@@ -1,4 +1,4 @@
-/** Contract section "SSO": SAML providers and the login addresses they give. */
+/** Contract section "SSO": SAML providers and their login URLs. */
 import { Type } from '@sinclair/typebox';
 import { operations } from './endpoint.ts';
 import { Team } from './people.ts';
@@ -11,7 +11,7 @@ const one = `${all}/{samlProviderId}` as const;
 
 const Label = Type.String({ minLength: 1, maxLength: 30 });
 
-/** `pending`: there is a label, but the provider is not fully configured. */
+/** `pending`: the provider is not fully configured. */
 export const SamlProvider = Type.Object({
   object: Type.Literal('saml-provider'),
   id: Id,
@@ -33,7 +33,7 @@ export const SamlProvider = Type.Object({
   urls: Type.Optional(Urls),
 });
 
-/** What a provider is configured with, beside its label; only the role may be null. */
+/** Configuration of a provider. Only the role can be null. */
 const configuration = {
   entityID: Type.Optional(Type.String({ maxLength: 1024 })),
   certificate: Type.Optional(Type.String({ maxLength: 10_000 })),
@@ -58,7 +58,7 @@ export const updateSamlProvider = patch('updateSamlProvider', one, {
   reply: SamlProvider,
 });
 
-/** What somebody who logs in needs to know of each provider. */
+/** For people who sign in. */
 export const listSsoLogins = get('listSsoLogins', '/v1/orgs/{organizationId}/sso', {
   reply: Type.Object({ items: Type.Array(Type.Object({ id: Id, label: Type.String(), startURL: Type.String() })) }),
 });

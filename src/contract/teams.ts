@@ -13,20 +13,20 @@ const membership = `${roster}/{userId}` as const;
 
 const Title = Type.String({ minLength: 1, maxLength: 64 });
 
-/** `organization` is the member as the organization knows it. */
+/** `organization`: the member of the organization. */
 export const TeamMember = Type.Object({
   organization: Member,
   team: Type.Object({ role: TeamRole }),
   permissions: Type.Optional(Permissions),
 });
 
-/** `owner` keeps only teams that this member can manage; `title` filters by part of the title, in any case. */
+/** `owner`: only teams that this member can manage. `title` matches parts of titles, case-insensitively. */
 export const listTeams = list('listTeams', all, Team, {
   owner: Type.Optional(Id),
   title: Type.Optional(Type.String()),
 });
 
-/** A PUT, yet each one makes another team. */
+/** Each PUT creates another team. */
 export const createTeam = put('createTeam', all, {
   body: Type.Object({ title: Title, members: Type.Optional(Type.Array(Id)) }),
   reply: Team,
@@ -42,7 +42,7 @@ export const updateTeam = patch('updateTeam', one, { body: Type.Object({ title: 
 
 export const listTeamMembers = list('listTeamMembers', roster, TeamMember);
 
-/** A user both added and removed ends removed. `add` and `remove` take user ids or e-mails; `memberships` is keyed by user id. */
+/** A user in both `add` and `remove` is removed. `add` and `remove` contain user ids or e-mail addresses; `memberships` has user ids as keys. */
 export const updateTeamMembers = put('updateTeamMembers', roster, {
   body: Type.Object({
     add: Type.Optional(Type.Array(Type.String())),
@@ -52,7 +52,7 @@ export const updateTeamMembers = put('updateTeamMembers', roster, {
   success: 204,
 });
 
-/** Adds the user where absent. */
+/** Adds the user if missing. */
 export const setTeamMember = put('setTeamMember', membership, {
   body: Type.Object({ role: Type.Optional(TeamRole) }),
   success: 204,

@@ -19,7 +19,7 @@ export const TranslationSettings = Type.Object({
   urls: Type.Optional(Urls),
 });
 
-/** The contract bounds the title of the resource (1..100), so a body cannot hold another. */
+/** The contract limits the title of the resource to 1..100. */
 const Input = Type.Object({ title: Type.String({ minLength: 1, maxLength: 100 }) });
 
 export const listTranslations = list('listTranslations', all, TranslationSettings);

@@ -1,13 +1,13 @@
-/** The one seam between client and platform: a request in, a response out, over a socket or in process. */
+/** The interface between client and platform, over a socket or in process. */
 import type { Method } from './endpoint.ts';
 
 export interface WireRequest {
   readonly method: Method;
-  /** Path with its parameters filled in: `/v1/orgs/o1/teams`. */
+  /** Path with parameters: `/v1/orgs/o1/teams`. */
   readonly path: string;
-  /** Query parameters; arrays are repeated keys. */
+  /** Arrays are repeated keys. */
   readonly query: readonly (readonly [string, string])[];
-  /** JSON body; undefined: none. */
+  /** undefined: no body. */
   readonly body?: unknown;
 }
 
@@ -15,16 +15,16 @@ export interface WireResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: { readonly [name: string]: string };
-  /** Parsed JSON; undefined where there is no body. */
+  /** Parsed JSON; undefined: no body. */
   readonly body: unknown;
-  /** The body was there but is not JSON, or was cut short. */
+  /** The body is incomplete or not JSON. */
   readonly isMalformed?: true;
 }
 
-/** Sends a request. Throws TransportError when no whole answer arrives. */
+/** Throws TransportError without a complete answer. */
 export type Transport = (request: WireRequest, options?: { readonly signal?: AbortSignal }) => Promise<WireResponse>;
 
-/** Why there is no answer. `proxy`: the proxy cannot be reached, or is in trouble; `proxy-refused`: the proxy refuses the tunnel. */
+/** The cause of a missing answer. `proxy`: the proxy is unreachable or in trouble; `proxy-refused`: it rejects the tunnel. */
 export type TransportFailure =
   | 'timeout'
   | 'connection'
@@ -40,17 +40,17 @@ const unreachable: ReadonlySet<TransportFailure | undefined> = new Set([
   ...(['unknown-host', 'certificate', 'proxy-authentication', 'proxy-refused'] as const),
 ]);
 
-/** Whether every other request would fail in the same way, however long it waits. */
+/** Whether all other requests would fail in the same way. */
 export function isUnreachable({ failure }: TransportError): boolean {
   return unreachable.has(failure);
 }
 
-/** Whether the next try of the same request would fail in the same way. */
+/** Whether a retry would fail in the same way. */
 export function isLasting(error: TransportError): boolean {
   return isUnreachable(error) || error.failure === 'too-large' || error.failure === 'interrupted';
 }
 
-/** No answer: `wasSent` tells whether the platform may have acted on the request. */
+/** No answer. `wasSent`: the platform may have acted on the request. */
 export class TransportError extends Error {
   readonly wasSent: boolean;
   readonly failure: TransportFailure | undefined;
@@ -66,7 +66,7 @@ export class TransportError extends Error {
   }
 }
 
-/** Nobody was there who could have answered: that passes, while other refusals would come again. */
+/** A gateway answered for a server that is not available, which is temporary. */
 export function isUnavailable(status: number | undefined): boolean {
   return status === 502 || status === 503 || status === 504;
 }

@@ -1,13 +1,12 @@
-/** Building blocks of the contract's schemas: list envelopes, errors, positions, roles, common words. */
+/** Common parts of the contract's schemas: lists, errors, positions, roles. */
 import { type TSchema, Type } from '@sinclair/typebox';
 import { roles } from './roles.ts';
 
-/** One of the given strings. */
 export function oneOf<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: [...values] });
 }
 
-/** An enumeration of which further values may exist: any string passes, the known ones are listed as examples. */
+/** An enumeration that can have further values: any string is valid, and known values are examples. */
 export function openEnum<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number] | (string & {})>({ type: 'string', examples: [...values] });
 }
@@ -20,16 +19,15 @@ export const Id = Type.String({ pattern: '^[a-zA-Z0-9_-]+$' });
 export const DateTime = Type.String({ format: 'date-time' });
 export const Role = oneOf(roles);
 export const RoleOrNull = nullable(Role);
-/** `defaultLevel` of a space or collection: new content gets `inherit`, which the contract's own list of roles leaves out. */
+/** New content has `inherit`, which the contract's list of roles omits. */
 export const DefaultLevel = nullable(oneOf([...roles, 'inherit']));
-/** Expression that decides whether a section or site-space is shown to the visitor. */
+/** Decides which visitors see a section or site-space. */
 export const Condition = Type.String({ minLength: 1, maxLength: 1024 });
-/** Path of a section or site-space on its site. */
 export const SitePath = Type.String({ minLength: 1, maxLength: 100 });
 export const Urls = Type.Record(Type.String(), Type.String());
 export const Permissions = Type.Record(Type.String(), Type.Boolean());
 
-/** `List<T>`: `next` is left out on the last page, `count` may be missing. */
+/** `next` is missing on the last page, `count` can be missing. */
 export function listOf<S extends TSchema>(item: S) {
   return Type.Object({
     next: Type.Optional(Type.Object({ page: Type.String() })),
@@ -38,22 +36,22 @@ export function listOf<S extends TSchema>(item: S) {
   });
 }
 
-/** The most items that a page of a list may have. */
+/** Maximum items per page. */
 export const mostPerPage = 1000;
 
-/** Query parameters of every list. */
+/** Parameters of every list. */
 export const pageQuery = {
   page: Type.Optional(Type.String()),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: mostPerPage })),
 };
 
-/** Order of a list by time; the contract shows `desc` only. */
+/** The contract shows only `desc`. */
 export const ListOrder = openEnum(['asc', 'desc']);
 
-/** `{error: {code, message}}`, the body of every refusal. */
+/** The body of every error. */
 export const ErrorBody = Type.Object({ error: Type.Object({ code: Type.Integer(), message: Type.String() }) });
 
-/** `{position: {before | after: ref}}`; both are optional, exactly one is sent. Without a position nothing moves. */
+/** Exactly one of both is sent. Without a position, nothing moves. */
 export function positionBody<S extends TSchema>(reference: S) {
   return Type.Object({
     position: Type.Optional(Type.Object({ before: Type.Optional(reference), after: Type.Optional(reference) })),

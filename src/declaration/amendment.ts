@@ -1,4 +1,4 @@
-/** Amends a declaration: resources go and come, and whatever depends on them follows until no reference dangles. */
+/** Amends a declaration: adds and removes resources, and everything that depends on them, until no reference dangles. */
 import { type Address, type ListAddress, listOf, type WithinIndex, withinAny, withinIndex } from '../core/address.ts';
 import type { Declaration, Desired, DesiredResource, KindName } from '../core/state.ts';
 import { movesAmong } from '../kinds/renames.ts';
@@ -11,19 +11,17 @@ import { declaredAt, type Resources, resourcesAt } from './resources.ts';
 
 export interface Amendment extends Declared {
   readonly shapes: Shapes;
-  /** As they were declared, without those who are only looked up. */
+  /** As declared before, without look-ups. */
   readonly before: Resources;
-  /** As they are declared by now. */
+  /** As declared now. */
   readonly at: Map<Address, DesiredResource>;
-  /** Addresses that were not declared before. */
   readonly added: Set<Address>;
-  /** Addresses that were declared before, and are not any more. */
   readonly removed: Set<Address>;
-  /** Addresses that are or were declared. */
+  /** Addresses declared before or now. */
   readonly known: WithinIndex<Address>;
 }
 
-/** What becomes of an amendment, entries of `moved` that lead to what is gone left out. */
+/** The result, without `moved` entries that lead to removed resources. */
 export type Amended = Declaration & Pick<Desired, 'moved'>;
 
 export function amendmentOf({ resources, lists }: Pick<Declaration, 'resources' | 'lists'>, shapes: Shapes): Amendment {
@@ -40,7 +38,7 @@ export function amendmentOf({ resources, lists }: Pick<Declaration, 'resources' 
   return { shapes, before, at, added, removed: new Set(), known, has: (address) => at.has(address), isListed };
 }
 
-/** Declares it, instead of what has its address. */
+/** Replaces a resource with the same address. */
 export function declare({ at, added, removed, before, known }: Amendment, resource: DesiredResource): void {
   const { address } = resource;
   if (!at.has(address) && !before.has(address)) known.add(address, address);
@@ -49,12 +47,11 @@ export function declare({ at, added, removed, before, known }: Amendment, resour
   if (!before.has(address)) added.add(address);
 }
 
-/** States other fields of it. */
 export function state({ at }: Amendment, resource: DesiredResource, fields: DesiredResource['fields']): void {
   at.set(resource.address, { ...resource, fields });
 }
 
-/** Takes out these, and all that stands in them. */
+/** Removes resources with their children. */
 export function takeOut({ at, added, removed, before, known }: Amendment, ...roots: readonly Address[]): void {
   for (const address of roots.flatMap(known.of)) {
     const resource = at.get(address);
@@ -65,7 +62,7 @@ export function takeOut({ at, added, removed, before, known }: Amendment, ...roo
   }
 }
 
-/** Declares it again as it was, with what stands in it and what it stood in, as far as that was taken out; answers with the outermost of these. */
+/** Declares a removed resource again, with its removed children and containers; returns the outermost address. */
 export function putBack(amendment: Amendment, address: Address): Address {
   const { before, removed, known } = amendment;
   let root = address;
@@ -77,13 +74,13 @@ export function putBack(amendment: Amendment, address: Address): Address {
   return root;
 }
 
-/** Why a resource cannot be declared like this: something that it stands in or names is not there, or the first one that it needs in itself. */
+/** Why a resource cannot be declared: a container, a reference, or its first required child is missing. */
 export type Lack =
   | { readonly is: 'parent'; readonly resource: DesiredResource }
   | { readonly is: 'name'; readonly resource: DesiredResource; readonly name: Name }
   | { readonly is: 'first'; readonly resource: DesiredResource; readonly kind: KindName };
 
-/** Has every lack mended until there is none; who may be looked up is. `mend` answers with whether it did anything. */
+/** Calls `mend` until nothing is missing. Resources that can be looked up are. `mend` returns whether it changed anything. */
 export function settle(amendment: Amendment, mend: (lack: Lack) => boolean): void {
   const { at, shapes, isListed } = amendment;
   for (let isSettled = false; !isSettled; ) {
@@ -114,13 +111,10 @@ function lackOf(amendment: Amendment, resource: DesiredResource): Lack | undefin
   return hasCompanion ? undefined : { is: 'first', resource, kind: first };
 }
 
-/** What an amendment takes its new resources from. */
+/** The source of new resources. */
 export type Source = Pick<Declaration, 'orders' | 'lists'>;
 
-/**
- * The declaration as it is by now. Who stays in a container keeps the declared place, and who comes stands where the source shows it; of a
- * container that is rearranged it is the other way round.
- */
+/** The amended declaration. Existing members keep their order and new members take their place from the source, or the reverse in a rearranged container. */
 export function amended(
   amendment: Amendment,
   { orders, lists, moved }: Pick<Amended, 'orders' | 'lists' | 'moved'>,
@@ -133,13 +127,13 @@ export function amended(
   return {
     resources: [...at.values()],
     orders: ordersAfter(amendment, orders, source.orders, rearranged),
-    // A list that is declared stays so, also once it is empty; that of something that goes, goes with it.
+    // A declared list stays declared when it becomes empty, unless its container is removed.
     lists: [...new Set([...lists, ...newLists])].filter((list) => !list.includes('/') || at.has(listOf(list))),
     moved: movesAmong(moved, (address) => at.has(address), shapes),
   };
 }
 
-/** What a source shows of the orders that are declared, and of those that what came needs. */
+/** Orders of a source, limited to declared orders and those that new resources need. */
 export function shownOrders({ at, added, shapes }: Amendment, declared: Orders, shown: Orders): Orders {
   const held = heldIn(at.values(), shapes);
   const isOrdered = (container: Address): boolean =>

@@ -1,11 +1,11 @@
-/** Tells which container a resource has its place in among siblings. */
+/** Finds the container in which a resource has its position among siblings. */
 import { type Address, topContainer } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { containerKind, keepsOrderIn, placeField, type Shapes } from '../kinds/shape.ts';
 
-/** Of a section in a group: the group; of what says nothing else, the top level. null: it stands in nothing that has an order. */
+/** null: its siblings have no order. */
 export function containerOf(
   { kind, parent, fields }: Pick<DesiredResource, 'kind' | 'parent' | 'fields'>,
   shapes: Shapes,
@@ -17,12 +17,12 @@ export function containerOf(
   return keepsOrderIn(shape, containerKind(container, shapes)) ? container : null;
 }
 
-/** Whether a container is among these resources; the top level is always there. */
+/** The top level always exists. */
 export function isContainerIn(resources: { readonly has: (address: Address) => boolean }, container: Address): boolean {
   return container === topContainer || resources.has(container);
 }
 
-/** What stands in each container that has an order, in the order of the declaration. */
+/** Members of each ordered container, in the order of the declaration. */
 export function heldIn(
   resources: Iterable<DesiredResource>,
   shapes: Shapes,
@@ -33,7 +33,7 @@ export function heldIn(
   );
 }
 
-/** Spaces and collections may stand in a collection without being in its order: their place among each other is then left open. */
+/** Spaces and collections can be in a collection without a position in its order. */
 export function isOrderOptional({ kind }: Pick<DesiredResource, 'kind'>, shapes: Shapes): boolean {
   return shapes.get(kind)?.moveCarriesContainer === true;
 }

@@ -1,11 +1,11 @@
-/** Adds or removes one field, or one key of a map, of what a resource states. */
+/** Adds or removes one field, or one key of a map. */
 import { asMap, type DesiredValue } from '../core/value.ts';
 import type { KindShape } from '../kinds/shape.ts';
 
-/** Of what is declared, or of what is live. */
+/** Declared or live fields. */
 type Fields<V extends DesiredValue = DesiredValue> = { readonly [field: string]: V };
 
-/** States a field; of those that exclude each other, only this one. */
+/** Sets a field, and removes fields that exclude it. */
 export function withField<V extends DesiredValue>(
   fields: Fields<V>,
   { exactlyOneOf = [] }: Pick<KindShape, 'exactlyOneOf'>,
@@ -22,7 +22,6 @@ export function withoutField<V extends DesiredValue>(fields: Fields<V>, field: s
   return others;
 }
 
-/** States the value of a key in the map that a field is. */
 export function withKey(fields: Fields, field: string, key: string, value: DesiredValue): Fields {
   return { ...fields, [field]: { ...asMap(fields[field]), [key]: value } as DesiredValue };
 }

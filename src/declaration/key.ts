@@ -1,4 +1,4 @@
-/** Keys: their syntax, and the key that a title becomes. */
+/** Syntax of keys, and keys from titles. */
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 
 export const keyPattern = '^[A-Za-z0-9][A-Za-z0-9._-]*$';
@@ -8,7 +8,7 @@ export function isKey(text: string): boolean {
   return new RegExp(keyPattern).test(text) && text.length <= longestKey;
 }
 
-/** Letters that no accent makes of plainer ones. */
+/** Letters that are not accented variants of ASCII letters. */
 const plainLetters: { readonly [letter: string]: string } = {
   ß: 'ss',
   æ: 'ae',
@@ -23,7 +23,7 @@ const plainLetters: { readonly [letter: string]: string } = {
 
 const longestSlug = 60;
 
-/** Lower-case words of letters and digits, joined by hyphens; empty where the title has no letter or digit of the plain alphabet. */
+/** Lower-case ASCII words joined by hyphens; empty if the title has no ASCII letter or digit. */
 export function slugOf(title: string): string {
   const letters = [...title.toLowerCase().normalize('NFKD')].map((letter) => plainLetters[letter] ?? letter).join('');
   const words = letters.replace(/\p{M}+/gu, '').match(/[a-z0-9]+/g) ?? [];
@@ -31,7 +31,7 @@ export function slugOf(title: string): string {
   return slug.length <= longestSlug ? slug : cutAtWord(slug);
 }
 
-/** The key that the first of these titles makes that has a plain letter or digit; else the name of the kind. */
+/** The key of the first title that has one; otherwise the name of the kind. */
 export function keyOfTitles(titles: readonly string[], shape: Pick<KindShape, 'title'>): string {
   return titles.map(slugOf).find((slug) => slug !== '') ?? slugOf(shape.title);
 }
@@ -41,7 +41,7 @@ function cutAtWord(slug: string): string {
   return slug.slice(0, end > 0 ? end : longestSlug);
 }
 
-/** The slug itself, or with the lowest number behind it that makes it one of its own. */
+/** Appends the lowest number that makes the slug unique. */
 export function freeKey(slug: string, isTaken: (key: string) => boolean): string {
   for (let number = 1; ; number++) {
     const key = number === 1 ? slug : `${slug}-${number}`;
@@ -49,7 +49,7 @@ export function freeKey(slug: string, isTaken: (key: string) => boolean): string
   }
 }
 
-/** Keys that are compared without regard to case are lower case in addresses. */
+/** Case-insensitive keys are lower case in addresses. */
 export function foldedKey(shape: KindShape, key: string, shapes: Shapes): string {
   const field = shape.key === 'name' ? undefined : shape.fields[shape.key.field];
   if (field?.type.is === 'ref') {

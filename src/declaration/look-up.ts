@@ -1,27 +1,25 @@
-/** Marks the members of rosters that are only looked up: nobody manages members while none is declared. */
+/** References to members that are not declared, which are read-only: members are managed only if some are declared. */
 import { type Address, keyIn, type ListAddress } from '../core/address.ts';
 import { nowhere, type SourceSpan } from '../core/problem.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { addressPath, type KindShape, type Shapes } from '../kinds/shape.ts';
 import { namesIn } from './names.ts';
 
-/** Whether resources of one kind may name some of another without these being declared. */
 export function mayLookUp(
   from: KindShape | undefined,
   target: KindShape | undefined,
   isListed: (list: ListAddress) => boolean,
 ): boolean {
-  return from?.bulk === true && target?.missing === 'waiting' && target.key !== 'name' && !isListed(target.segment);
+  return from?.bulk === true && target?.missing === 'pending' && target.key !== 'name' && !isListed(target.segment);
 }
 
-/** What is known of somebody who is looked up is the key. */
+/** The key is all that is known of the member. */
 export function lookUpOf(address: Address, shape: KindShape, span: SourceSpan = nowhere): DesiredResource {
   const key = keyIn(address);
   const fields = shape.key === 'name' ? {} : { [shape.key.field]: key };
   return { address, kind: shape.name, key, parent: null, fields, isLookUp: true, span, fieldSpans: {} };
 }
 
-/** The one that a name leads to, if it may be looked up. */
 export function lookedUp(
   from: Pick<DesiredResource, 'kind'>,
   names: Address,
@@ -34,7 +32,7 @@ export function lookedUp(
     : undefined;
 }
 
-/** Lets go of those whom nobody names any longer. */
+/** Removes look-ups without a reference. */
 export function dropLookUps(at: Map<Address, DesiredResource>, shapes: Shapes): void {
   const named = new Set([...at.values()].flatMap((resource) => namesIn(resource, shapes).map(({ names }) => names)));
   for (const { address, isLookUp } of [...at.values()]) if (isLookUp && !named.has(address)) at.delete(address);

@@ -1,4 +1,4 @@
-/** Lists the other resources that a resource names: by references, and by keys of maps such as the values of custom fields. */
+/** Lists the references of a resource to others, including keys of maps. */
 import { type Address, childAddress, keyIn, type ListAddress, listOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { asMap, type DesiredValue, isReference } from '../core/value.ts';
@@ -8,7 +8,7 @@ import { withoutField, withoutKey } from './fields.ts';
 export interface Name {
   readonly field: string;
   readonly names: Address;
-  /** By a key of the map that the field is. */
+  /** A key of a map field. */
   readonly isKey?: true;
 }
 
@@ -25,20 +25,19 @@ export function namesIn({ kind, fields }: Naming, shapes: Shapes): readonly Name
   });
 }
 
-/** What is declared, for whoever asks what a name leads to. */
 export interface Declared {
   readonly has: (address: Address) => boolean;
   readonly isListed: (list: ListAddress) => boolean;
 }
 
-/** Names that lead to nothing. Where a list is not declared at all it is managed elsewhere, and keys may name anything in it. */
+/** References to missing resources. An undeclared list is managed elsewhere, so its keys can be anything. */
 export function danglingIn(resource: Naming, { has, isListed }: Declared, shapes: Shapes): readonly Name[] {
   return namesIn(resource, shapes).filter(
     ({ names, isKey }) => !has(names) && (isKey !== true || isListed(listOf(names))),
   );
 }
 
-/** Without a name: of a reference the whole field goes, of a map the key. */
+/** Removes a reference: the whole field, or the key of a map. */
 export function withoutName<R extends Naming>(resource: R, { field, names, isKey }: Name): R {
   return {
     ...resource,
@@ -46,7 +45,7 @@ export function withoutName<R extends Naming>(resource: R, { field, names, isKey
   };
 }
 
-/** A value, a reference by the address that its resource has by now. */
+/** Replaces references by their current addresses. */
 export function renamedValue<V extends DesiredValue | undefined>(
   value: V,
   now: (address: Address) => Address,
@@ -54,7 +53,7 @@ export function renamedValue<V extends DesiredValue | undefined>(
   return isReference(value) ? { ref: now(value.ref) } : value;
 }
 
-/** Whether it cannot be without what the field names: its key says so, or the field has to be stated. */
+/** Whether the resource cannot exist without this reference, because it is its key or a required field. */
 export function isNeeded({ kind }: Pick<DesiredResource, 'kind'>, field: string, shapes: Shapes): boolean {
   const shape = shapeOf({ shapes }, kind);
   return (shape.key !== 'name' && shape.key.field === field) || shape.fields[field]?.required === true;

@@ -1,12 +1,12 @@
-/** Inserts arriving siblings into an order, beside the neighbours that they have elsewhere. */
+/** Inserts siblings into an order, next to their neighbours in other orders. */
 import type { Address } from '../core/address.ts';
 
 export type Order = readonly Address[];
 export type Orders = { readonly [container: Address]: Order };
 
 /**
- * The order with all that arrive: each directly after the one that it follows in the first reference that names it, at the beginning where it
- * follows none of them, and last where no reference names it. What stands in the order already keeps its place.
+ * Places each new sibling after its predecessor in the first reference that contains it: first if none of its
+ * predecessors is present, last if no reference contains it.
  */
 export function inserted(order: Order, arriving: Iterable<Address>, ...references: readonly Order[]): Order {
   const result = [...order];
@@ -25,7 +25,7 @@ export function inserted(order: Order, arriving: Iterable<Address>, ...reference
   return [...result, ...[...open].filter((address) => !placed.has(address))];
 }
 
-/** The places of those that the other order has as well are dealt among them as they stand there; all others keep theirs. */
+/** Reorders the common members as in the other order; all others keep their positions. */
 export function permuted(order: Order, other: Order): Order {
   const here = new Set(order);
   const queue = other.filter((address) => here.has(address));

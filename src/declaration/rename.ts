@@ -1,4 +1,4 @@
-/** Gives a declared resource another key, or says why it may not have it. Pure. */
+/** Renames a declared resource, or returns why it cannot be renamed. Pure. */
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import { nowhere } from '../core/problem.ts';
 import type { Desired, DesiredResource } from '../core/state.ts';
@@ -11,11 +11,10 @@ import { movesAfter } from './renamed-moves.ts';
 import { type Renamed, type Renaming, renamingOf } from './renaming.ts';
 import { declaredAt } from './resources.ts';
 
-/** Why a resource cannot be renamed like that. */
 export type RenameFault =
   | { readonly is: 'undeclared'; readonly address: Address }
   | { readonly is: 'taken'; readonly by: DesiredResource }
-  /** The key is not free: there is one such thing, or the key is what the platform knows it by. */
+  /** The key cannot change: a singleton, or a key that the platform knows. */
   | { readonly is: 'fixed'; readonly shape: KindShape }
   | { readonly is: 'elsewhere'; readonly shape: KindShape }
   | { readonly is: 'misspelt'; readonly key: string };
@@ -25,12 +24,11 @@ export interface Rename extends Renamed {
   readonly shapes: Shapes;
 }
 
-/** `to` may be a key alone: it stays in its place. */
+/** `to` can be a key alone. */
 export function fullTarget({ from, to }: Renamed): Address {
   return to.includes('/') ? to : `${from.slice(0, from.lastIndexOf('/') + 1)}${to}`;
 }
 
-/** undefined: it can be renamed. */
 export function renameFault({ desired, shapes, from, to }: Rename): RenameFault | undefined {
   const declared = declaredAt(desired.resources);
   const resource = declared.get(from);
@@ -45,7 +43,6 @@ export function renameFault({ desired, shapes, from, to }: Rename): RenameFault 
   return by === undefined ? undefined : { is: 'taken', by };
 }
 
-/** Everything under its new address, and in `moved` whatever leads there. */
 export function renamedDeclaration({ desired, shapes, from, to }: Rename): Amended {
   const renaming = renamingOf([{ from, to }], shapes);
   const { now } = renaming;
@@ -59,7 +56,6 @@ export function renamedDeclaration({ desired, shapes, from, to }: Rename): Amend
   };
 }
 
-/** It names everything by the new addresses as well. */
 export function renamedResource(resource: DesiredResource, { now }: Pick<Renaming, 'now'>): DesiredResource {
   const { address, key, parent, fields } = resource;
   return {

@@ -1,9 +1,9 @@
-/** Extends `moved` for a rename, so that ledgers which know any former name still find the resource. */
+/** Extends `moved` for a rename, so that ledgers with any former address still match. */
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import { listNow, type Move, renamesOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
 
-/** `from` is declared, `to` is free. */
+/** `from` is declared, and `to` is free. */
 export function movesAfter<M extends Move>(
   moved: readonly M[],
   { from, to }: Move,
@@ -17,14 +17,14 @@ export function movesAfter<M extends Move>(
   const left = leaving(to);
   const isBack = left !== undefined && left.now === from;
   const isKnown = leaving(from) !== undefined;
-  // It had `from` only after something else: so do the entries that end there. Others led on from `to`, where from now on they would end.
+  // Entries that end at `from` were for another resource. Entries that led on from `to` would now end there.
   const keyAfter = (key: string): string => {
     if (isKnown && key === keyIn(from)) return keyIn(to);
     return left?.now !== undefined && !isBack && !left.entry.reused && key === keyIn(to) ? keyIn(left.now) : key;
   };
   const kept = moved.flatMap((entry): readonly M[] => {
     if (!here.has(entry)) return [entry];
-    // A ledger that has it at `from` tells it by its first name, which stays known for that.
+    // A ledger with the resource at `from` identifies it by its first address, so that entry stays.
     if (entry === left?.entry && isBack && !isKnown && !entry.reused) return [];
     const end = `${listOf(entry.to)}/${keyAfter(keyIn(entry.to))}`;
     const isReused = entry === left?.entry && !entry.reused;

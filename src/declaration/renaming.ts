@@ -1,4 +1,4 @@
-/** Computes the new addresses of renamed resources, and of all that stands in them or is named after them. */
+/** Computes the new addresses of renamed resources, their children, and resources named after them. */
 import type { Address } from '../core/address.ts';
 import { renamesOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
@@ -10,13 +10,13 @@ export interface Renamed {
 
 export interface Renaming {
   readonly pairs: readonly Renamed[];
-  /** The address something has once everything is renamed. */
+  /** The new address. */
   readonly now: (address: Address) => Address;
-  /** The address it had. */
+  /** The former address. */
   readonly was: (address: Address) => Address;
 }
 
-/** A site-space has the key of its space, so that it is renamed with it. */
+/** A site-space has the key of its space, so both are renamed together. */
 export function renamingOf(pairs: readonly Renamed[], shapes: Shapes): Renaming {
   const backwards = pairs.map(({ from, to }) => ({ from: to, to: from }));
   return { pairs, now: renamer(pairs, shapes), was: renamer(backwards, shapes) };

@@ -1,4 +1,4 @@
-/** Finds in a resource what only one may have: values of unique fields, and the name by which it is found in its place. */
+/** Finds values of a resource that must be unique: unique fields and its natural key. */
 
 import { topOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
@@ -7,13 +7,12 @@ import { type KindShape, naturalKeyOf, onceOfShape } from '../kinds/shape.ts';
 
 type Stating = Pick<DesiredResource, 'address' | 'parent' | 'fields'>;
 
-/** A text that is the same for resources of which only one may be. */
+/** Equal texts conflict. */
 export interface UniqueClaim {
   readonly field: string;
   readonly claim: string;
 }
 
-/** Of its fields with a value that nobody else in the organization, the site or the parent may have. */
 export function uniqueClaims({ address, parent, fields }: Stating, shape: KindShape): readonly UniqueClaim[] {
   const claims: UniqueClaim[] = [];
   for (const { field, unique } of uniqueFields(shape)) {
@@ -29,7 +28,7 @@ const uniqueFields = onceOfShape((shape) =>
   Object.entries(shape.fields).flatMap(([field, { unique }]) => (unique === undefined ? [] : [{ field, unique }])),
 );
 
-/** The natural key, with the container that tells it from others of that name; undefined: it has none. */
+/** The natural key with the container that narrows it; undefined: none. */
 export function nameClaim(
   { parent, fields }: Stating,
   shape: KindShape,

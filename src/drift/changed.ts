@@ -1,7 +1,7 @@
 /** Finds drifted fields: live values that differ from what was applied and from the configuration. */
 import type { LiveObject } from '../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../core/value.ts';
-import { type FieldShape, openingOf } from '../kinds/field.ts';
+import { type FieldShape, wideningOf } from '../kinds/field.ts';
 import { changeOf, differs, displacedBy, highRiskPart } from '../plan/compare.ts';
 import type { Draft } from '../plan/draft.ts';
 import { declaredMark, type LastApplied, lastAppliedOf, liveMark } from '../plan/ledger/last-applied.ts';
@@ -106,15 +106,15 @@ function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart
   // A key without a value is another thing than one whose value is empty: a plan would send it.
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.identities);
   if (mark === applied || (!isPart && !differs(field, wanted, live, draft.identities))) return [];
-  const { before: now, after: was, isUncut } = changeOf(name, field, wanted, live, draft.identities);
+  const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.identities);
   const isKnown = declaredMark(field, wanted) === applied;
   return [
     {
       field: name,
       ...(isKnown ? { before: was ?? null } : {}),
       after: now ?? null,
-      ...(isUncut ? { isUncut } : {}),
-      ...highRiskPart(openingOf(field, wanted, live)),
+      ...(isShownInFull ? { isShownInFull } : {}),
+      ...highRiskPart(wideningOf(field, wanted, live)),
       mark,
     },
   ];

@@ -13,7 +13,7 @@ export interface FieldDrift {
   /** As it is on the platform; null: it has none. */
   readonly after: Value;
   /** Told whole, however long it is: a condition. */
-  readonly isUncut?: true;
+  readonly isShownInFull?: true;
   /** What it opens to more people, or which guard it takes away, beside what is wanted; missing: nothing. */
   readonly highRisk?: string;
 }

@@ -4,7 +4,7 @@ import type { Impact } from '../core/impact.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { openingOfNew } from '../kinds/field.ts';
+import { wideningOfNew } from '../kinds/field.ts';
 import { addressPath, identityOf, type Shapes } from '../kinds/shape.ts';
 import { rootThen } from './addresses.ts';
 import { byWeight, impactIn } from './impact.ts';
@@ -39,7 +39,7 @@ function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): Readon
     const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
     const fields = object === undefined ? [] : Object.entries(shapes.get(entry.kind)?.fields ?? {});
     return fields.flatMap(([name, field]) =>
-      openingOfNew(field, object?.fields[name]) === undefined
+      wideningOfNew(field, object?.fields[name]) === undefined
         ? []
         : [matterOf({ address: entry.address, field: name })],
     );
@@ -107,7 +107,7 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
 /** As far as it is declared; what nobody declares of it is not known. */
 function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, shapes: Shapes): LiveObject {
   const value = (each: DesiredValue): Value => (isReference(each) ? (ids[each.ref] ?? each.ref) : each);
-  const usual = Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([name, { initial, usual: first }]) => {
+  const usual = Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([name, { initial, defaultValue: first }]) => {
     const given = initial ?? first;
     return given === undefined ? [] : [[name, given] as const];
   });

@@ -4,7 +4,7 @@ import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
-import { type Turn, turnOf } from '../kinds/field.ts';
+import { type Direction, directionOf } from '../kinds/field.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
 import { maybeShownBy } from './readers.ts';
 import type { Scene, State } from './scene.ts';
@@ -131,7 +131,7 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
       return [];
     const [was, is] = [openingBefore(former), openingAfter(space)];
     const field = scene.shapes.get('space')?.fields.defaultLevel;
-    const turn = field && turnOf(field, levelIn(was), levelIn(is));
+    const turn = field && directionOf(field, levelIn(was), levelIn(is));
     return turn === undefined || isToldAbove(scene, former, space, was, is)
       ? []
       : [movedSpace(scene, [former, space], [was, is], turn)];
@@ -173,7 +173,7 @@ function movedSpace(
   scene: Scene,
   [former, space]: Both<LiveObject>,
   [was, is]: Both<Opening>,
-  { topic, what }: Turn,
+  { topic, what }: Direction,
 ): Impact {
   const address = scene.addressOf(space);
   return {

@@ -2,7 +2,7 @@
 import { keyIn } from '../core/address.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
-import { turnOf } from '../kinds/field.ts';
+import { directionOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
@@ -21,7 +21,7 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
   const address = scene.addressOf(after);
   return Object.entries(scene.shapes.get(before.kind)?.fields ?? {}).flatMap(([name, field]) => {
     const [was, is] = [before.fields[name], after.fields[name]];
-    const turn = turnOf(field, was, is);
+    const turn = directionOf(field, was, is);
     if (turn === undefined) return [];
     return [
       {

@@ -3,7 +3,7 @@ import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { rankIn, roleOrder, turnOf } from '../kinds/field.ts';
+import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
 import { membersIn, openingsIn, reachOf, spacesIn } from './levels.ts';
 import type { Scene } from './scene.ts';
 
@@ -44,7 +44,7 @@ function leaving(scene: Scene, member: LiveObject): Impact {
 function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   const field = scene.shapes.get('member')?.fields.role;
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
-  if (was === is || field === undefined || turnOf(field, was, is)) return [];
+  if (was === is || field === undefined || directionOf(field, was, is)) return [];
   const [from, to] = [rankIn(roleOrder, was), rankIn(roleOrder, is)];
   const way = from === undefined || to === undefined ? 'gets another role' : to > from ? 'may do more' : 'may do less';
   return [

@@ -5,7 +5,7 @@ import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
-import { turnOf } from '../kinds/field.ts';
+import { directionOf } from '../kinds/field.ts';
 import type { Scene } from './scene.ts';
 
 const kind = 'team-member';
@@ -87,7 +87,7 @@ function comers({ before, after, shapes }: Scene, team: LiveObject): readonly De
     if (former === undefined) return [{ object, what: 'gains people', before: null, after: role }];
     const was = former.fields.role ?? null;
     // Who gets to manage it, or does so no longer, is told as what that opens.
-    const isTold = field !== undefined && turnOf(field, was, role) !== undefined;
+    const isTold = field !== undefined && directionOf(field, was, role) !== undefined;
     return was === role || isTold
       ? []
       : [{ object, what: 'gives people another part in it', before: was, after: role }];

@@ -78,7 +78,7 @@ export function createdObject(
 
 /** Of a copy nobody says what it keeps but for what is `copied`: known is what its original has as new ones have it anyway. */
 function firstValue(field: FieldShape, name: string, copied: LiveObject | undefined): Value | undefined {
-  const usual = field.initial ?? field.usual;
+  const usual = field.initial ?? field.defaultValue;
   if (copied === undefined) return usual;
   const kept = copied.fields[name];
   return field.copied || isEqual(kept ?? null, usual ?? null) ? kept : undefined;

@@ -64,10 +64,10 @@ function leftOutOf(draft: ResourceDraft): readonly LeftOut[] {
 /** The platform takes the first one by itself. */
 function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
   for (const { shape, fields, address, declared } of drafts.values()) {
-    for (const [name, { firstIsUsual }] of Object.entries(shape.fields)) {
+    for (const [name, { defaultsToFirst }] of Object.entries(shape.fields)) {
       const value = fields[name];
       if (
-        firstIsUsual &&
+        defaultsToFirst &&
         isReference(value) &&
         declared?.fields[name] === undefined &&
         orders[address]?.[0] === value.ref

@@ -151,7 +151,7 @@ function isLeftUnsaid(draft: ResourceDraft, name: string, field: FieldShape, val
   if (value === '' || (isMap && isEqual(value, {}))) return true;
   // A list that may not be empty is one the platform leaves out in other answers.
   if (field.type.is === 'list' && (field.type.min ?? 0) > 0 && isEqual(value, [])) return true;
-  const usual = field.initial ?? field.usual;
+  const usual = field.initial ?? field.defaultValue;
   return usual !== undefined && draft.shape.shorthand !== name && isEqual(value, usual);
 }
 

@@ -86,6 +86,6 @@ function withUnread(
 function declareNamed({ at, shapes }: Amendment): void {
   const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
   for (const { isLookUp, ...resource } of [...at.values()])
-    if (isLookUp && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'waiting')
+    if (isLookUp && kinds.has(resource.kind) && shapes.get(resource.kind)?.missing === 'pending')
       at.set(resource.address, resource);
 }

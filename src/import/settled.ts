@@ -41,7 +41,7 @@ function mendDraft(drafts: Drafts, { at }: Amendment, lack: Lack): boolean {
 }
 
 function lookedUpLists(shapes: Shapes): ReadonlySet<ListAddress> {
-  return new Set([...shapes.values()].flatMap(({ missing, segment }) => (missing === 'waiting' ? [segment] : [])));
+  return new Set([...shapes.values()].flatMap(({ missing, segment }) => (missing === 'pending' ? [segment] : [])));
 }
 
 /** Its fields are the draft's own: what is left out of the one is left out of the other. */

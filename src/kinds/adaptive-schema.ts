@@ -1,4 +1,4 @@
-/** Adaptive schema of a site: read 404 while none is set, replaced whole by a PUT, never deleted. */
+/** The visitor schema of a site. The platform answers 404 until a schema is set, and a PUT replaces the whole schema. */
 
 import { call } from '../contract/endpoint.ts';
 import { getAdaptiveSchema, replaceAdaptiveSchema } from '../contract/sites.ts';
@@ -11,7 +11,7 @@ import { itemOf } from './reply.ts';
 
 type Members = { readonly [name: string]: Value };
 
-/** What the language says of a claim; whatever else a claim has is nobody's here. */
+/** The properties of a claim that the language has. */
 const claimWords = ['type', 'description', 'enum'];
 
 const isSaid = ([word]: readonly [string, Value]): boolean => claimWords.includes(word);
@@ -24,14 +24,14 @@ function mapped(members: Members, change: (member: Value, name: string) => Value
   return Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(member, name)]));
 }
 
-/** Claims as the language says them; what is no claim at all stays as it is, so that nobody takes it for one. */
+/** Removes properties of claims that the language does not have. A value that is not a claim stays, so that validation reports it. */
 function saidOf(claims: Members): Members {
   return mapped(claims, (claim) =>
     isJsonObject(claim) ? Object.fromEntries(Object.entries(claim as Members).filter(isSaid)) : claim,
   );
 }
 
-/** Claims as they are written: those of `unsigned` stand one level deeper on the wire. The whole schema goes along for `write`. */
+/** `jsonSchema` keeps the whole schema for `write`. */
 function decode(reply: unknown, siteId: string): Decoded | undefined {
   const jsonSchema = itemOf(itemOf(reply)?.jsonSchema);
   const properties = itemOf(jsonSchema?.properties);
@@ -41,7 +41,7 @@ function decode(reply: unknown, siteId: string): Decoded | undefined {
   return { id: siteId, fields: { ...fields, jsonSchema: membersOf(jsonSchema) } };
 }
 
-/** The declared claims, each with the words that it has beyond those of the language. */
+/** Adds the properties of live claims that the language does not have. */
 function withUnsaid(declared: Members, live: Members): Members {
   return mapped(declared, (claim, name) => {
     const unsaid = Object.entries(membersOf(live[name])).filter((entry) => !isSaid(entry));
@@ -49,7 +49,7 @@ function withUnsaid(declared: Members, live: Members): Members {
   });
 }
 
-/** Nothing is written of unsigned claims where there have been none and are none to be. */
+/** Omits unsigned claims if neither the platform nor the configuration has any. */
 function unsignedPart(declared: Value | undefined, live: Value | undefined): Members {
   if (declared === undefined) return live === undefined ? {} : { unsigned: live };
   const before = itemOf(live);
@@ -65,7 +65,7 @@ function unsignedPart(declared: Value | undefined, live: Value | undefined): Mem
 
 const newUnsigned = { type: 'object', description: 'Unsigned claims of the visitor' };
 
-/** The PUT replaces the schema whole, so what is not declared goes along as it is live, down to the words that the language does not have. */
+/** The PUT replaces the whole schema, so everything that is not declared is sent as it is on the platform. */
 function write({ organization, fields, carried, up }: StepInput) {
   const before = itemOf(carried.jsonSchema);
   const { unsigned, ...signed } = membersOf(before?.properties);
@@ -75,7 +75,7 @@ function write({ organization, fields, carried, up }: StepInput) {
     before === undefined
       ? { ...newSchema, properties, additionalProperties: false }
       : { ...membersOf(before), properties };
-  // Down to words that the contract does not have.
+  // Keeps properties that the contract does not have.
   const kept = jsonSchema as BodyOf<typeof replaceAdaptiveSchema>['jsonSchema'];
   return call(replaceAdaptiveSchema, {
     path: { organizationId: organization, siteId: up('site') },

@@ -1,4 +1,4 @@
-/** Collection: created with title and parent only, and moved to another parent or place by one call. */
+/** Collection: created with title and parent only. */
 
 import {
   createCollection,
@@ -11,7 +11,7 @@ import {
 import { call } from '../contract/endpoint.ts';
 import { fieldsOf } from './contract-field.ts';
 import { contentMove, defineKind } from './define-kind.ts';
-import { raisedLevel } from './field.ts';
+import { levelExposure } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const field = fieldsOf(createCollection, updateCollection);
@@ -40,8 +40,8 @@ export const collection = defineKind({
     }),
     defaultLevel: field('defaultLevel', 'Default permission level of members for the content.', {
       nullIsValue: true,
-      usual: 'inherit',
-      opens: raisedLevel,
+      defaultValue: 'inherit',
+      exposure: levelExposure,
     }),
   },
   reading: {

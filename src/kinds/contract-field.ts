@@ -1,10 +1,10 @@
-/** Fields as the contract's bodies have them: what they hold, how long they may be, whether null clears them, and which calls carry them. */
+/** Derives the type, limits and role of fields from the request bodies of the contract. */
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Endpoint } from '../contract/endpoint.ts';
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, type FieldType, type RefWords, ref, type Words } from './field.ts';
 
-/** The body of an endpoint as a type; nothing where it has none. */
+/** The type of the body of an endpoint. */
 export type BodyOf<E> = E extends { readonly body?: infer B }
   ? TSchema extends NonNullable<B>
     ? object
@@ -15,7 +15,7 @@ export type BodyOf<E> = E extends { readonly body?: infer B }
 
 declare const carried: unique symbol;
 
-/** A field that stands in bodies under the name `wire`; the types are those parts of the bodies. */
+/** A field with the name `wire` in request bodies. The type parameters are its parts of the bodies. */
 export interface ContractField<Created, Updated> extends FieldShape {
   readonly wire: string;
   readonly [carried]?: { readonly create: Created; readonly update: Updated };
@@ -26,7 +26,7 @@ type Both<Union> = (Union extends unknown ? (part: Union) => void : never) exten
   ? Each
   : never;
 
-/** What of a kind's fields a call of it carries, by the names of its body. */
+/** The type of the body of a create or update call, limited to the fields of a kind. */
 export type Sent<Fields, By extends 'create' | 'update'> = Both<
   {
     [Name in keyof Fields]: Fields[Name] extends ContractField<infer Created, infer Updated>
@@ -35,7 +35,7 @@ export type Sent<Fields, By extends 'create' | 'update'> = Both<
   }[keyof Fields]
 >;
 
-/** What of a body's JSON Schema says something of its fields. */
+/** The JSON Schema keywords that are read here. */
 export interface BodySchema {
   readonly type?: string;
   readonly minLength?: number;
@@ -45,7 +45,7 @@ export interface BodySchema {
   readonly pattern?: string;
   readonly format?: string;
   readonly enum?: readonly string[];
-  /** The known ones of an open enumeration. */
+  /** The known values of an open enumeration. */
   readonly examples?: readonly string[];
   readonly anyOf?: readonly BodySchema[];
   readonly items?: BodySchema;
@@ -54,13 +54,12 @@ export interface BodySchema {
 }
 
 type FieldWords = Omit<Words, 'createMax' | 'placedAtCreation'> & {
-  /** A text that is an expression, or a certificate. */
   readonly format?: 'condition' | 'pem';
-  /** Of a list; default: the order means nothing. */
+  /** Default: `set`. */
   readonly compare?: 'set' | 'atomic';
 };
 
-/** Says of each field by its name in a body only what the contract does not. A kind that has one call for both gives it twice. */
+/** Returns a function that defines fields by their name in the bodies. If one call creates and updates, pass it twice. */
 export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | undefined>(create: C, update: U) {
   const bodies = [create, update].map((endpoint) => (endpoint?.body as BodySchema | undefined)?.properties ?? {});
   const carrying = (name: string, words: Words): Omit<FieldShape, 'type' | 'description'> => {
@@ -88,7 +87,7 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
     const schema = bodies[1]?.[name] ?? bodies[0]?.[name] ?? {};
     return { type: typeIn(schema, { format, compare }), description, ...carrying(name, words), wire: name };
   }
-  /** The same, where what stands in the body is the id of something. */
+  /** A field that holds the id of another object. */
   field.ref = <N extends Name>(name: N, to: KindName, description: string, words: RefWords = {}): Field<N> => {
     const { within, under, ...rest } = words;
     return {
@@ -99,7 +98,7 @@ export function fieldsOf<C extends Endpoint | undefined, U extends Endpoint | un
   return field;
 }
 
-/** A field of which the contract speaks elsewhere than at the top of a body. */
+/** A field whose schema is not a property of a body. */
 export function fieldLike(schema: TSchema, description: string, words: FieldShapeWords = {}): FieldShape {
   return { type: typeIn(schema as BodySchema, {}), description, ...words };
 }
@@ -151,7 +150,7 @@ function typeIn(
   };
 }
 
-/** The fields of a step by the names of a body; those that stand in none, or in another form, are for the kind to say. */
+/** The fields of a step by their names in the body. Fields without `wire` are added by the kind. */
 export function bodyOf(
   shapes: { readonly [field: string]: FieldShape },
   fields: { readonly [field: string]: unknown },

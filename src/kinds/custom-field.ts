@@ -1,4 +1,4 @@
-/** Custom field: addressed by its name, which like its type never changes. */
+/** Custom field, identified by its name. Name and type cannot change. */
 
 import {
   createCustomField,

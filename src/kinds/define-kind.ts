@@ -1,4 +1,4 @@
-/** What a kind file says: its shape, how it is read, and the calls that write it. */
+/** The definition of a kind: its shape, how it is read, and the calls that write it. */
 import type { Call } from '../contract/endpoint.ts';
 import type { moveSpace } from '../contract/spaces.ts';
 import type { Address } from '../core/address.ts';
@@ -9,38 +9,37 @@ import type { FieldShape } from './field.ts';
 import type { Reading } from './reading.ts';
 import type { KindShape } from './shape.ts';
 
-/** What a step gives the functions below: everything as ids, nothing left to look up. */
+/** The input of the calls of a kind. All references are ids. */
 export interface StepInput {
   readonly organization: string;
   readonly address: Address;
-  /** The subject's id; empty in a create and for singletons. */
+  /** Empty for creates and for singletons. */
   readonly id: string;
-  /** The fields this step sends; references are ids. */
   readonly fields: { readonly [field: string]: Value };
-  /** All that was read of it, and of kinds with `replacesWhole` only: what is not declared is sent back as it was. */
+  /** The whole live object, for kinds with `replacesWhole`. */
   readonly carried: { readonly [field: string]: Value };
-  /** Id of the nearest resource of `kind` above the subject in its address; empty where there is none. */
+  /** Id of the nearest ancestor of this kind; empty if there is none. */
   readonly up: (kind: KindName) => string;
-  /** Of a move: the neighbour. */
+  /** The neighbour of a move. */
   readonly beside?: { readonly relation: 'before' | 'after'; readonly kind: KindName; readonly id: string };
-  /** Of a move, join, leave: the container's id; null: the top level. */
+  /** New container of a move, join or leave; null: the top level. */
   readonly container?: string | null;
   readonly items?: readonly {
     readonly operation: 'create' | 'update' | 'delete';
     readonly id: string;
     readonly fields: { readonly [field: string]: Value };
   }[];
-  /** What the platform creates along with it, by role. */
+  /** Objects that the platform creates with it. */
   readonly companions: readonly { readonly role: string; readonly address: Address }[];
 }
 
-/** Ids bound by a create: the object's own and those of what came with it, by role. */
+/** Ids from the reply of a create: the id of the object, and of its companions by role. */
 export interface Bound {
   readonly id: string;
   readonly companionIds: { readonly [role: string]: string };
 }
 
-/** A listing to read after a create whose reply does not tell all that came along; `find` picks the ids by role. */
+/** A list to read if the reply of a create does not contain the ids of all companions. */
 export interface LookUp {
   readonly roles: readonly string[];
   readonly call: (step: StepInput, id: string) => Call;
@@ -49,23 +48,22 @@ export interface LookUp {
 
 export interface KindDefinition extends KindShape {
   readonly reading: Reading;
-  /** Singletons have none: their update makes them. */
+  /** Missing for singletons, which are created by their update. */
   readonly create?: (step: StepInput) => Call;
-  /** Reads the ids out of the create's reply. Default: `reply.id`, no companions. */
+  /** Default: `reply.id`, no companions. */
   readonly bind?: (reply: unknown, step: StepInput) => Bound | undefined;
   readonly lookUps?: readonly LookUp[];
-  /** Usually one PATCH; a member's role and SSO are two calls. */
+  /** Usually one PATCH. A member's role and SSO are two calls. */
   readonly update?: (step: StepInput) => readonly Call[];
   readonly delete?: (step: StepInput) => Call;
   readonly restore?: (step: StepInput) => Call;
   readonly move?: (step: StepInput) => Call;
   readonly join?: (step: StepInput) => Call;
   readonly leave?: (step: StepInput) => Call;
-  /** One call for all items of one parent. */
   readonly bulkCall?: (step: StepInput) => Call;
 }
 
-/** The body of a move: the neighbour as the kind refers to it. Missing: only the container changes. */
+/** The position of a move. Missing: only the container changes. */
 export function positionOf<Reference>(
   { beside }: StepInput,
   reference: (kind: KindName, id: string) => Reference,
@@ -73,7 +71,6 @@ export function positionOf<Reference>(
   return beside === undefined ? {} : { position: { [beside.relation]: reference(beside.kind, beside.id) } };
 }
 
-/** The body of a move of a space or collection: new parent, new place, or both. */
 export function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
   const position = positionOf(step, (kind, id) =>
     kind === 'collection' ? { type: 'collection' as const, collection: id } : { type: 'space' as const, space: id },
@@ -83,7 +80,7 @@ export function contentMove(step: StepInput): BodyOf<typeof moveSpace> {
 
 type Fields = { readonly [field: string]: FieldShape };
 
-/** A step whose fields stand in the body of its call. */
+/** A step with the body of its call. */
 export type Writing<F, By extends 'create' | 'update'> = StepInput & { readonly body: Sent<F, By> };
 
 type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'update'> & {
@@ -92,7 +89,7 @@ type Typed<F extends Fields> = Omit<KindDefinition, 'fields' | 'create' | 'updat
   readonly update?: (step: Writing<F, 'update'>) => readonly Call[];
 };
 
-/** Gives create and update the fields of their step as the contract names and types them. */
+/** Passes create and update their body, typed by the contract. */
 export function defineKind<const F extends Fields>({ create, update, ...definition }: Typed<F>): KindDefinition {
   const writing = <By extends 'create' | 'update'>(step: StepInput) => ({
     ...step,

@@ -1,4 +1,4 @@
-/** Custom-field values of a space: only the values named are written, and none can be unset. */
+/** Custom-field values of a space. Only named values are written, and no value can be unset. */
 import type { Static } from '@sinclair/typebox';
 import { type CustomFieldValue, getCustomFieldValues, updateCustomFieldValues } from '../contract/custom-fields.ts';
 import { call } from '../contract/endpoint.ts';
@@ -8,7 +8,7 @@ import { defineKind, type StepInput } from './define-kind.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reply.ts';
 
-/** A field that has no value comes without one. `definitions` is no field of the language: what the custom fields are, whoever manages them. */
+/** `definitions` is not a field of the language: it lists the custom fields of the organization. */
 function decode(reply: unknown, spaceId: string): Decoded | undefined {
   if (!Array.isArray(reply)) return undefined;
   const values: { [name: string]: Value } = {};
@@ -32,7 +32,7 @@ function write(step: StepInput) {
   return call(updateCustomFieldValues, { path: { spaceId: step.up('space') }, body: { values: wire } });
 }
 
-/** All spaces of an organization have the same custom fields: what was read of them last is kept instead of the same again. */
+/** All spaces have the same custom fields, so equal definitions share one object. */
 const shared = onceInARow((text) => JSON.parse(text) as Value);
 
 export const fieldValues = defineKind({

@@ -1,4 +1,4 @@
-/** The words a kind describes its fields with; each has one meaning for validator, planner and applier. */
+/** The properties of fields, shared by validator, planner and apply. */
 import { isEmoji } from '../contract/emoji.ts';
 import { roles } from '../contract/roles.ts';
 import type { KindName } from '../core/state.ts';
@@ -15,11 +15,11 @@ export type FieldType =
       readonly format?: 'uri' | 'email' | 'emoji' | 'condition' | 'pem';
     }
   | { readonly is: 'boolean' }
-  /** `isOpen`: the platform may have further values; they pass with a warning. */
+  /** `isOpen`: the platform can have further values, which only cause a warning. */
   | { readonly is: 'choice'; readonly values: readonly string[]; readonly isOpen?: true }
-  /** A reference by key. `within: 'self'`: to a child of this resource; `within: 'site'`: to a resource of the same site. `under`: spelled as a map with that one key. */
+  /** A reference by key. `within`: to a child of this resource, or to a resource of the same site. `under`: written as a map with this one key. */
   | { readonly is: 'ref'; readonly to: KindName; readonly within?: 'self' | 'site'; readonly under?: string }
-  /** `set`: order means nothing. `atomic`: compared whole, in order. `mayRepeat`: an item may stand in it more than once. */
+  /** `set`: order is irrelevant. `atomic`: compared as a whole, in order. */
   | {
       readonly is: 'list';
       readonly compare: 'set' | 'atomic';
@@ -28,90 +28,87 @@ export type FieldType =
       readonly max?: number;
       readonly mayRepeat?: true;
     }
-  /** A map compared key by key, declared keys only. `keysRefer`: its keys are keys of that kind. */
+  /** A map of which only declared keys are compared. `keysRefer`: its keys are keys of this kind. */
   | { readonly is: 'keyed'; readonly keysRefer: KindName; readonly of: 'scalar' }
-  /** A map compared whole, with `shape` naming what its values are. */
+  /** A map compared as a whole. */
   | { readonly is: 'claims' };
 
 export interface FieldShape {
   readonly type: FieldType;
-  /** One sentence for editors and `docform explain`. */
+  /** One sentence for editors, `docform explain` and the reference. */
   readonly description: string;
-  /** A value as a configuration states it, for editors and the reference; choices, flags and references need none. */
+  /** Not needed for choices, flags and references. */
   readonly example?: Value;
-  /** Must be stated. */
   readonly required?: true;
   /** null is allowed, and sent. */
   readonly clearable?: true;
-  /** null is a value like the others, not the absence of one: what is new may have another, so it is sent then as well. */
+  /** null is a value, not the absence of one, so it is also sent at creation. */
   readonly nullIsValue?: true;
-  /**
-   * Which call carries it: the create call only, the update call only, or a move between containers (a space's collection,
-   * a section's group). Default: create and update both. `create` without `change`: read at creation and never compared.
-   */
+  /** The call that writes the field; `move` changes the container. Default: create and update. `create` without `change`: used at creation and never compared. */
   readonly writtenBy?: 'create' | 'update' | 'move';
-  /** With `writtenBy: 'move'`: whether the create call can place it as well. */
+  /** With `writtenBy: 'move'`: the create call can also set the container. */
   readonly placedAtCreation?: true;
-  /** Immutable: `replace` needs delete + create; `note`: a later difference is only mentioned. */
+  /** `replace`: a change needs delete and create. `note`: a difference is only mentioned. */
   readonly change?: 'replace' | 'note';
-  /** Set in a later update, once what it points to exists; also before what it pointed to is deleted. */
+  /** Written in a later update, once its target exists, and before its former target is deleted. */
   readonly deferred?: true;
-  /** How it prints: `hidden` never; `digest` as its SHA-256. */
-  readonly secret?: 'hidden' | 'digest';
-  /** The platform never answers with it: it is compared with the digest of what was last applied. */
+  /** `digest`: printed as SHA-256. */
+  readonly secret?: 'digest';
+  /** The platform never returns the field: it is compared with the digest of the last applied value. */
   readonly writeOnly?: true;
-  /** Longest text the create call takes, when that is less than the update call takes. */
+  /** Maximum length in the create call, if shorter than in the update call. */
   readonly createMax?: number;
-  /** Configuration may name a file instead, under this key, and its text is the value. */
+  /** The key under which the configuration can name a file with the text. */
   readonly fileKey?: string;
-  /** Configuration may write `{ file: PATH }` as its value, and the file's text is the value; where docform writes such a file, and how its name ends. */
+  /** The configuration can write `{ file: PATH }`. docform writes such files into this folder, with this ending. */
   readonly fromFile?: { readonly folder: string; readonly ending: string };
-  /** No two members of the scope may share a value; a holder lets go before another takes it. */
+  /** No two resources in this scope can have the same value. */
   readonly unique?: 'organization' | 'site' | 'parent';
-  /** What the platform sets at creation, so that no update is needed to reach it. */
+  /** The value that the platform sets at creation, so that no update is needed. */
   readonly initial?: Value;
-  /** What new ones have anyway, as far as the contract says: it is sent where stated, and whoever writes down what is there leaves it out. */
-  readonly usual?: Value;
-  /** Of a reference: the platform takes the first one where it is not said, so that whoever writes down what is there leaves it out. */
-  readonly firstIsUsual?: true;
-  /** Compared and matched without regard to case (e-mail addresses). */
+  /** The default according to the contract: sent if declared, omitted by import. */
+  readonly defaultValue?: Value;
+  /** The platform defaults to the first target, so import omits the field. */
+  readonly defaultsToFirst?: true;
+  /** Compared case-insensitively, such as e-mail addresses. */
   readonly caseFolded?: true;
-  /** It can be set to true but never back: the other way is blocked. */
+  /** The platform cannot set it from true to false: such a change is blocked. */
   readonly oneWay?: true;
-  /** The configuration never states it: the resolver derives it (a site's default site-space). */
+  /** Not part of the language: docform derives it. */
   readonly derived?: true;
-  /** Which changes of the value open something, or take away what guarded it: plan, comment and drift tell these as high-risk. */
-  readonly opens?: Opening;
-  /** While it has this value the platform may refuse to write what stands in the object and is of these kinds. */
+  /** Changes that widen access are reported as high-risk. */
+  readonly exposure?: Exposure;
+  /** While the field has this value, the platform can reject writes to children of these kinds. */
   readonly locks?: { readonly value: Value; readonly kinds: readonly KindName[] };
-  /** It may have no effect while that field of what it stands in has another value. */
+  /** The field can have no effect while this field of an ancestor has another value. */
   readonly effectiveWith?: { readonly kind: KindName; readonly field: string; readonly value: Value };
-  /** Of a list: what may still have an item that goes, which a note tells. */
+  /** Objects that can still use an item removed from the list; a note mentions them. */
   readonly chosenBy?: string;
-  /** A copy has at first what its original has. */
+  /** A copy starts with the value of its original. */
   readonly copied?: true;
-  /** Set only once all resources of these kinds are in place: below the same top-level resource, or at the top level (SSO after its providers). */
+  /** Written after all resources of these kinds, in the same top-level resource or at the top level. */
   readonly after?: readonly KindName[];
 }
 
-/** What such a change is, and what it means for people; `shuts`: what the change the other way means for them. */
-export type Opening = { readonly says: string; readonly shuts: string } & (
-  | Rise
-  /** By an item that was not in the list. */
+/** What a change means for people, by direction. */
+export type Exposure = { readonly widens: string; readonly restricts: string } & (
+  | OrderedExposure
+  /** A new item in the list widens access. */
   | { readonly by: 'growth' }
-  /** Whenever there was a value, and it is another one or none. */
+  /** Any change of a set value can widen access. */
   | { readonly by: 'change' }
 );
 
-export interface Rise {
-  /** To a value further down; the values of one row are open equally far. How far one in no row is, nobody knows. */
+export interface OrderedExposure {
+  /** A value in a later row widens access; values of one row are equivalent. The rank of other values is unknown. */
   readonly by: 'rise';
   readonly order: readonly (readonly Value[])[];
-  /** Something new in what is there already opens as well: as if it had been at the first of the order before. */
+  /** A new object in an existing container also widens access, compared with the first value. */
   readonly ofNew?: true;
   /**
-   * A value that stands for that of the container. What is new, or goes to another container, opens as far as it gets beyond what it would inherit,
-   * or had, before; `atTop`: what is new at the top level is compared with that field of the organization, or with another value where that is not known.
+   * A value that stands for the value of the container. New and moved objects are compared with the value that they
+   * would inherit, or had before. `atTop`: new objects at the top level are compared with this field of the
+   * organization, or with `otherwise` if the field is unknown.
    */
   readonly inherited?: {
     readonly value: Value;
@@ -123,42 +120,45 @@ export type Words = Omit<FieldShape, 'type' | 'description'>;
 export type RefWords = Words & { readonly within?: 'self' | 'site'; readonly under?: string };
 type Bounds = Omit<Extract<FieldType, { is: 'text' }>, 'is'>;
 
-/** From who may do nothing to who may do everything. */
-export const roleOrder: Rise['order'] = [[null], ...roles.toReversed().map((each) => [each])];
+/** From no permissions to all permissions. */
+export const roleOrder: OrderedExposure['order'] = [[null], ...roles.toReversed().map((each) => [each])];
 
-/** How far down in an order a value stands; undefined: nobody knows how open it is. */
-export function rankIn(order: Rise['order'], value: Value): number | undefined {
+/** undefined: unknown rank. */
+export function rankIn(order: OrderedExposure['order'], value: Value): number | undefined {
   const at = order.findIndex((row) => row.includes(value));
   return at === -1 ? undefined : at;
 }
 
-export function raisedRole(says: string, shuts: string): Rise & Pick<Opening, 'says' | 'shuts'> {
-  return { by: 'rise', order: roleOrder, says, shuts };
+export function roleExposure(
+  widens: string,
+  restricts: string,
+): OrderedExposure & Pick<Exposure, 'widens' | 'restricts'> {
+  return { by: 'rise', order: roleOrder, widens, restricts };
 }
 
-/** Of what holds content. What `inherit` comes to at the top level, the contract does not say. */
-export const raisedLevel: Opening = {
-  ...raisedRole('more people can read or change its content', 'fewer people can read or change its content'),
+/** The contract does not define `inherit` at the top level. */
+export const levelExposure: Exposure = {
+  ...roleExposure('more people can read or change its content', 'fewer people can read or change its content'),
   inherited: { value: 'inherit', atTop: { kind: 'organization', field: 'defaultRole', otherwise: 'read' } },
 };
 
-/** Seen or not seen: both the condition that goes and the one that comes decide who sees it. */
-const changedCondition: Opening = {
+/** Both the removed and the new condition decide who sees the content, so any change can reveal content. */
+const changedCondition: Exposure = {
   by: 'change',
-  says: 'visitors may see content that was hidden from them',
-  shuts: 'only visitors who meet a condition can see it',
+  widens: 'visitors may see content that was hidden from them',
+  restricts: 'only visitors who meet a condition can see it',
 };
 
-/** Whatever is shown to some visitors only: that site has to adapt to who visits it. */
+/** Conditions require adaptive content on the site. */
 export const conditionWords = {
   example: 'visitor.claims.plan == "team"',
   format: 'condition',
   after: ['adaptive-schema'],
   effectiveWith: { kind: 'site', field: 'adaptiveContent', value: true },
-  opens: changedCondition,
+  exposure: changedCondition,
 } as const;
 
-/** Where the resource is written says it, such as the group of a section. */
+/** The configuration expresses the field by nesting, such as the group of a section. */
 export function isPlace({ type }: FieldShape): boolean {
   return type.is === 'ref' && type.within === 'site';
 }
@@ -167,52 +167,50 @@ export function isCondition({ type }: FieldShape): boolean {
   return type.is === 'text' && type.format === 'condition';
 }
 
-/** Which way a change goes, and what that means for people. */
-export interface Turn {
+export interface Direction {
   readonly topic: 'opened' | 'shut';
   readonly what: string;
 }
 
-/** The one judgement of what opens: what may open something does, and is not told as what shuts. undefined: neither, as of what refers to something. */
-export function turnOf(
+/** Decides whether a change widens or restricts access. A change that can do both counts as widening. undefined: neither, or a reference. */
+export function directionOf(
   field: FieldShape,
   before: DesiredValue | undefined,
   after: DesiredValue | undefined,
-): Turn | undefined {
-  const { opens } = field;
-  if (opens === undefined || isReference(before) || isReference(after)) return undefined;
-  const [was, is] = [valueNow(field, before), after ?? null];
-  if (isOpened(opens, was, is)) return { topic: 'opened', what: opens.says };
-  return isOpened(opens, is, was) ? { topic: 'shut', what: opens.shuts } : undefined;
+): Direction | undefined {
+  const { exposure } = field;
+  if (exposure === undefined || isReference(before) || isReference(after)) return undefined;
+  const [was, is] = [valueOrDefault(field, before), after ?? null];
+  if (isWidened(exposure, was, is)) return { topic: 'opened', what: exposure.widens };
+  return isWidened(exposure, is, was) ? { topic: 'shut', what: exposure.restricts } : undefined;
 }
 
-/** What it means for people that the value becomes another one; undefined: it opens nothing. */
-export function openingOf(
+/** undefined: the change does not widen access. */
+export function wideningOf(
   field: FieldShape,
   before: DesiredValue | undefined,
   after: DesiredValue | undefined,
 ): string | undefined {
-  const turn = turnOf(field, before, after);
+  const turn = directionOf(field, before, after);
   return turn?.topic === 'opened' ? turn.what : undefined;
 }
 
-/** The same of something new in what is there already; undefined as well where that opens nothing by itself. */
-export function openingOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
-  const { opens } = field;
-  if (opens?.by !== 'rise' || opens.ofNew !== true || value === undefined) return undefined;
-  return openingOf(field, opens.order[0]?.[0] ?? null, value);
+/** The same for a new object in an existing container. */
+export function wideningOfNew(field: FieldShape, value: DesiredValue | undefined): string | undefined {
+  const { exposure } = field;
+  if (exposure?.by !== 'rise' || exposure.ofNew !== true || value === undefined) return undefined;
+  return wideningOf(field, exposure.order[0]?.[0] ?? null, value);
 }
 
-/** Where it is not said, it is what new ones have. */
-function valueNow({ initial, usual }: FieldShape, value: Value | undefined): Value {
-  return value === undefined ? (initial ?? usual ?? null) : value;
+function valueOrDefault({ initial, defaultValue }: FieldShape, value: Value | undefined): Value {
+  return value === undefined ? (initial ?? defaultValue ?? null) : value;
 }
 
-function isOpened(opens: Opening, before: Value, after: Value): boolean {
-  if (opens.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
-  if (opens.by === 'change') return before !== null && before !== after;
-  const [from, to] = [rankIn(opens.order, before), rankIn(opens.order, after)];
-  if (before === after || to === 0 || from === opens.order.length - 1) return false;
+function isWidened(exposure: Exposure, before: Value, after: Value): boolean {
+  if (exposure.by === 'growth') return asList(after).some((item) => !asList(before).includes(item));
+  if (exposure.by === 'change') return before !== null && before !== after;
+  const [from, to] = [rankIn(exposure.order, before), rankIn(exposure.order, after)];
+  if (before === after || to === 0 || from === exposure.order.length - 1) return false;
   return from === undefined || to === undefined || to > from;
 }
 
@@ -233,10 +231,7 @@ export function ref(to: KindName, description: string, words: RefWords = {}): Fi
   return { type: { is: 'ref', to, ...(within ? { within } : {}), ...(under ? { under } : {}) }, description, ...rest };
 }
 
-/**
- * What the create call says of a field that has this value: as much of a text as the call may carry, never cut in the middle of a character that
- * takes two units. undefined: nothing, as another call carries the field.
- */
+/** The value in the create call, cut to `createMax` without splitting a surrogate pair. undefined: another call writes the field. */
 export function saidAtCreation<V extends DesiredValue>(field: FieldShape, value: V): V | string | undefined {
   if (field.deferred || field.writtenBy === 'update') return undefined;
   if (field.writtenBy === 'move' && (!field.placedAtCreation || value === null)) return undefined;
@@ -244,18 +239,17 @@ export function saidAtCreation<V extends DesiredValue>(field: FieldShape, value:
   return value.slice(0, field.createMax).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** It is read when its object is made, and never compared. */
 export function isReadOnce({ writtenBy, change }: FieldShape): boolean {
   return writtenBy === 'create' && change === undefined;
 }
 
-/** Whether a new object that was made with `said` needs an update to have this value. */
+/** Whether a new object created with `said` needs an update to get this value. */
 export function isLeftToUpdate(field: FieldShape, value: DesiredValue, said: DesiredValue | undefined): boolean {
   if (field.writtenBy === 'create' || field.writtenBy === 'move' || isAbsence(field, value)) return false;
   return said !== value && !(field.initial !== undefined && field.initial === value);
 }
 
-/** Nothing has to be cleared in what is new, and a map of no values sets none. */
+/** A new object has nothing to clear, and an empty map sets nothing. */
 export function isAbsence(field: FieldShape, value: DesiredValue): boolean {
   if (field.type.is === 'keyed') return Object.keys(value ?? {}).length === 0;
   return value === null && !field.nullIsValue;

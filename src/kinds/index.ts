@@ -1,4 +1,4 @@
-/** The registry of kinds: adding a kind is its file and its line here. */
+/** The registry of kinds. A new kind needs a file and a line here. */
 import type { KindName } from '../core/state.ts';
 import { adaptiveSchema } from './adaptive-schema.ts';
 import { collection } from './collection.ts';
@@ -42,8 +42,7 @@ export const kinds: readonly KindDefinition[] = [
   shareLink,
 ];
 
-/** All kinds by name, in the order above. */
+/** In the order above. */
 export const definitions: ReadonlyMap<KindName, KindDefinition> = new Map(kinds.map((kind) => [kind.name, kind]));
 
-/** What validator and planner know of the kinds. */
 export const shapes: Shapes = definitions;

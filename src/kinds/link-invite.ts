@@ -1,9 +1,9 @@
-/** Link invite: the contract reads, changes and deletes one by its id, and cannot create any. */
+/** Link invite. The contract cannot create one, and has no list of them. */
 import { call } from '../contract/endpoint.ts';
 import { deleteLinkInvite, getLinkInvite, updateLinkInvite } from '../contract/organizations.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
-import { raisedRole, text } from './field.ts';
+import { roleExposure, text } from './field.ts';
 import { decodeItem } from './reply.ts';
 
 const field = fieldsOf(undefined, updateLinkInvite);
@@ -21,7 +21,7 @@ export const linkInvite = defineKind({
   fields: {
     id: text('Id of the invite link.', {}, { example: 'inv_123', writtenBy: 'create', change: 'note' }),
     role: field('role', 'Role of people who follow the link.', {
-      opens: raisedRole(
+      exposure: roleExposure(
         'people who follow the link get more permissions',
         'people who follow the link get fewer permissions',
       ),

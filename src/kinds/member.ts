@@ -1,4 +1,4 @@
-/** Member: cannot be invited through the contract, so a declared one who is missing is waited for. */
+/** Member. The contract cannot invite anyone, so a missing member is pending. */
 import { call } from '../contract/endpoint.ts';
 import { deleteMember, getMember, listMembers, makeMemberSso, updateMember } from '../contract/organization-members.ts';
 import { roles } from '../contract/roles.ts';
@@ -18,7 +18,7 @@ export const member = defineKind({
   key: { field: 'email' },
   shorthand: 'role',
   naturalKeys: [['email']],
-  missing: 'waiting',
+  missing: 'pending',
   pruneMustBeNamed: true,
   keepsOne: { field: 'role', value: 'admin' },
   loss: 'the membership in the organization and all teams, until the person is invited again',
@@ -31,18 +31,18 @@ export const member = defineKind({
     role: field('role', 'Role in the organization. `null` means guest.', {
       example: 'read',
       nullIsValue: true,
-      opens: {
+      exposure: {
         by: 'rise',
         order: [[null, ...roles.filter((each) => each !== 'admin')], ['admin']],
-        // Nobody creates members: this is for those who have not joined yet.
+        // The new member of a plan is somebody who has not joined yet.
         ofNew: true,
-        says: 'this person becomes an organization admin',
-        shuts: 'this person is no longer an organization admin',
+        widens: 'this person becomes an organization admin',
+        restricts: 'this person is no longer an organization admin',
       },
     }),
     sso: flag('Whether the member signs in through a SAML provider. You cannot revert this setting.', {
       oneWay: true,
-      usual: false,
+      defaultValue: false,
     }),
   },
   reading: {

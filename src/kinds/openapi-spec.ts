@@ -1,4 +1,4 @@
-/** OpenAPI specification: written by PUT; every PUT starts a new version, so it is sent only when its source changed. */
+/** OpenAPI specification. Each PUT creates a version, so docform sends only changed sources. */
 import { call } from '../contract/endpoint.ts';
 import {
   deleteOpenApiSpec,

@@ -1,4 +1,4 @@
-/** Organization settings: one object that is always there. */
+/** Organization settings, which always exist. */
 
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, updateOrganization } from '../contract/organizations.ts';
@@ -6,10 +6,10 @@ import { isJsonObject } from '../core/json-object.ts';
 import type { Value } from '../core/value.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
-import { raisedRole, ref } from './field.ts';
+import { ref, roleExposure } from './field.ts';
 import { readItem, textOf, withFields } from './reply.ts';
 
-/** Content that is no site has no name here: it stands for itself, so that it differs from every site. */
+/** Content other than a site becomes JSON text, which differs from every site id. */
 function contentOf(value: unknown): Value | undefined {
   if (isJsonObject(value)) return textOf(value.site) ?? JSON.stringify(value);
   return value === null ? null : undefined;
@@ -30,31 +30,35 @@ export const organization = defineKind({
     title: field('title', 'Name of the organization.', { example: 'Acme' }),
     emailDomains: field('emailDomains', 'People with an e-mail address in these domains can join.', {
       example: ['acme.dev'],
-      opens: { by: 'growth', says: 'more people can join on their own', shuts: 'fewer people can join on their own' },
+      exposure: {
+        by: 'growth',
+        widens: 'more people can join on their own',
+        restricts: 'fewer people can join on their own',
+      },
     }),
     hostname: field('hostname', 'Default hostname of public content.', { example: 'acme-docs' }),
     defaultRole: field('defaultRole', 'Role of people who join. `null` means guest.', {
       nullIsValue: true,
-      opens: raisedRole('people who join get more permissions', 'people who join get fewer permissions'),
+      exposure: roleExposure('people who join get more permissions', 'people who join get fewer permissions'),
     }),
     defaultContent: ref('site', 'Content that members see first.', { under: 'site', clearable: true, deferred: true }),
     logo: field('logo', 'URL of the logo image.', { example: 'https://acme.dev/logo.png', writeOnly: true }),
     sso: field('sso', 'Whether everyone must sign in through a SAML provider.', {
       after: ['saml-provider'],
-      opens: {
+      exposure: {
         by: 'rise',
         order: [[true], [false]],
-        says: 'people can sign in without a SAML provider',
-        shuts: 'everyone must sign in through a SAML provider',
+        widens: 'people can sign in without a SAML provider',
+        restricts: 'everyone must sign in through a SAML provider',
       },
     }),
     ai: field('ai', 'Whether AI features are enabled.'),
     inviteLinks: field('inviteLinks', 'Whether people can join through invite links.', {
-      opens: {
+      exposure: {
         by: 'rise',
         order: [[false], [true]],
-        says: 'people can join through invite links',
-        shuts: 'people can no longer join through invite links',
+        widens: 'people can join through invite links',
+        restricts: 'people can no longer join through invite links',
       },
     }),
   },

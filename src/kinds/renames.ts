@@ -1,59 +1,56 @@
-/** What `moved` says: which address something has now that had another one. Its entries mean the same in any order. */
+/** Resolves `moved` entries: the current address of a resource that had another address. The order of entries is irrelevant. */
 import { type Address, childAddress, keyIn, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import { fingerprint } from '../core/fingerprint.ts';
 import type { Ledger } from '../core/state.ts';
 import { addressPath, type KindShape, type Shapes, shapeOf } from './shape.ts';
 
-/**
- * One resource got another key. What stands around it goes by the names it had at first, or has now: which of them an entry is written
- * with does not count, and neither does where it stands in the list.
- */
+/** A new key of one resource. Ancestors can have their former or their current names. */
 export interface Move {
   readonly from: Address;
   readonly to: Address;
-  /** What is, or was, at `from` by now is something else, which had another name at first: entries that lead to `from` end there. */
+  /** Another resource uses the key `from` now, so entries that lead to `from` end there. */
   readonly reused?: true;
 }
 
-/** One entry, and where it leads. */
+/** An entry with its result. */
 export interface Led<M extends Move = Move> {
   readonly entry: M;
-  /** Where it begins: in the list of today, the key of then. */
+  /** The current list with the former key. */
   readonly from: Address;
-  /** What its resource is called now; missing: the entries lead in a circle, or it begins where another entry does. */
+  /** The current address. Missing: the entries form a cycle, or another entry has the same `from`. */
   readonly now?: Address;
-  /** An earlier entry begins there as well. */
+  /** An earlier entry with the same `from`. */
   readonly former?: M;
-  /** It would have to stand in something else, which no call does. */
+  /** The entry would change the container, which no call does. */
   readonly isElsewhere: boolean;
 }
 
-/** Of an address that the ledger knows: by what its resource is told from the one that had that address at first. */
+/** The mark in the ledger that distinguishes a resource from the former owner of its address. */
 export type MarkAt = (address: Address) => string | undefined;
 
 export interface Renames<M extends Move = Move> {
   readonly entries: readonly Led<M>[];
-  /** Where something is now that had this address, and of what stands in it or is named after it (a site-space after its space). */
+  /** The current address of a former address, also for children and for resources with a derived key (a site-space and its space). */
   readonly now: (address: Address, markAt?: MarkAt) => Address;
-  /** How a ledger has to mark what is at this address now; undefined: it cannot be taken for something else. */
+  /** The mark that the ledger needs for this address; undefined: the address is unambiguous. */
   readonly markOf: (address: Address) => string | undefined;
-  /** The name by which entries know what is at this address now. */
+  /** The address by which entries refer to the resource. */
   readonly firstName: (address: Address) => Address;
 }
 
-/** What happened to the keys of one list. */
+/** The renames in one list. */
 interface Keys {
   readonly to: Map<string, { readonly key: string; readonly reused: boolean }>;
-  /** Memo: where a key has led to; null: in a circle. */
+  /** Cache: the final key; null: a cycle. */
   readonly ends: Map<string, string | null>;
-  /** Memos: keys by their mark, and the key that something had at first by the one it has now. */
+  /** Caches: keys by mark, and former keys by current key. */
   byMark?: ReadonlyMap<string, string>;
   origins?: ReadonlyMap<string, string>;
 }
 
 export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): Renames<M> {
   const lists = new Map<ListAddress, Keys>();
-  // An entry for the very resource comes before one for what it is named after.
+  // An entry for the resource itself has priority over an entry for the source of its key.
   const keysOf = (list: ListAddress, shape: KindShape, key: string): Keys | undefined =>
     [list, namesakes(shape, shapes)].map((each) => lists.get(each ?? '')).find((keys) => keys?.to.has(key));
   const now: Renames['now'] = (address, markAt) =>
@@ -85,7 +82,7 @@ export function renamesOf<M extends Move>(moved: readonly M[], shapes: Shapes): 
   };
 }
 
-/** Where something is now that a ledger knows by this address. */
+/** The current address of a ledger entry. */
 export function nowOf(
   moved: readonly Move[],
   { resources }: Pick<Ledger, 'resources'>,
@@ -95,7 +92,7 @@ export function nowOf(
   return (address) => now(address, (part) => resources[part]?.was);
 }
 
-/** The entries that still say something once only these are declared. */
+/** The entries that still have an effect if only these resources are declared. */
 export function movesAmong<M extends Move>(
   moved: readonly M[],
   isDeclared: (address: Address) => boolean,
@@ -108,7 +105,7 @@ export function movesAmong<M extends Move>(
     .map(({ entry }) => entry);
 }
 
-/** The entries with what they are of, outermost first, as those of a list need to know what it stands in; fills `lists`. */
+/** Resolves `from`, outermost entries first, because lists depend on the names of containers. Fills `lists`. */
 function drafted<M extends Move>(
   moved: readonly M[],
   shapes: Shapes,
@@ -141,12 +138,12 @@ function drafted<M extends Move>(
     });
 }
 
-/** A list is named after what it stands in. */
+/** The current address of a list. */
 export function listNow(list: ListAddress, now: (address: Address) => Address): ListAddress {
   return list.includes('/') ? listAddress(now(listOf(list)), keyIn(list)) : list;
 }
 
-/** An address with other keys: `keyOf` is told the list as it is called by then. */
+/** Replaces the keys of an address; `keyOf` gets the current list. */
 function addressBy(
   address: Address,
   shapes: Shapes,
@@ -161,7 +158,7 @@ function addressBy(
   return now ?? address;
 }
 
-/** The list from which members of this kind have their keys. */
+/** The list whose keys the members of this kind share. */
 function namesakes(shape: KindShape, shapes: Shapes): ListAddress | undefined {
   const type = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   return type?.is === 'ref' ? shapes.get(type.to)?.segment : undefined;
@@ -171,12 +168,12 @@ function keyNow(keys: Keys | undefined, key: string, mark: string | undefined): 
   const led = keys?.to.get(key);
   if (keys === undefined || led === undefined) return key;
   const origin = led.reused && mark !== undefined ? (marksIn(keys).get(mark) ?? null) : key;
-  // Marked, and none of these knows by what: it is not what had the key at first.
+  // An unknown mark: the resource is not the former owner of the key.
   if (origin === null) return key;
   return keys.to.has(origin) ? (endOf(keys, origin) ?? key) : origin;
 }
 
-/** Where a key has led to, in linear time for all of a list; null: in a circle. */
+/** The final key, in linear time per list; null: a cycle. */
 function endOf({ to, ends }: Keys, key: string): string | null {
   const way: string[] = [];
   const visited = new Set<string>();
@@ -203,7 +200,7 @@ function marksIn(keys: Keys): ReadonlyMap<string, string> {
   return keys.byMark;
 }
 
-/** The key that what has this one now had at first, where the key was something else's before. */
+/** The former key of the resource that has this key now, if another resource had the key before. */
 function originOf(keys: Keys | undefined, key: string): string | undefined {
   if (keys?.to.get(key)?.reused !== true || endOf(keys, key) === key) return undefined;
   keys.origins ??= new Map(

@@ -9,7 +9,7 @@ import {
 } from '../contract/sso.ts';
 import { fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
-import { raisedRole } from './field.ts';
+import { roleExposure } from './field.ts';
 import { idIn, itemOf, readItem, withFields } from './reply.ts';
 
 const field = fieldsOf(createSamlProvider, updateSamlProvider);
@@ -36,7 +36,10 @@ export const samlProvider = defineKind({
     }),
     defaultTeam: field.ref('defaultTeam', 'team', 'Team that new members join.'),
     defaultRole: field('defaultRole', 'Role of new members. `null` means guest.', {
-      opens: { ...raisedRole('new members get more permissions', 'new members get fewer permissions'), ofNew: true },
+      exposure: {
+        ...roleExposure('new members get more permissions', 'new members get fewer permissions'),
+        ofNew: true,
+      },
     }),
   },
   reading: {
@@ -44,7 +47,7 @@ export const samlProvider = defineKind({
     call: ({ organization }) => call(listSamlProviders, { path: { organizationId: organization } }),
     one: ({ organization }, id) =>
       call(getSamlProvider, { path: { organizationId: organization, samlProviderId: id } }),
-    // `status` is no field of the language; the guard on enforcing SSO looks at it.
+    // `status` is not a field of the language: a guard of the field `sso` reads it.
     decode: (item) => {
       const decoded = readItem(item, {
         needs: ['label'],

@@ -1,4 +1,4 @@
-/** Section group: created empty; its sections join and leave by calls of their own. */
+/** Section group. Sections join and leave by their own calls. */
 import { call } from '../contract/endpoint.ts';
 import {
   createSectionGroup,
@@ -41,7 +41,7 @@ export const sectionGroup = defineKind({
       call(listSectionGroups, { path: { organizationId: organization, siteId: parentId } }),
     decode: decodeItem({ needs: ['title'], may: ['icon'] }),
   },
-  // The planner says which sections it takes in.
+  // The planner adds `sections`.
   create: ({ organization, fields: { sections }, body, up }) => {
     const path = { organizationId: organization, siteId: up('site') };
     return call(createSectionGroup, {

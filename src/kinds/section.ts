@@ -1,4 +1,4 @@
-/** Section: created together with its first site-space; everything but the title is set by a PATCH after. */
+/** Section, created together with its first site-space. */
 import { call } from '../contract/endpoint.ts';
 import { addSectionToGroup, removeSectionFromGroup } from '../contract/site-section-groups.ts';
 import { createSection, deleteSection, listSections, moveSection, updateSection } from '../contract/site-sections.ts';
@@ -43,7 +43,7 @@ export const section = defineKind({
     default: field.ref('defaultSiteSpace', 'site-space', 'Site-space that readers see first.', {
       within: 'self',
       deferred: true,
-      firstIsUsual: true,
+      defaultsToFirst: true,
     }),
     group: ref('section-group', 'Section group that contains the section. `null` means the root.', {
       within: 'site',
@@ -56,7 +56,8 @@ export const section = defineKind({
     placed: 'depth-first',
     call: ({ organization, parentId }) =>
       call(listSections, { path: { organizationId: organization, siteId: parentId } }),
-    // `default`, a site-space, is a flag on those that the section embeds; a listing of site-spaces may flag that of the site only.
+    // Only the embedded site-spaces have a reliable `default` flag: lists of site-spaces can flag the default of the
+    // site only.
     decode: (item) => {
       const decoded = readItem(item, { needs: ['title', 'path'], may: ['icon', 'description', 'condition'] });
       const more = {
@@ -66,7 +67,7 @@ export const section = defineKind({
       return decoded && flagged(item, withFields(decoded, more));
     },
   },
-  // The planner gives it the space of its first site-space.
+  // The planner adds the space of the first site-space.
   create: ({ organization, fields, body, up }) => {
     const path = { organizationId: organization, siteId: up('site') };
     return call(createSection, { path, body: { spaceId: String(fields.space ?? ''), ...body } });

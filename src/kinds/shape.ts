@@ -1,4 +1,4 @@
-/** What validator and planner know of a kind: names, keys, fields, parent, order; never an endpoint. */
+/** The shape of a kind, for validator and planner: names, keys, fields, parents, order; no endpoints. */
 
 import { type Address, topContainer } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -9,96 +9,93 @@ import type { FieldShape } from './field.ts';
 
 export interface KindShape {
   readonly name: KindName;
-  /** The list's key in configuration and addresses: `teams`, `shareLinks`. */
+  /** The key of the list in configuration and addresses: `teams`, `shareLinks`. */
   readonly segment: string;
   /** For people: `share link`. */
   readonly title: string;
-  /** Where it is not the title and an s; the same as the title where that is no single thing. */
+  /** Default: the title and an s. */
   readonly plural?: string;
   readonly description: string;
-  /** Kinds it may stand in; missing: at the top level. */
+  /** Missing: at the top level. */
   readonly parents?: readonly KindName[];
-  /** There is exactly one per parent, and its address has no key (`settings`, `spaces/home/fields`). */
+  /** Exactly one exists per parent, and its address has no key (`settings`, `spaces/home/fields`). */
   readonly singleton?: true;
-  /** What a key in the configuration is: a free name, or a field of the object. */
+  /** A free name, or a field of the object. */
   readonly key: 'name' | { readonly field: string };
   readonly fields: { readonly [field: string]: FieldShape };
-  /** A free name as somebody would choose it, for editors and the reference. */
+  /** A realistic name, for editors and the reference. */
   readonly exampleKey?: string;
-  /** Field that a scalar block stands for: `ana@acme.dev: admin`. */
+  /** The field that a scalar stands for: `ana@acme.dev: admin`. */
   readonly shorthand?: string;
-  /** Exactly one of these fields must be stated. */
   readonly exactlyOneOf?: readonly string[];
-  /** Natural keys, best first: the first one whose fields are all declared is used. */
+  /** Best first: docform uses the first key whose fields are all declared. */
   readonly naturalKeys: readonly (readonly string[])[];
-  /** Where several live objects share the natural key: the field (a container reference) that narrows them down. */
+  /** A reference to a container, which chooses between live objects with the same natural key. */
   readonly narrowedBy?: string;
-  /** What the contract cannot do. A kind without `create` is *waiting* or *blocked* when missing. */
-  readonly missing?: 'waiting' | 'blocked';
-  /** It cannot be deleted: dropping it only releases it. */
+  /** The contract has no create call: a missing object is pending or blocked. */
+  readonly missing?: 'pending' | 'blocked';
+  /** Removing it from the configuration only releases it. */
   readonly undeletable?: true;
-  /** Deleting it cannot be undone: protected unless the policy says otherwise. */
   readonly protectedByDefault?: true;
-  /** `prune: all` reaches it only where it is named. */
+  /** `prune: all` affects the kind only if it is named. */
   readonly pruneMustBeNamed?: true;
-  /** What is lost with it, for people: `its share links stop working`. */
+  /** What a delete loses, for people: `its URL on the site`. */
   readonly loss?: string;
-  /** What a new one is at first, and nothing of the contract changes: whoever makes one, or makes it again, is told. */
+  /** Initial state of a new object that only people can change on the platform. */
   readonly bornAs?: string;
-  /** It stands in lists, as readers see its order, and an item of those says its key under this word. Which lists, `orderedIn` says. */
+  /** Word for an item in the ordered lists of `orderedIn`, as the key of the item. */
   readonly itemWord?: string;
-  /** The key of the list of what stands in it so. */
+  /** Key of the ordered list of its children. */
   readonly listKey?: string;
-  /** Members of one container keep one order: the containers' kinds; `organization`: also at the top level. Kinds with the same containers share it. */
+  /** Kinds of containers in which siblings have an order. Kinds with the same containers share the order. */
   readonly orderedIn?: readonly KindName[];
-  /** Kinds a move of this kind can name as its neighbour; default: every kind ordered with it. */
+  /** Kinds that a move can name as neighbour. Default: every kind in the same order. */
   readonly movesBeside?: readonly KindName[];
-  /** Nobody sees how it stands among other kinds in a container: it is ordered among its own kind there. */
+  /** The API does not show the order among other kinds, so only siblings of the same kind are ordered. */
   readonly orderedApart?: true;
-  /** A move carries the new container as well (spaces and collections), so that arriving and placing is one call. */
+  /** One call changes both container and position. */
   readonly moveCarriesContainer?: true;
-  /** The update replaces the whole object: whatever is not declared, a field of the language or not, must be sent as it is live. */
+  /** The update replaces the whole object, so everything that is not declared is sent as it is on the platform. */
   readonly replacesWhole?: true;
-  /** All creates, updates and deletes of one parent travel in one call. */
+  /** One call writes all creates, updates and deletes of one parent. */
   readonly bulk?: true;
-  /** Kinds that its create call takes in, in their order: no call of their own brings them into a new one. */
+  /** Kinds that join a new object only through its create call. */
   readonly takesIn?: readonly KindName[];
-  /** Creating it makes its first declared child of this kind as well (a section's first site-space). */
+  /** Its create call also creates the first declared child of this kind. */
   readonly firstCompanion?: KindName;
-  /** Its create call needs this field; without it, the object cannot be made by a call of its own (a space's `copyOf`). */
+  /** The field without which it has no create call of its own, such as `copyOf` of a space. */
   readonly createNeeds?: string;
-  /** A new `container` can make one along with itself, for a `link` under it that names it in `field` (a new site's new space). */
+  /** A new `container` can create it, and a new `link` that references it in `field`. */
   readonly companionOf?: {
     readonly container: KindName;
     readonly link: KindName;
     readonly field: string;
-    /** A flag of its own that the container's create carries, and what it means for people. It says nothing of one with a create call of its own. */
-    readonly begins?: { readonly field: string; readonly says: string };
+    /** A flag in the create call of the container, and its note for people. */
+    readonly begins?: { readonly field: string; readonly note: string };
   };
-  /** Its first `wrapper` swallows the `child`ren it has, ids kept (the first section of a flat site). */
+  /** The first `wrapper` absorbs existing children of kind `child`, which keep their ids (the first section of a flat site). */
   readonly wraps?: { readonly child: KindName; readonly wrapper: KindName };
-  /** The platform refuses to delete one that holds anything, so that nothing can allow it. */
+  /** The platform rejects the delete of a non-empty object. */
   readonly deletedEmpty?: true;
-  /** Deleting a container's last member of this kind is refused by the platform. */
+  /** The platform rejects the delete of the last member of a container. */
   readonly lastStays?: true;
-  /** At least one must keep this value of this field (an admin). */
+  /** At least one object must keep this value, such as an admin. */
   readonly keepsOne?: { readonly field: string; readonly value: Value };
-  /** In each list of them at least one must keep this value of this field (an owner of a team). */
+  /** At least one object in each list must keep this value, such as an owner of a team. */
   readonly keepsOneInEach?: { readonly field: string; readonly value: Value };
-  /** It has a trash: a ledger or pinned id found there is restored. */
+  /** It has a trash, from which docform restores objects that the ledger or a pin names. */
   readonly restorable?: true;
 }
 
 export type Shapes = ReadonlyMap<KindName, KindShape>;
 
-/** The shape of a kind; throws where no kind has this name, as that is a bug. */
+/** Throws for unknown kinds, which are bugs. */
 export function shapeOf({ shapes }: { readonly shapes: Shapes }, kind: KindName): KindShape {
   const shape = shapes.get(kind);
   if (shape === undefined) throw new Error(`no kind is called ${kind}`);
   return shape;
 }
 
-/** What follows from a shape alone is worked out once for each. */
 export const onceOfShape: <T>(work: (shape: KindShape) => T) => (shape: KindShape) => T = onceFor;
 
 /** The field that a move between containers writes. */
@@ -106,27 +103,25 @@ export const placeField = onceOfShape(
   (shape) => Object.entries(shape.fields).find(([, field]) => field.writtenBy === 'move')?.[0],
 );
 
-/** Fields that are maps, with the kind whose keys are theirs. */
+/** Fields that are maps, with the kind of their keys. */
 export const keyedFields = onceOfShape((shape) =>
   Object.entries(shape.fields).flatMap(([name, { type }]) =>
     type.is === 'keyed' ? [{ name, keysRefer: type.keysRefer }] : [],
   ),
 );
 
-/** Whether what stands in this container keeps an order there. */
 export function keepsOrderIn({ orderedIn }: KindShape, kind: KindName | undefined): boolean {
   return kind !== undefined && orderedIn?.includes(kind) === true;
 }
 
-/** Kinds that stand in the list of a container of this kind, as readers see its order. */
+/** Kinds in the ordered list of a container. */
 export function itemsIn({ name }: Pick<KindShape, 'name'>, shapes: Shapes): readonly KindShape[] {
   return [...shapes.values()].filter((shape) => shape.itemWord !== undefined && keepsOrderIn(shape, name));
 }
 
-/** The kind of what the top level stands for. */
+/** The kind that the top level stands for. */
 export const topKind: KindName = 'organization';
 
-/** The kind of a container. */
 export function containerKind(container: Address, shapes: Shapes): KindName | undefined {
   return container === topContainer ? topKind : addressPath(container, shapes)?.at(-1)?.kind;
 }
@@ -137,16 +132,16 @@ export interface AddressPart {
   readonly address: Address;
 }
 
-/** What one registry knows of addresses: `parent kind/segment` -> shape, and where each address leads, once it has been asked for. */
+/** Shapes by `parent kind/segment`, and the parsed addresses. */
 interface AddressBook {
   readonly kinds: ReadonlyMap<string, KindShape>;
   readonly paths: Map<Address, readonly AddressPart[] | null>;
 }
 
-/** A program that plans one organization after the other does not keep the addresses of all. */
+/** Limits the memory of a program that plans many organizations. */
 const mostPaths = 500_000;
 
-/** The resources an address leads through, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
+/** The resources along an address, outermost first: `sites/docs/visitor` -> site, adaptive-schema. undefined: no such address. */
 export function addressPath(address: Address, shapes: Shapes): readonly AddressPart[] | undefined {
   const { paths, kinds } = addressBookOf(shapes);
   const known = paths.get(address);
@@ -169,7 +164,6 @@ export function addressPath(address: Address, shapes: Shapes): readonly AddressP
   return path;
 }
 
-/** What stands before the last slash, if there is one, and behind it. */
 function cut(address: Address): readonly [Address | undefined, string] {
   const at = address.lastIndexOf('/');
   return at === -1 ? [undefined, address] : [address.slice(0, at), address.slice(at + 1)];
@@ -182,7 +176,7 @@ const addressBookOf = onceFor((shapes: Shapes): AddressBook => {
   return { kinds: new Map(named), paths: new Map() };
 });
 
-/** One text per live object. Where members travel in bulk, their id is that of a person, who may be in several lists. */
+/** A unique text for a live object. Bulk members have the id of a person, who can be in several lists. */
 export function identityOf(
   shapes: Shapes,
   { kind, id, parentId }: Pick<LiveObject, 'kind' | 'id' | 'parentId'>,
@@ -190,14 +184,14 @@ export function identityOf(
   return shapes.get(kind)?.bulk ? `${kind}:${parentId}/${id}` : `${kind}:${id}`;
 }
 
-/** A map by identity. */
+/** A map from identities to values. */
 export interface IdentityMap<T> {
   readonly of: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>) => T | undefined;
   readonly at: (kind: KindName, id: string, parentId: string | null) => T | undefined;
   readonly set: (object: Pick<LiveObject, 'kind' | 'id' | 'parentId'>, value: T) => void;
 }
 
-/** The same as a map by `identityOf`, but no text is made where an id alone tells objects of a kind apart. */
+/** Avoids building `identityOf` texts where the id alone is unique. */
 export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
   const kinds = new Map<KindName, { readonly isBulk: boolean; readonly values: Map<string, T> }>();
   const at: IdentityMap<T>['at'] = (kind, id, parentId) => {
@@ -218,18 +212,17 @@ export function identityMap<T>(shapes: Shapes): IdentityMap<T> {
   };
 }
 
-/** By what a resource is found: fields, and what those say as text. */
+/** Fields that identify a resource, and their values as text. */
 export interface NaturalKey {
   readonly names: readonly string[];
   readonly text: string;
 }
 
-/** Whether it says what it is made from: it need not be found, and may be called like another one. */
+/** A copy with a stated original need not match an existing object. */
 export function isStatedCopy({ createNeeds }: KindShape, fields: { readonly [field: string]: DesiredValue }): boolean {
   return createNeeds !== undefined && fields[createNeeds] !== undefined;
 }
 
-/** The fields of the natural key to match by: the first whose fields are all stated with a value. */
 export function naturalKeyFields(
   shape: KindShape,
   fields: { readonly [field: string]: DesiredValue },
@@ -237,7 +230,7 @@ export function naturalKeyFields(
   return shape.naturalKeys.find((names) => names.every((name) => fields[name] !== undefined && fields[name] !== null));
 }
 
-/** The natural key that a resource is found by, or the one of `names`; undefined: it has none, or refers to what has no id. `idOf` gives the live id that a reference stands for. */
+/** undefined: the resource has no natural key, or references an object without an id. */
 export function naturalKeyOf(
   shape: KindShape,
   fields: { readonly [field: string]: DesiredValue },
@@ -253,7 +246,7 @@ export function naturalKeyOf(
   return names === undefined || text === undefined ? undefined : { names, text };
 }
 
-/** Text form of a natural key of a live object over the given fields; undefined where a field is missing. */
+/** undefined: a field is missing. */
 export function liveNaturalKey(
   shape: KindShape,
   object: Pick<LiveObject, 'fields'>,
@@ -264,7 +257,7 @@ export function liveNaturalKey(
 
 type FindByKey = (shape: KindShape, parentId: string | null, key: NaturalKey) => readonly LiveObject[];
 
-/** Finds what has a natural key among the objects of a list; each list is indexed once per natural key. */
+/** Finds objects of a list by natural key. Each list is indexed once per natural key. */
 export function findByKey(objectsIn: (kind: KindName, parentId: string | null) => readonly LiveObject[]): FindByKey {
   const indexes = new Map<string, ReadonlyMap<string | undefined, readonly LiveObject[]>>();
   return (shape, parentId, { names, text }) => {
@@ -276,7 +269,7 @@ export function findByKey(objectsIn: (kind: KindName, parentId: string | null) =
   };
 }
 
-/** Of several that share a natural key those in the container that the resource names; all of them where it names none. */
+/** Selects objects in the declared container; returns all objects if no container is declared. */
 export function narrowed<O extends Pick<LiveObject, 'fields'>>(
   { narrowedBy }: KindShape,
   fields: { readonly [field: string]: DesiredValue },

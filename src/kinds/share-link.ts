@@ -1,4 +1,4 @@
-/** Share link: created active; it is switched off by a PATCH after. */
+/** Share link, always created active. */
 import { call } from '../contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks, updateShareLink } from '../contract/share-links.ts';
 import { fieldsOf } from './contract-field.ts';
@@ -21,12 +21,12 @@ export const shareLink = defineKind({
     name: field('name', 'Purpose of the link.', { required: true, example: 'For Globex' }),
     active: field('active', 'Whether the link works.', {
       initial: true,
-      opens: {
+      exposure: {
         by: 'rise',
         order: [[false], [true]],
         ofNew: true,
-        says: 'anyone who has its URL can read the site',
-        shuts: 'its URL stops working',
+        widens: 'anyone who has its URL can read the site',
+        restricts: 'its URL stops working',
       },
     }),
   },

@@ -1,4 +1,4 @@
-/** Site-space: the link between a site and a space; it never changes its space or its section. */
+/** Site-space: a space on a site. Space and section cannot change. */
 import { call } from '../contract/endpoint.ts';
 import {
   createSiteSpace,
@@ -38,7 +38,7 @@ export const siteSpace = defineKind({
   reading: {
     by: 'list',
     placed: 'as-listed',
-    // One listing per site; each item tells the section it stands in.
+    // One list per site contains the site-spaces of all sections.
     call: ({ organization, up }) =>
       call(listSiteSpaces, { path: { organizationId: organization, siteId: up('site') } }),
     decode: (value) => {

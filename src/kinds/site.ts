@@ -1,4 +1,4 @@
-/** Site: created empty or with one new space; everything but type, title and visibility is set by a PATCH after. */
+/** Site. The create call writes only type, title and visibility; an update writes the other fields. */
 import { call } from '../contract/endpoint.ts';
 import { listSiteSpaces } from '../contract/site-spaces.ts';
 import { createSite, deleteSite, getSite, listSites, Site, updateSite } from '../contract/sites.ts';
@@ -8,7 +8,7 @@ import { fieldLike, fieldsOf } from './contract-field.ts';
 import { defineKind } from './define-kind.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
-/** The contract writes host and path as one text, and reads them back inside `origin`. */
+/** The contract writes host and path as one text, and returns both in `origin`. */
 function proxyOf(value: unknown): string | undefined {
   const origin = textOf(itemOf(value)?.origin);
   return origin?.replace(/^\w+:\/\//, '').replace(/(?<!\/)\/+$/, '');
@@ -32,14 +32,14 @@ export const site = defineKind({
   bornAs: 'readers cannot see it until you publish it on the platform',
   fields: {
     title: field('title', 'Name of the site.', { example: 'Acme Docs' }),
-    type: field('type', 'Pricing plan of the site.', { change: 'note', usual: 'basic' }),
+    type: field('type', 'Pricing plan of the site.', { change: 'note', defaultValue: 'basic' }),
     visibility: field('visibility', 'Audience of the site.', {
-      opens: {
+      exposure: {
         by: 'rise',
         order: [['visitor-auth'], ['share-link'], ['unlisted'], ['public']],
         ofNew: true,
-        says: 'more people can read it',
-        shuts: 'fewer people can read it',
+        widens: 'more people can read it',
+        restricts: 'fewer people can read it',
       },
     }),
     basename: field('basename', 'Path of the site on the hostname.', { example: 'docs', unique: 'organization' }),
@@ -47,11 +47,11 @@ export const site = defineKind({
       example: 'acme.dev/docs',
     }),
     agentsContext: field('agentsContext', 'Whether agents can read the site.', {
-      opens: {
+      exposure: {
         by: 'rise',
         order: [['excluded'], ['included']],
-        says: 'agents can read it',
-        shuts: 'agents can no longer read it',
+        widens: 'agents can read it',
+        restricts: 'agents can no longer read it',
       },
     }),
     adaptiveContent: fieldLike(
@@ -59,12 +59,12 @@ export const site = defineKind({
       'Whether the content adapts to the visitor.',
       {
         writtenBy: 'update',
-        usual: false,
-        opens: {
+        defaultValue: false,
+        exposure: {
           by: 'rise',
           order: [[true], [false]],
-          says: 'content for some visitors becomes visible to the others',
-          shuts: 'content for some visitors is hidden from the others',
+          widens: 'content for some visitors becomes visible to the others',
+          restricts: 'content for some visitors is hidden from the others',
         },
       },
     ),
@@ -76,15 +76,15 @@ export const site = defineKind({
       within: 'self',
       deferred: true,
       derived: true,
-      firstIsUsual: true,
+      defaultsToFirst: true,
     }),
   },
   reading: {
     by: 'list',
     call: ({ organization }) => call(listSites, { path: { organizationId: organization } }),
     one: ({ organization }, id) => call(getSite, { path: { organizationId: organization, siteId: id } }),
-    // `defaultSection` and `defaultSiteSpace` are flags in the listings of the site's parts. `published`, `hostname`, `address` and `hosted`
-    // (where the platform itself serves it) are no fields of the language: what becomes of published addresses is computed from them.
+    // The lists of sections and site-spaces contain the defaults. `published`, `hostname`, `address` and `hosted` are
+    // not fields of the language: docform computes URLs from them.
     decode: (value) => {
       const decoded = readItem(value, {
         needs: ['title'],
@@ -99,7 +99,7 @@ export const site = defineKind({
       );
     },
   },
-  // The planner says of the space that comes along how it begins.
+  // The planner adds `sample`.
   create: ({ organization, fields: { sample }, body, companions }) => {
     const spaces = companions.some(({ role }) => role === 'space')
       ? { spaces: sample === true ? 'sample' : 'empty' }

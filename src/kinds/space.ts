@@ -1,9 +1,9 @@
-/** Space: made by duplicating another one (or along with a site); found through an admin, as no list of all spaces exists. */
+/** Space: a duplicate of another space, or created with a site. */
 import { call } from '../contract/endpoint.ts';
 import { deleteSpace, duplicateSpace, getSpace, moveSpace, restoreSpace, updateSpace } from '../contract/spaces.ts';
 import { fieldsOf } from './contract-field.ts';
 import { contentMove, defineKind } from './define-kind.ts';
-import { flag, raisedLevel, ref } from './field.ts';
+import { flag, levelExposure, ref } from './field.ts';
 import { itemOf, readItem, textOf, withFields } from './reply.ts';
 
 const field = fieldsOf(duplicateSpace, updateSpace);
@@ -23,7 +23,7 @@ export const space = defineKind({
   createNeeds: 'copyOf',
   companionOf: {
     ...{ container: 'site', link: 'site-space', field: 'space' },
-    begins: { field: 'sample', says: "the new space contains the platform's sample content" },
+    begins: { field: 'sample', note: "the new space contains the platform's sample content" },
   },
   loss: 'its content, permanently after 7 days in the trash',
   orderedIn: ['collection'],
@@ -36,19 +36,19 @@ export const space = defineKind({
       copied: true,
     }),
     editMode: field('editMode', 'Whether people can edit the space directly (`live`) or not (`locked`).', {
-      usual: 'live',
-      opens: {
+      defaultValue: 'live',
+      exposure: {
         by: 'rise',
         order: [['locked'], ['live']],
-        says: 'people can edit it directly again',
-        shuts: 'people can no longer edit it directly',
+        widens: 'people can edit it directly again',
+        restricts: 'people can no longer edit it directly',
       },
       locks: { value: 'locked', kinds: ['field-values'] },
     }),
     defaultLevel: field('defaultLevel', 'Default permission level of members for the space.', {
       nullIsValue: true,
-      usual: 'inherit',
-      opens: raisedLevel,
+      defaultValue: 'inherit',
+      exposure: levelExposure,
     }),
     collection: ref('collection', 'Collection that contains the space. `null` means the top level.', {
       clearable: true,
@@ -67,7 +67,7 @@ export const space = defineKind({
     by: 'discovery',
     isLeveled: true,
     call: (_input, id) => call(getSpace, { path: { spaceId: id } }),
-    // A member's spaces and site-spaces embed it.
+    // Lists of a member's spaces and of site-spaces embed the space.
     decode: (value) => {
       const item = itemOf(itemOf(value)?.space) ?? itemOf(value);
       const decoded = readItem(item, { needs: ['title'], may: ['emoji', 'editMode', 'defaultLevel'] });

@@ -1,4 +1,4 @@
-/** Team member: all changes of one roster travel in one call. */
+/** Team member. One call writes all changes of a team. */
 import type { Static } from '@sinclair/typebox';
 import { call } from '../contract/endpoint.ts';
 import { TeamRole } from '../contract/people.ts';
@@ -9,7 +9,7 @@ import { ref } from './field.ts';
 import type { Decoded } from './reading.ts';
 import { itemOf, textOf } from './reply.ts';
 
-/** The id is the user's: that is what roster changes name. */
+/** The id is the user's, as in team updates. */
 function decode(value: unknown): Decoded | undefined {
   const item = itemOf(value);
   const member = itemOf(item?.organization);
@@ -18,7 +18,6 @@ function decode(value: unknown): Decoded | undefined {
   return id === undefined || role === undefined ? undefined : { id, fields: { member: id, role } };
 }
 
-/** One body for a whole roster: who comes, who goes, and the roles of those who are not plain members or change. */
 function rosterChange({ items = [] }: StepInput): BodyOf<typeof updateTeamMembers> {
   const idsOf = (operation: string): string[] =>
     items.filter((item) => item.operation === operation).map(({ id }) => id);
@@ -52,12 +51,12 @@ export const teamMember = defineKind({
     member: ref('member', 'Member of the organization.', { writtenBy: 'create', change: 'replace' }),
     role: fieldLike(TeamRole, 'Role in the team. An `owner` can manage the members of the team.', {
       initial: 'member',
-      opens: {
+      exposure: {
         by: 'rise',
         order: [['member'], ['owner']],
         ofNew: true,
-        says: 'this person can manage the members of the team',
-        shuts: 'this person can no longer manage the members of the team',
+        widens: 'this person can manage the members of the team',
+        restricts: 'this person can no longer manage the members of the team',
       },
     }),
   },

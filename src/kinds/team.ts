@@ -1,4 +1,4 @@
-/** Team: created by a PUT that makes a new team each time it is sent. */
+/** Team. Each create PUT makes another team. */
 import { call } from '../contract/endpoint.ts';
 import { createTeam, deleteTeam, getTeam, listTeams, updateTeam } from '../contract/teams.ts';
 import { fieldsOf } from './contract-field.ts';

@@ -1,4 +1,4 @@
-/** Translation settings: the contract writes their title only. */
+/** Translation settings. The contract writes only the title. */
 import { call } from '../contract/endpoint.ts';
 import {
   createTranslation,

@@ -64,9 +64,9 @@ export function valueWords(value: Value): string {
   return code(typeof value === 'string' ? value : JSON.stringify(value));
 }
 
-export function defaultWords({ initial, usual, firstIsUsual }: FieldShape): string {
-  const value = initial ?? usual;
-  return value === undefined ? (firstIsUsual ? 'the first in the list' : '') : valueWords(value);
+export function defaultWords({ initial, defaultValue, defaultsToFirst }: FieldShape): string {
+  const value = initial ?? defaultValue;
+  return value === undefined ? (defaultsToFirst ? 'the first in the list' : '') : valueWords(value);
 }
 
 export function clearWords({ clearable, nullIsValue }: FieldShape): string {
@@ -75,8 +75,8 @@ export function clearWords({ clearable, nullIsValue }: FieldShape): string {
 }
 
 /** Changes that give access to more people are high-risk. */
-function openingWords({ opens }: FieldShape): readonly string[] {
-  return opens === undefined ? [] : [`A change is high-risk if ${opens.says}`];
+function openingWords({ exposure }: FieldShape): readonly string[] {
+  return exposure === undefined ? [] : [`A change is high-risk if ${exposure.widens}`];
 }
 
 function writingWords(field: FieldShape): readonly string[] {
@@ -173,7 +173,7 @@ function makingWords(shape: KindShape, shapes: Shapes): readonly string[] {
       ? ''
       : `, unless the platform creates it with a new ${titlesOf([companionOf.container], shapes)}`;
   return [
-    ...(missing === 'waiting'
+    ...(missing === 'pending'
       ? [`docform cannot create ${one}. The declaration is pending until the person joins`]
       : []),
     ...(missing === 'blocked'

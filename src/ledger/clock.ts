@@ -1,13 +1,12 @@
-/** The clocks that the stores use: wall time and monotonic time, as either alone can be wrong, and a way to wait. */
-
+/** The clocks of the backends. They use wall time and monotonic time together, because either one alone can be wrong. */
 import { sleep } from '../core/sleep.ts';
 
 export interface Clock {
-  /** Never goes back; may stand still while the machine sleeps. */
+  /** Never goes back, but can stop while the machine sleeps. */
   readonly monotonicMs: () => number;
-  /** Milliseconds since 1970; may jump. */
+  /** Milliseconds since 1970; can jump. */
   readonly wallMs: () => number;
-  /** Resolves early when the signal is aborted, and keeps no process alive. */
+  /** Resolves early when the signal is aborted. The timer keeps no process alive. */
   readonly sleep: (durationMs: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -17,7 +16,6 @@ export const systemClock: Clock = {
   sleep: (durationMs, signal) => sleep(durationMs, signal, true),
 };
 
-/** Both clocks at once. */
 export interface Moment {
   readonly monotonicMs: number;
   readonly wallMs: number;
@@ -25,4 +23,26 @@ export interface Moment {
 
 export function momentOf(clock: Clock): Moment {
   return { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() };
+}
+
+export interface Watch {
+  /** Milliseconds since the text with this name last changed, as seen by these calls; 0 for the first call and after each change. */
+  readonly unchangedMs: (name: string, text: string) => number;
+  readonly hasChanged: (name: string) => boolean;
+}
+
+export function createWatch(clock: Pick<Clock, 'monotonicMs'>): Watch {
+  const seen = new Map<string, { readonly text: string; readonly sinceMs: number }>();
+  const changed = new Set<string>();
+  return {
+    unchangedMs: (name, text) => {
+      const nowMs = clock.monotonicMs();
+      const before = seen.get(name);
+      if (before?.text === text) return nowMs - before.sinceMs;
+      if (before !== undefined) changed.add(name);
+      seen.set(name, { text, sinceMs: nowMs });
+      return 0;
+    },
+    hasChanged: (name) => changed.has(name),
+  };
 }

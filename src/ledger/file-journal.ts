@@ -1,14 +1,13 @@
-/** The journal as a file: a head that says whose it is, then entries. A new holder gets a new file; lines of an old one land in a file without a name. */
+/** The journal as a file: a head with its target, then entries. Each holder of the lock gets a new file, so late writes of an earlier holder are lost. */
 import { basename } from 'node:path';
 import { type JournalEntry, parseJournal, serialiseEntry } from './journal.ts';
 import { type LedgerTarget, ledgerError } from './ledger.ts';
 
-/** Version 1 had intents whose `data` nobody had typed, and no outcome that leaves its intent open. */
 const formatVersion = 2;
 
 export interface JournalHead {
   readonly token: number;
-  /** How often the ledger was saved under this token: tells a reader that ledger and journal belong together. */
+  /** Number of saves under this token. Shows whether a ledger and a journal belong together. */
   readonly saves: number;
 }
 
@@ -33,31 +32,29 @@ export function serialiseJournalFile(
   return `${first}\n${entries.map(serialiseEntry).join('')}`;
 }
 
-/** undefined: the text ends before the head does, so nothing ever happened. Throws DocformError where it is damaged or another target's. */
+/** Returns undefined if the text ends before the head does. Throws DocformError if the journal is damaged or belongs to another target. */
 export function parseJournalFile(text: string, path: string, target: LedgerTarget): JournalFile | undefined {
   const end = text.indexOf('\n');
   if (end < 0) return undefined;
   const head = parsedHead(text.slice(0, end));
   const place = basename(path);
-  if (head === undefined || head.version < 1 || head.version > formatVersion) {
-    const hint = head === undefined ? 'keep a copy, then delete it' : 'update docform';
-    throw ledgerError(
-      'E-LEDGER-INVALID',
-      `${place}:1: this is not the head of a journal that this docform reads`,
-      hint,
-    );
+  if (head?.version !== formatVersion) {
+    const isNewer = head !== undefined && head.version > formatVersion;
+    const hint = isNewer
+      ? 'update docform'
+      : 'keep a copy, then delete the journal: the next apply finds the created objects by their natural keys';
+    throw ledgerError('E-LEDGER-INVALID', `${place}:1: not a journal of version ${formatVersion}`, hint);
   }
   if (head.host !== target.host || head.organization !== target.organization) {
     throw ledgerError(
       'E-LEDGER-TARGET',
-      `${place}: it belongs to the organization ${head.organization} on ${head.host}, but the target is ${target.organization} on ${target.host}`,
-      'finish that run with its own target, or use --env NAME to give each target a ledger of its own',
+      `${place}: the journal belongs to the organization ${head.organization} on ${head.host}, but the target is ${target.organization} on ${target.host}`,
+      'finish the run with its own target, or use --env NAME for a separate ledger',
     );
   }
   return { token: head.token, saves: head.saves, entries: parseJournal(text.slice(end + 1), place, 2) };
 }
 
-/** undefined: it has no head that says it. */
 export function targetOfJournal(text: string): LedgerTarget | undefined {
   const head = parsedHead(text.split('\n', 1)[0] ?? '');
   return head === undefined ? undefined : { host: head.host, organization: head.organization };

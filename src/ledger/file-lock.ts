@@ -1,242 +1,98 @@
-/** A short lock around a few file operations; that of a process that has died is broken by exactly one other. */
-
-import { randomUUID } from 'node:crypto';
-import { linkSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
-import { sleep } from '../core/sleep.ts';
-import { fileMode } from './atomic-file.ts';
-import { type Clock, type Moment, momentOf } from './clock.ts';
-import { longestLeaseMs } from './file-lease.ts';
+/** The state lock as a file: its holder, the process of the holder, and how often the lock was extended. */
+import { rm } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileMode, writeAtomically } from './atomic-file.ts';
+import type { Watch } from './clock.ts';
 import { readIfThere } from './file-reading.ts';
+import type { Holder } from './holder.ts';
+import { ledgerError } from './ledger.ts';
 import type { ProcessIdentity, ProcessTable } from './processes.ts';
-import { createWatch, type Watch } from './watch.ts';
 
-export interface LockOwner {
-  readonly nonce: string;
-  readonly who: string;
-  /** RFC 3339. */
-  readonly since: string;
+export interface LockFile {
+  readonly version: 1;
+  /** Distinguishes two locks with the same token, which can exist if the file was deleted in between. */
+  readonly id: string;
+  readonly token: number;
+  readonly holder: Holder;
+  /** Milliseconds since 1970 by the clock of the holder. Used for display, and to find locks that look abandoned. */
+  readonly expiresAtMs: number;
+  /** How long the lock lasts unless its holder extends it. */
+  readonly ttlMs: number;
+  /** Changes the file with each extension, whatever the clock says. */
+  readonly extensions: number;
   readonly process: ProcessIdentity;
 }
 
-export interface FileLockOptions {
-  readonly path: string;
-  readonly who: string;
-  readonly waitMs: number;
-  readonly processes: ProcessTable;
-  readonly clock: Clock;
-  /** Of whoever asks again and again; missing: each asking begins anew. */
-  readonly watch?: Watch;
-  /** Makes a hard link; the file system's own unless told. */
-  readonly linkFile?: (from: string, to: string) => void;
-}
-
-const pollMs = 10;
-
-/**
- * Runs `work` while nobody else holds the lock. A process that was stopped inside it still lives, so its lock is never broken: others
- * wait, and `undefined` or the owner comes back as `busy` once `waitMs` are over.
- */
-export function withFileLock<T>(options: FileLockOptions, work: () => Promise<T>): Promise<Locked<T>> {
-  return keepFileLock(options).run(work, () => false);
-}
-
-export type Locked<T> = { readonly value: T } | Busy;
-
-export interface Busy {
-  readonly busy: LockOwner | undefined;
-  /** It looks as if its owner had died, and is being watched. */
-  readonly isAbandoned: boolean;
-}
-
-/** undefined: it is taken. */
-async function takeInTime(given: FileLockOptions): Promise<Busy | undefined> {
-  const options = { ...given, watch: given.watch ?? createWatch(given.clock) };
-  const deadlineMs = options.clock.monotonicMs() + options.waitMs;
-  for (;;) {
-    const taken = await take(options.path, options);
-    if (taken === 'taken') return undefined;
-    if (options.clock.monotonicMs() >= deadlineMs)
-      return taken === 'again' ? { busy: undefined, isAbandoned: false } : taken;
-    if (taken !== 'again') await sleep(pollMs);
-  }
-}
-
-export interface KeptLock {
-  /** `isNew` tells that others may have had it since the work before. `isFollowed` is asked at its end: with true the lock stays for the work that waits. */
-  readonly run: <T>(work: (isNew: boolean) => Promise<T>, isFollowed: () => boolean) => Promise<Locked<T>>;
-}
-
-/** Longer than writing a few lines takes, and shorter than anybody waits for a lock. */
-const longestKeptMs = 100;
-
-/**
- * The lock of somebody who has one work after another, one at a time: what waits already has the same lock, as taking it takes longer than writing a line.
- * It is given back at the end of a work that nothing follows or that failed, where what was to follow does not come, and before one that comes `longestKeptMs`
- * after it was taken: whoever was stopped between two works takes it anew, and looks.
- */
-export function keepFileLock(options: FileLockOptions): KeptLock {
-  const { path, clock } = options;
-  let taken: Moment | undefined;
-  let isAtWork = false;
-  const isFresh = ({ monotonicMs, wallMs }: Moment): boolean =>
-    clock.monotonicMs() - monotonicMs < longestKeptMs && Math.abs(clock.wallMs() - wallMs) < longestKeptMs;
-  function giveBack(): void {
-    if (taken === undefined) return;
-    taken = undefined;
-    removeOwn(path);
-  }
-  return {
-    run: async (work, isFollowed) => {
-      isAtWork = true;
-      let isKept = false;
-      try {
-        if (taken !== undefined && !isFresh(taken)) giveBack();
-        const isNew = taken === undefined;
-        if (isNew) {
-          const refusal = await takeInTime(options);
-          if (refusal !== undefined) return refusal;
-          taken = momentOf(clock);
-        }
-        const value = await work(isNew);
-        isKept = isFollowed();
-        return { value };
-      } finally {
-        isAtWork = false;
-        if (!isKept) giveBack();
-        else setImmediate(() => isAtWork || giveBack());
-      }
-    },
-  };
-}
-
-/**
- * `again`: something changed meanwhile, and the next attempt may succeed. What takes the lock is done at once: each of these operations takes
- * microseconds, and waiting for a turn between them would take most of the time of an apply that writes its journal step by step.
- */
-async function take(path: string, options: Watching): Promise<'taken' | 'again' | Busy> {
-  const nonce = randomUUID();
-  const owner: LockOwner = {
-    nonce,
-    who: options.who,
-    since: new Date(options.clock.wallMs()).toISOString(),
-    process: await options.processes.self(),
-  };
-  // Linked when it is complete: nobody ever reads half of an owner, also where this process dies between the two.
-  const prepared = `${path}.${nonce}.tmp`;
-  const text = JSON.stringify(owner);
-  writeFileSync(prepared, text, { flag: 'wx', mode: fileMode });
-  try {
-    (options.linkFile ?? linkSync)(prepared, path);
-    return 'taken';
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (noLinks.has(code)) {
-      if (await takeWithoutLink(path, text)) return 'taken';
-    } else if (code !== 'EEXIST') throw error;
-  } finally {
-    removeOwn(prepared);
-  }
-  return await refused(path, options);
-}
-
-/** It is there, but where somebody took this process for dead; `rmSync` would look first what it is, and take twice as long. */
-function removeOwn(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-  }
-}
-
-/** What file systems say that know no hard links: exFAT, some shares of a network. */
-const noLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
-
-/** Made first and written then: for a moment others read half an owner, and take that for somebody at work. */
-async function takeWithoutLink(path: string, text: string): Promise<boolean> {
-  const file = await open(path, 'wx', fileMode).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') return undefined;
-    throw error;
-  });
-  if (file === undefined) return false;
-  try {
-    await file.writeFile(text);
-    // Whoever was stopped in between for long was taken for dead.
-    const [own, there] = await Promise.all([file.stat(), stat(path).catch(() => undefined)]);
-    return own.ino === there?.ino;
-  } finally {
-    await file.close();
-  }
-}
-
-interface Watching extends FileLockOptions {
-  readonly watch: Watch;
-}
-
-async function refused(path: string, options: Watching): Promise<'again' | Busy> {
+/** Returns undefined if there is no lock. Throws DocformError if the file is damaged. */
+export async function readLock(path: string): Promise<LockFile | undefined> {
   const text = readIfThere(path, 'lock');
-  if (text === undefined) return 'again';
-  const owner = parsedOwner(text);
-  const status = await lockStatus(path, owner, options);
-  if (status !== 'over') return { busy: owner ?? unknownOwner, isAbandoned: status === 'abandoned' };
-  return await breakDead(path, text, options);
+  if (text === undefined) return undefined;
+  const lock = parsedLock(text);
+  if (lock !== undefined) return lock;
+  const hint = 'make sure that no apply is running, then delete this file';
+  throw ledgerError('E-LEDGER-INVALID', `${basename(path)}: the state lock cannot be read`, hint);
 }
+
+export function writeLock(path: string, lock: LockFile): Promise<void> {
+  return writeAtomically(path, `${JSON.stringify(lock)}\n`, fileMode);
+}
+
+export function removeLock(path: string): Promise<void> {
+  return rm(path, { force: true });
+}
+
+/** The longest duration of a lock (DOCFORM_LOCK_SECONDS), plus a margin for different clocks. */
+export const longestLockMs = 3_600_000 + 300_000;
+
+/** `abandoned`: the lock looks expired and no extension was seen, but it is not free yet. */
+type LockStatus = 'free' | 'held' | 'abandoned';
 
 /**
- * A process that lives is waited for. Where nobody can tell, a lock is over that looks older than any lease, as its owner writes nothing any more, and one without
- * an owner, as writing that takes microseconds: once either was watched for longer than any writing takes.
+ * A living process keeps its lock, even while it is suspended, and the lock of a dead process is free. On another machine, a lock is free
+ * if it was watched for its whole duration without an extension. No decision depends on a wall clock.
  */
-async function lockStatus(
-  path: string,
-  owner: LockOwner | undefined,
-  { processes, clock, watch }: Watching,
-): Promise<'held' | 'abandoned' | 'over'> {
-  if (owner !== undefined) {
-    const status = await processes.statusOf(owner.process);
-    if (status !== 'unknown') return status === 'gone' ? 'over' : 'held';
-    const ageMs = clock.wallMs() - Date.parse(owner.since);
-    if (Math.abs(ageMs) <= longestLeaseMs) return 'held';
-  }
-  const found = await stat(path).catch(() => undefined);
-  return watch.unchangedMs(path, `${owner?.nonce} ${found?.ino} ${found?.mtimeMs}`) >= longestWritingMs
-    ? 'over'
-    : 'abandoned';
+export async function lockStatus(
+  lock: LockFile,
+  wallMs: number,
+  processes: ProcessTable,
+  watch?: Watch,
+): Promise<LockStatus> {
+  const status = await processes.statusOf(lock.process);
+  if (status !== 'unknown') return status === 'gone' ? 'free' : 'held';
+  const leftMs = lock.expiresAtMs - wallMs;
+  const looksExpired = leftMs <= 0 || leftMs > longestLockMs;
+  const lastsMs = Math.min(lock.ttlMs, longestLockMs);
+  if (watch !== undefined && watch.unchangedMs(watched, JSON.stringify(lock)) >= lastsMs) return 'free';
+  return looksExpired && watch?.hasChanged(watched) !== true ? 'abandoned' : 'held';
 }
 
-export const longestWritingMs = 10_000;
+const watched = 'lock';
 
-/**
- * Two that see the same dead owner must not both remove its lock: the second would remove that of the first. So the right to break is
- * itself a lock, named after the dead owner; whoever dies with it is broken in the same way.
- */
-async function breakDead(path: string, dead: string, options: Watching): Promise<'again' | Busy> {
-  const right = `${path}.${parsedOwner(dead)?.nonce.slice(0, 8) ?? 'unknown'}`;
-  const taken = await take(right, options);
-  if (taken !== 'taken') return taken;
-  try {
-    if (readIfThere(path, 'lock') === dead) rmSync(path, { force: true });
-  } finally {
-    rmSync(right, { force: true });
-  }
-  return 'again';
+export function holderOf(lock: LockFile): Holder {
+  return { ...lock.holder, until: new Date(lock.expiresAtMs).toISOString() };
 }
 
-const unknownOwner: LockOwner = {
-  nonce: '',
-  who: 'somebody unknown',
-  since: 'an unknown time',
-  process: { host: '', pid: 0 },
-};
+/** Adds the process id if the holder is suspended on this machine, because only that process can release the lock. */
+export async function holderWithProcess(lock: LockFile, processes: ProcessTable): Promise<Holder> {
+  const holder = holderOf(lock);
+  if ((await processes.statusOf(lock.process)) !== 'stopped') return holder;
+  return { ...holder, who: `${holder.who} (suspended process ${lock.process.pid} on this machine)` };
+}
 
-/** undefined: the text is not that of a lock, or not whole. */
-export function parsedOwner(text: string): LockOwner | undefined {
+/** Returns a token larger than any before. If the file with the last token was deleted, the clock decides. */
+export function nextToken(previous: LockFile | undefined, wallMs: number): number {
+  return Math.max((previous?.token ?? 0) + 1, Math.floor(wallMs));
+}
+
+function parsedLock(text: string): LockFile | undefined {
   try {
-    const owner = JSON.parse(text) as LockOwner;
-    const isComplete = [owner.nonce, owner.who, owner.since, owner.process.host].every(
-      (field) => typeof field === 'string',
-    );
-    // A part of it becomes a part of a file's name.
-    return isComplete && /^[\w-]{1,64}$/.test(owner.nonce) && typeof owner.process.pid === 'number' ? owner : undefined;
+    const lock = JSON.parse(text) as LockFile;
+    const { id, holder, process: owner } = lock;
+    const hasTexts = [id, holder.who, holder.since, owner.host].every((field) => typeof field === 'string');
+    const hasNumbers =
+      [lock.token, lock.extensions, owner.pid].every(Number.isSafeInteger) &&
+      [lock.expiresAtMs, lock.ttlMs].every(Number.isFinite);
+    return hasTexts && hasNumbers && lock.ttlMs > 0 && lock.version === 1 ? lock : undefined;
   } catch {
     return undefined;
   }

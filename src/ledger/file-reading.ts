@@ -1,5 +1,4 @@
-/** Reads the files of a ledger with care, as anybody who commits may have put something there: plain files of a bounded size within the repository. */
-
+/** Reads the files of a ledger. Because anyone who commits can replace them, only regular files of limited size within the repository are read. */
 import { basename } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import { type PlainFault, type PlainRefusal, readPlainBytes } from '../disk/plain-file.ts';
@@ -8,40 +7,40 @@ import { ledgerError } from './ledger.ts';
 
 const megabyte = 1024 * 1024;
 
-/** Far above what honest ones need: a journal has a few hundred bytes for each step of a run, a lease and a lock name one process. */
-export const mostBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lease: 64 * 1024, lock: 64 * 1024 } as const;
+/** Far above real sizes: a journal has a few hundred bytes per step, a lock and a mutex describe one process. */
+export const maxBytes = { ledger: 32 * megabyte, journal: 128 * megabyte, lock: 64 * 1024, mutex: 64 * 1024 } as const;
 
 const faults: { readonly [F in Exclude<PlainFault, 'missing'>]: string } = {
-  'not-a-file': 'it is no plain file',
-  'too-big': 'it is bigger than such a file ever gets',
-  'not-text': 'it is not UTF-8 text',
-  unreadable: 'it cannot be read',
+  'not-a-file': 'not a regular file',
+  'too-big': 'the file is too large',
+  'not-text': 'not UTF-8 text',
+  unreadable: 'the file cannot be read',
 };
 
-/** undefined: there is no such file. Throws DocformError, without a word of what stands there. What was torn off within a character reads as `\ufffd`. */
-export function readIfThere(path: string, sort: keyof typeof mostBytes): string | undefined {
+/** Returns undefined if the file is missing. Throws DocformError, without any content of the file. */
+export function readIfThere(path: string, sort: keyof typeof maxBytes): string | undefined {
   const own = ownPath(path);
-  if (own === undefined) throw unfit(path, 'it is a link that leads out of the repository');
-  const read = readPlainBytes(own, mostBytes[sort]);
+  if (own === undefined) throw unusableFile(path, 'the link leads out of the repository');
+  const read = readPlainBytes(own, maxBytes[sort]);
   if ('bytes' in read) return textOf(read.bytes, path, sort);
   if (read.fault === 'missing') return undefined;
-  throw unfit(path, reasonOf(read));
+  throw unusableFile(path, reasonOf(read));
 }
 
-function textOf(bytes: Uint8Array, path: string, sort: keyof typeof mostBytes): string {
+function textOf(bytes: Uint8Array, path: string, sort: keyof typeof maxBytes): string {
   try {
     return new TextDecoder('utf-8', { fatal: sort === 'ledger' }).decode(bytes);
   } catch {
-    throw unfit(path, faults['not-text']);
+    throw unusableFile(path, faults['not-text']);
   }
 }
 
 function reasonOf({ fault, reason }: PlainRefusal): string {
-  const said = fault === 'missing' ? 'it is not there' : faults[fault];
+  const said = fault === 'missing' ? 'the file does not exist' : faults[fault];
   return fault === 'unreadable' && reason !== undefined ? `${said} (${reason})` : said;
 }
 
-function unfit(path: string, what: string): DocformError {
-  const hint = 'see what stands there, and who put it there; the ledger itself is in Git as it was';
+function unusableFile(path: string, what: string): DocformError {
+  const hint = 'find out who changed the file, and restore the ledger from Git';
   return ledgerError('E-LEDGER-INVALID', `${basename(path)}: ${what}`, hint);
 }

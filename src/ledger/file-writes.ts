@@ -1,47 +1,44 @@
-/** Writes for the holder of a file lease: each one under the lock, after checking that the lease is still its own. */
-
+/** Writes for the holder of a file lock. Each write holds the mutex, and first checks that the lock still belongs to this process. */
 import { randomUUID } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
-import { type FileHandle, rm, stat } from 'node:fs/promises';
+import { type FileHandle, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { DocformError } from '../core/docform-error.ts';
 import type { Ledger } from '../core/state.ts';
 import { fileMode, replaceFile, writeAtomically } from './atomic-file.ts';
-import type { Moment } from './clock.ts';
-import type { FileContext } from './file-context.ts';
+import type { Clock, Moment } from './clock.ts';
 import { type JournalHead, parseJournalFile, serialiseJournalFile } from './file-journal.ts';
-import { holderOf, type LeaseFile, nextToken, readLease, removeLease, writeLease } from './file-lease.ts';
-import { removeLeftovers } from './file-leftovers.ts';
-import { type KeptLock, keepFileLock } from './file-lock.ts';
+import { holderOf, type LockFile, nextToken, readLock, removeLock, writeLock } from './file-lock.ts';
+import { type KeptMutex, keepFileMutex, longestWritingMs, parsedOwner } from './file-mutex.ts';
 import { readIfThere } from './file-reading.ts';
-import { keptEntries, saysNothing } from './fold-journal.ts';
-import type { Holder } from './holder.ts';
-import { describeHolder } from './holder.ts';
+import { isRedundant, remainingEntries } from './fold-journal.ts';
+import { describeHolder, type Holder } from './holder.ts';
 import { type JournalEntry, serialiseEntry } from './journal.ts';
-import { createLease, type LeaseActions, type LeaseControl } from './lease.ts';
-import { lostError } from './lease-error.ts';
-import { type NamedLedger, serialiseLedger } from './ledger.ts';
+import { type LedgerTarget, type NamedLedger, serialiseLedger } from './ledger.ts';
 import { goneAfter } from './ledger-text.ts';
-import type { Lease } from './state-store.ts';
+import type { ProcessTable } from './processes.ts';
+import type { StateLock } from './state-backend.ts';
+import { createStateLock, type LockActions, type LockControl, lostError } from './state-lock.ts';
 
 interface Taking {
   readonly holder: Holder;
   readonly ttlMs: number;
-  readonly previous: LeaseFile | undefined;
+  readonly previous: LockFile | undefined;
   readonly askedAt: Moment;
   readonly context: FileContext;
 }
 
-/** To be called under the lock, once it is certain that nobody holds the lease. */
-export async function takeLease({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<Lease> {
+/** Call with the mutex held, after a check that the lock is free. */
+export async function takeLock({ holder, ttlMs, previous, askedAt, context }: Taking): Promise<StateLock> {
   const { places, target, processes, clock } = context;
   await removeLeftovers(places, processes);
   const token = nextToken(previous, clock.wallMs());
   const text = readIfThere(places.journal, 'journal');
   const entries = (text === undefined ? undefined : parseJournalFile(text, places.journal, target))?.entries ?? [];
-  // The new journal first: should this process die here, it holds the same entries as the old one.
+  // Write the journal first. If this process dies here, the new journal has the same entries as the old one.
   const file = await replaceFile(places.journal, serialiseJournalFile({ token, saves: 0 }, entries, target), fileMode);
   const process = await processes.self();
-  const lease: LeaseFile = {
+  const lock: LockFile = {
     version: 1,
     id: randomUUID(),
     token,
@@ -52,12 +49,12 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
     process,
   };
   try {
-    await writeLease(places.lease, lease);
+    await writeLock(places.lock, lock);
   } catch (error) {
     await file.close();
     throw error;
   }
-  return createLease({
+  return createStateLock({
     place: places.ledger,
     fencingToken: String(token),
     holder,
@@ -65,12 +62,12 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
     clock,
     askedAt,
     actions: (control) => {
-      const lock = keepFileLock({ path: places.lock, who: holder.who, waitMs: ttlMs, processes, clock });
+      const mutex = keepFileMutex({ path: places.mutex, who: holder.who, waitMs: ttlMs, processes, clock });
       return actionsOf({
-        lease,
+        lock,
         ttlMs,
         context,
-        lock,
+        mutex,
         control,
         head: { token, saves: 0 },
         entries: [...entries],
@@ -81,36 +78,36 @@ export async function takeLease({ holder, ttlMs, previous, askedAt, context }: T
 }
 
 interface Writing {
-  readonly lease: LeaseFile;
+  readonly lock: LockFile;
   readonly ttlMs: number;
   readonly context: FileContext;
-  readonly lock: KeptLock;
-  readonly control: LeaseControl;
-  /** Of the journal as it is on disk; replaced by a save, with the file itself. */
+  readonly mutex: KeptMutex;
+  readonly control: LockControl;
+  /** The journal on disk. A save replaces the head, the entries and the file. */
   head: JournalHead;
   entries: JournalEntry[];
   file: FileHandle;
-  /** What the ledger's file says since the last save; missing: nothing was saved yet. */
   saved?: Pick<NamedLedger, 'ledger' | 'gone'>;
 }
 
-function actionsOf(writing: Writing): LeaseActions {
-  const { lease, ttlMs, context, control } = writing;
+function actionsOf(writing: Writing): LockActions {
+  const { lock, ttlMs, context, control } = writing;
   const { places, clock } = context;
   const checked = (work: () => Promise<void>, isFollowed?: () => boolean) => {
     const checkedWork = () => {
       control.check();
       return work();
     };
-    return underLock(writing, checkedWork, isFollowed);
+    return underMutex(writing, checkedWork, isFollowed);
   };
   let extensions = 0;
   return {
-    // Whoever takes over gives the lease another id, under this lock: while it has ours nobody has held it since, however long ago it expired.
+    // A new holder gives the lock another id. While the id is ours, the lock was never taken, however long ago it
+    // expired.
     renew: () =>
-      underLock(writing, () => {
+      underMutex(writing, () => {
         extensions += 1;
-        return writeLease(places.lease, { ...lease, extensions, expiresAtMs: clock.wallMs() + ttlMs });
+        return writeLock(places.lock, { ...lock, extensions, expiresAtMs: clock.wallMs() + ttlMs });
       }),
     append: (entries, isFollowed) =>
       checked(async () => {
@@ -120,14 +117,14 @@ function actionsOf(writing: Writing): LeaseActions {
       }, isFollowed),
     save: (ledger) => checked(() => saveLedger(ledger, writing)),
     release: async (isHeld) => {
-      // One that was lost is removed as well where nobody has taken it: as long as this process lives, nobody else could.
-      const remove = isHeld ? () => tidyUp(writing) : () => removeLease(places.lease);
-      await underLock(writing, remove).finally(() => writing.file.close());
+      // Also removes a lost lock that no other process took. While this process lives, no other process can take the lock.
+      const remove = isHeld ? () => tidyUp(writing) : () => removeLock(places.lock);
+      await underMutex(writing, remove).finally(() => writing.file.close());
     },
   };
 }
 
-/** Ledger before journal: a crash in between leaves lines that say what the ledger says already. */
+/** Writes the ledger before the journal: after a crash in between, the journal repeats what the ledger contains. */
 async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   const { places, target, parse } = writing.context;
   const there = readIfThere(places.ledger, 'ledger');
@@ -136,8 +133,8 @@ async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   const text = serialiseLedger(ledger, target, gone);
   if (there !== text) await writeAtomically(places.ledger, text, await modeOf(places.ledger));
   writing.saved = { ledger, gone };
-  const entries = [...keptEntries(writing.entries)];
-  // So it mostly is where an apply begins: both files say what they are to say.
+  const entries = [...remainingEntries(writing.entries)];
+  // Usual at the start of an apply: both files are up to date.
   if (there === text && entries.length === writing.entries.length) return;
   const head = { token: writing.head.token, saves: writing.head.saves + 1 };
   const file = await replaceFile(places.journal, serialiseJournalFile(head, entries, target), fileMode);
@@ -146,7 +143,7 @@ async function saveLedger(ledger: Ledger, writing: Writing): Promise<void> {
   await old.close();
 }
 
-/** As narrow as the file is, and never wider than for its owner to write and all to read. */
+/** Keeps the mode of the file, but never allows others to write. */
 async function modeOf(path: string): Promise<number> {
   const mode = await stat(path).then(
     (found) => found.mode,
@@ -155,35 +152,99 @@ async function modeOf(path: string): Promise<number> {
   return mode & fileMode;
 }
 
-/** Only the ledger stays behind; the journal stays too while it says more than the ledger. */
+/** Removes all files except the ledger, and except a journal that the ledger does not contain. */
 async function tidyUp({ context, entries }: Writing): Promise<void> {
   const { places } = context;
-  if (saysNothing(entries)) await rm(places.journal, { force: true });
-  await removeLease(places.lease);
+  if (isRedundant(entries)) await rm(places.journal, { force: true });
+  await removeLock(places.lock);
 }
 
-/**
- * Under the lock nobody can take the lease over, so what is true at the look stays true until the lock is given back. A process that is
- * stopped in between keeps the lock, and the others wait for it.
- */
-async function underLock(
-  { lease, ttlMs, context, lock }: Writing,
+/** With the mutex held, no other process can take the lock. A process that is suspended here keeps the mutex, and the others wait. */
+async function underMutex(
+  { lock, ttlMs, context, mutex }: Writing,
   work: () => Promise<void>,
   isFollowed = () => false,
 ): Promise<void> {
   const { places } = context;
-  const locked = await lock.run(async (isNew) => {
-    const current = isNew ? await readLease(places.lease) : lease;
-    if (current?.id !== lease.id) throw takenOver(places.ledger, current);
+  const result = await mutex.run(async (isNew) => {
+    const current = isNew ? await readLock(places.lock) : lock;
+    if (current?.id !== lock.id) throw takenOver(places.ledger, current);
     await work();
   }, isFollowed);
-  if ('busy' in locked)
-    throw lostError(places.ledger, `${places.lock} was held by ${locked.busy?.who ?? 'others'} for ${ttlMs} ms`);
+  if ('busy' in result)
+    throw lostError(places.ledger, `${places.mutex} was held by ${result.busy?.who ?? 'others'} for ${ttlMs} ms`);
 }
 
-function takenOver(place: string, current: LeaseFile | undefined): DocformError {
+function takenOver(place: string, current: LockFile | undefined): DocformError {
   return lostError(
     place,
-    current === undefined ? 'its file is gone' : `it is now ${describeHolder(holderOf(current))}`,
+    current === undefined ? 'its file was deleted' : `the lock is now ${describeHolder(holderOf(current))}`,
   );
+}
+
+/** Call with the mutex held: temporary files of ledger, journal and lock are written with it, so none is in use. */
+export async function removeLeftovers(places: FilePlaces, processes: ProcessTable): Promise<void> {
+  const directory = dirname(places.ledger);
+  // The mutex was just created, so its time is the current time of the file system, whose clock can differ from ours.
+  const { mtimeMs: nowMs } = await stat(places.mutex);
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.tmp'));
+  for (const name of names) {
+    const path = join(directory, name);
+    if (isHalfWritten(name, places) || (await isOfDeadProcess({ name, path, nowMs }, places, processes)))
+      await rm(path, { force: true });
+  }
+}
+
+function isHalfWritten(name: string, { ledger, journal, lock }: FilePlaces): boolean {
+  return [ledger, journal, lock].some((path) => {
+    const start = `${basename(path)}.`;
+    return name.startsWith(start) && /^[0-9a-f]{8}\.tmp$/.test(name.slice(start.length));
+  });
+}
+
+interface Prepared {
+  readonly name: string;
+  readonly path: string;
+  /** By the clock of the file system. */
+  readonly nowMs: number;
+}
+
+/** Every waiting process prepares a mutex file, so files of living processes are normal, and can be empty for a moment. */
+async function isOfDeadProcess(
+  { name, path, nowMs }: Prepared,
+  { mutex }: FilePlaces,
+  processes: ProcessTable,
+): Promise<boolean> {
+  if (!name.startsWith(`${basename(mutex)}.`)) return false;
+  const owner = parsedOwner(quietly(path));
+  return owner === undefined ? await isOld(path, nowMs) : (await processes.statusOf(owner.process)) === 'gone';
+}
+
+function quietly(path: string): string {
+  try {
+    return readIfThere(path, 'mutex') ?? '';
+  } catch {
+    return '';
+  }
+}
+
+async function isOld(path: string, nowMs: number): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && nowMs - found.mtimeMs > longestWritingMs;
+}
+
+interface FilePlaces {
+  readonly ledger: string;
+  readonly journal: string;
+  readonly lock: string;
+  readonly mutex: string;
+}
+
+export interface FileContext {
+  readonly places: FilePlaces;
+  readonly target: LedgerTarget;
+  /** Caches the last text. Throws DocformError if the ledger is damaged or belongs to another target. */
+  readonly parse: (text: string) => NamedLedger;
+  readonly processes: ProcessTable;
+  readonly clock: Clock;
 }

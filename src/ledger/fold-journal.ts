@@ -1,32 +1,32 @@
-/** Folds a journal into a ledger: the ledger after it, what is still open, and which entries must outlive a save. */
+/** Folds a journal into a ledger, and finds open intents and the entries that a save must keep. */
+
 import { isWithin } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { emptyLedger, type Ledger, type LedgerEntry } from '../core/state.ts';
 import type { Beginning, Ending, Intent, JournalEntry, Outcome } from './journal.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
-import type { State } from './state-store.ts';
+import type { State } from './state-backend.ts';
 
-/** Of the state all but its serial; `open` in the order of the intents. */
+/** `open` has the order of the intents. */
 export interface Folded extends Omit<State, 'serial'> {
-  /** The latest run; missing: none began. */
   readonly run?: Beginning;
-  /** How it ended; missing: it did not. */
   readonly end?: Ending;
 }
 
-/** Folding the same entries again changes nothing: a crash between writing the ledger and emptying the journal is harmless. */
+/** Folding the same entries twice changes nothing, so a crash between writing the ledger and emptying the journal is harmless. */
 export function foldJournal(ledger: Ledger, entries: readonly JournalEntry[]): Folded {
   const outcomes = entries.filter((entry) => entry.type === 'outcome');
   const begins = entries.findLastIndex((entry) => entry.type === 'begin');
   const run = entries[begins];
   const end = entries.slice(begins + 1).find((entry) => entry.type === 'end');
   const after = outcomes.length === 0 ? ledger : ledgerAfter(ledger, outcomes);
-  return {
+  return defined({
     ledger: after,
     open: openIntents(entries),
-    ...(outcomes.length === 0 ? {} : { unsaved: differing(ledger, after) }),
-    ...(run?.type === 'begin' ? { run } : {}),
-    ...(end?.type === 'end' ? { end } : {}),
-  };
+    unsaved: outcomes.length === 0 ? undefined : differing(ledger, after),
+    run: run?.type === 'begin' ? run : undefined,
+    end: end?.type === 'end' ? end : undefined,
+  });
 }
 
 function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
@@ -43,12 +43,12 @@ function ledgerAfter(ledger: Ledger, outcomes: readonly Outcome[]): Ledger {
     for (const list of added) lists.add(list);
     for (const [container, mark] of Object.entries(reordered)) orders.set(container, mark);
   }
-  return {
+  return defined({
     resources: Object.fromEntries(resources),
     lists: [...lists],
-    ...(ledger.pending === undefined ? {} : { pending: ledger.pending }),
-    ...(orders.size === 0 ? {} : { orders: Object.fromEntries(orders) }),
-  };
+    pending: ledger.pending,
+    orders: orders.size === 0 ? undefined : Object.fromEntries(orders),
+  });
 }
 
 function differing(before: Ledger, after: Ledger): number {
@@ -58,23 +58,22 @@ function differing(before: Ledger, after: Ledger): number {
   return [...addresses].filter((address) => textIn(before, address) !== textIn(after, address)).length;
 }
 
-/** Whether nothing would be lost with these entries: the ledger says all of it. */
-export function saysNothing(entries: readonly JournalEntry[]): boolean {
+/** Whether the ledger already contains these entries. */
+export function isRedundant(entries: readonly JournalEntry[]): boolean {
   const { open, unsaved } = foldJournal(emptyLedger, entries);
   return open.length === 0 && unsaved === undefined;
 }
 
-/** What a store has loaded. */
 export function stateOf(ledger: Ledger, entries: readonly JournalEntry[], serial: string): State {
   const { ledger: folded, open, unsaved } = foldJournal(ledger, entries);
-  return { ledger: folded, open, serial, ...(unsaved === undefined ? {} : { unsaved }) };
+  return defined({ ledger: folded, open, serial, unsaved });
 }
 
 function removeWithin(held: Map<string, unknown> | Set<string>, address: string): void {
   for (const each of held.keys()) if (isWithin(each, address)) held.delete(each);
 }
 
-/** An outcome closes all earlier intents of its step, but for one that leaves open what came along. */
+/** An outcome closes all earlier intents of its step, except if companions are unknown. */
 function openIntents(entries: readonly JournalEntry[]): readonly Intent[] {
   const open = new Map<string, Intent[]>();
   for (const entry of entries) {
@@ -84,8 +83,8 @@ function openIntents(entries: readonly JournalEntry[]): readonly Intent[] {
   return [...open.values()].flat();
 }
 
-/** The entries that a save of the whole ledger leaves in the journal: a run that goes on, and what is still open. */
-export function keptEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
+/** The entries that remain in the journal after a save: the current run and its open intents. */
+export function remainingEntries(entries: readonly JournalEntry[]): readonly JournalEntry[] {
   const { run, end, open } = foldJournal(emptyLedger, entries);
   return [...(run === undefined || (end !== undefined && open.length === 0) ? [] : [run]), ...open];
 }

@@ -1,30 +1,27 @@
-/** Who holds a lease, in the words that others who wait for it are shown. */
+/** The holder of a lock, and its description for others who wait. */
 
 export interface Holder {
-  /** Such as `ana@build-7`. */
   readonly who: string;
-  /** Link to the run, such as the address of a CI job. */
   readonly run?: string;
-  /** RFC 3339. */
+  /** In RFC 3339. */
   readonly since: string;
-  /** RFC 3339; when the lease ends unless it is extended. Told by stores, not given to them. */
+  /** When the lock ends if it is not extended, in RFC 3339. Set by backends only. */
   readonly until?: string;
 }
 
-/** `held by ana@build-7 since 2026-01-01T10:00:00Z until 2026-01-01T10:00:30Z, run https://…`: what is not known is left out. */
+/** For example `held by ana@build-7 since 2026-01-01T10:00:00Z until 2026-01-01T10:00:30Z, run https://…`. Omits unknown parts. */
 export function describeHolder(holder: Holder | undefined): string {
-  if (holder === undefined) return 'held by somebody the store does not name';
+  if (holder === undefined) return 'held by an unknown process';
   const until = holder.until === undefined ? '' : ` until ${holder.until}`;
   const run = holder.run === undefined ? '' : `, run ${holder.run}`;
   return `held by ${plain(holder.who)} since ${plain(holder.since)}${plain(until)}${plain(run)}`;
 }
 
-/** What others wrote about themselves is shown on one line, without control characters. */
+/** Another process wrote the text: keep it on one line, without control characters. */
 function plain(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').slice(0, 300);
 }
 
-/** undefined: the text is no holder, or names no one. */
 export function parseHolder(text: string): Holder | undefined {
   try {
     const holder: unknown = JSON.parse(text);

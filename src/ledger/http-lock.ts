@@ -1,18 +1,15 @@
-/** The lock of a state service, in Terraform's words: what is sent for it, and whose it is when it is refused. */
-
+/** The lock of a state service in Terraform's format. */
 import { randomUUID } from 'node:crypto';
 import { reasonOf } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
+import { BackendError } from './backend-error.ts';
 import { describeHolder, type Holder } from './holder.ts';
-import { askPatiently, isTrouble, type Patience } from './http-patience.ts';
-import type { StateAnswer, StateService } from './http-state.ts';
-import { StoreError } from './store-error.ts';
+import { askPatiently, isTrouble, type Patience, type StateAnswer, type StateService } from './http-state.ts';
 
-/** Terraform's lock info; services want every one of these names. */
+/** Terraform's lock info. Services require all of these names. */
 export interface LockInfo {
   readonly ID: string;
   readonly Operation: string;
-  /** The link to the run. */
   readonly Info: string;
   readonly Who: string;
   readonly Version: string;
@@ -32,19 +29,19 @@ export function lockInfoOf(holder: Holder, version: string): LockInfo {
   };
 }
 
-export interface HeldLock {
+interface HeldLock {
   readonly holder: Holder | undefined;
-  /** Of the lock; missing where the service does not tell. */
+  /** Missing if the service does not report the id. */
   readonly id?: string;
 }
 
 /**
- * What was sent without an answer is sent again: the same id is either new or already ours. Throws DocformError; a lock that may have been
- * taken all the same is given back before.
+ * Repeats a request without an answer: the id is then either new or already ours. Before it throws a DocformError, it releases a lock that
+ * the service may have granted.
  */
 export async function takeLock(service: StateService, info: LockInfo, patience: Patience): Promise<'taken' | HeldLock> {
   try {
-    const { status, text } = await askPatiently('the lock', () => service.lock(JSON.stringify(info)), patience);
+    const { status, text } = await askPatiently('locking', () => service.lock(JSON.stringify(info)), patience);
     if (status >= 200 && status < 300) return 'taken';
     if (status === 409 || status === 423) {
       const held = parsedInfo(text);
@@ -53,9 +50,9 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
     }
     const hint =
       status === 404 || status === 405
-        ? 'the service may lock at another address: give it, with its method'
+        ? 'set TF_HTTP_LOCK_ADDRESS and TF_HTTP_LOCK_METHOD if the service locks at another URL'
         : 'try again';
-    throw new StoreError(`${service.place}: the lock was answered with ${status}`, hint, {
+    throw new BackendError(`${service.place}: the service answered the lock request with ${status}`, hint, {
       isPassing: isTrouble(status),
     });
   } catch (error) {
@@ -65,28 +62,25 @@ export async function takeLock(service: StateService, info: LockInfo, patience: 
       () => false,
     );
     if (isBack) throw error;
-    throw new StoreError(
-      `${reasonOf(error)}; whether lock ${info.ID} was taken all the same is not known`,
-      removalHint(info.ID),
-    );
+    throw new BackendError(`${reasonOf(error)}; lock ${info.ID} may remain`, removalHint(info.ID));
   }
 }
 
-/** After trouble, or where waiting was ended, the service may have done what it did not say. */
+/** After a failure or an interrupted wait, the service may have granted the lock without an answer. */
 function mayBeTaken(error: unknown): boolean {
-  return !(error instanceof StoreError) || error.isPassing;
+  return !(error instanceof BackendError) || error.isPassing;
 }
 
 export const isDone = ({ status }: StateAnswer) => status >= 200 && status < 300;
 
-/** The work is done, and the lock can be removed later: nobody is to wait for long. */
+/** The work is done and the lock can be removed later, so unlocking must be quick. */
 const longestUnlockMs = 10_000;
 
 /**
- * Gives a lock back; one that is not held any more may be somebody else's by now. A service in trouble is asked again; where it then says that there is no such lock, an answer was lost on the way.
- * Throws DocformError (E-UNLOCK) that names the lock, where it may still be there.
+ * Releases a lock, with retries. If a retry finds no lock, an earlier request has succeeded. Throws DocformError (E-UNLOCK) with the id of
+ * a lock that may remain.
  */
-export async function giveBack(
+export async function releaseLock(
   service: StateService,
   info: LockInfo,
   patience: Patience,
@@ -100,25 +94,25 @@ export async function giveBack(
     return wasTried && isRefusal(answer) ? { status: 200, text: '' } : answer;
   };
   const bounded = { ...patience, maxWaitMs: Math.min(patience.maxWaitMs, longestUnlockMs) };
-  const answer = await askPatiently(`the unlock of ${info.ID}`, ask, bounded).catch((error: Error) => error);
+  const answer = await askPatiently(`unlocking ${info.ID}`, ask, bounded).catch((error: Error) => error);
   if (answer instanceof Error) throw leftLocked(service, info, answer.message);
-  if (!isDone(answer)) throw leftLocked(service, info, `its unlock was answered with ${answer.status}`);
+  if (!isDone(answer)) throw leftLocked(service, info, `the service answered the unlock request with ${answer.status}`);
 }
 
 function isRefusal({ status }: StateAnswer): boolean {
   return [404, 409, 410, 412, 423].includes(status);
 }
 
-function leftLocked({ place }: StateService, { ID }: LockInfo, reason: string): StoreError {
-  return new StoreError(`${place}: lock ${ID} may still be there: ${reason}`, removalHint(ID), { code: 'E-UNLOCK' });
+function leftLocked({ place }: StateService, { ID }: LockInfo, reason: string): BackendError {
+  return new BackendError(`${place}: lock ${ID} may remain: ${reason}`, removalHint(ID), { code: 'E-UNLOCK' });
 }
 
 function removalHint(id: string): string {
-  return `what was done is kept; before the next apply, remove the lock: docform unlock ${id}`;
+  return `the finished changes are recorded; before the next apply, remove the lock with docform unlock ${id}`;
 }
 
-/** Removes the lock of a run that died. Throws DocformError where nothing is locked, or another id. */
-export async function breakLock(
+/** Removes the lock of a run that died. Throws DocformError if there is no lock, or a lock with another id. */
+export async function forceUnlock(
   service: StateService,
   id: string,
   own: LockInfo,
@@ -126,18 +120,18 @@ export async function breakLock(
 ): Promise<Holder | undefined> {
   const held = await takeLock(service, own, patience);
   if (held === 'taken') {
-    await giveBack(service, own, patience);
-    throw new StoreError(`${service.place}: nothing is locked`, 'nothing has to be done: apply can begin', {
+    await releaseLock(service, own, patience);
+    throw new BackendError(`${service.place}: there is no lock`, 'run docform apply', {
       code: 'E-NOT-LOCKED',
     });
   }
   if (held.id !== undefined && held.id !== id) {
-    const message = `${service.place}: it is locked with ${held.id}, not with ${id}, ${describeHolder(held.holder)}`;
-    throw new StoreError(message, 'make sure that no apply is at work before you remove that one', {
+    const message = `${service.place}: the lock has id ${held.id}, not ${id}, ${describeHolder(held.holder)}`;
+    throw new BackendError(message, 'make sure that no apply is running before you remove this lock', {
       code: 'E-LOCK-MISMATCH',
     });
   }
-  await giveBack(service, { ...own, ID: id }, patience);
+  await releaseLock(service, { ...own, ID: id }, patience);
   return held.holder;
 }
 
@@ -150,11 +144,11 @@ function parsedInfo(text: string): JsonObject | undefined {
   }
 }
 
-/** GitLab answers with the holder's ID, Who and Created, but with the Info of whoever asks: that one is not the holder's run. */
+/** GitLab returns the ID, Who and Created of the holder, but the Info of the request: that is not the run of the holder. */
 function holderOf(held: { readonly [name: string]: unknown } | undefined, asked: LockInfo): Holder | undefined {
   if (held === undefined) return undefined;
   const { ID, Who, Created, Info } = held;
-  const who = typeof Who === 'string' && Who !== '' ? Who : 'somebody the service does not name';
+  const who = typeof Who === 'string' && Who !== '' ? Who : 'an unknown user';
   const lock = typeof ID === 'string' ? ` (lock ${ID})` : '';
   const run = typeof Info === 'string' && Info !== '' && Info !== asked.Info ? { run: Info } : {};
   return { who: `${who}${lock}`, since: typeof Created === 'string' ? Created : 'an unknown time', ...run };

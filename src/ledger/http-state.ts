@@ -1,10 +1,12 @@
-/** A state service as Terraform's http backend speaks to it: where its requests go, what they carry, and what its answers mean. */
-
+/** Requests to a state service in the protocol of Terraform's http backend, with retries. */
+import { defined } from '../core/defined.ts';
 import { DocformError, reasonOf } from '../core/docform-error.ts';
 import { isLoopback } from '../core/loopback.ts';
-import { StoreError, unusableVariable, withoutSecrets } from './store-error.ts';
+import { sleep } from '../core/sleep.ts';
+import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
+import type { Clock } from './clock.ts';
 
-/** Sends one request and follows no redirect. Throws if no whole answer came: DocformError if the next try would fail in the same way. */
+/** Sends one request without following redirects. Throws if no complete answer came: a DocformError if a retry would fail too. */
 export type SendState = (
   method: string,
   url: string,
@@ -12,19 +14,19 @@ export type SendState = (
   body: string | undefined,
 ) => Promise<{ readonly status: number; readonly text: string }>;
 
-export interface StateRequest {
+interface StateRequest {
   readonly method: string;
   readonly url: string;
 }
 
 export interface StateServiceOptions {
-  /** https, or http to loopback; may hold `USER:PASSWORD@`. */
+  /** https, or http for loopback. Can contain `USER:PASSWORD@`. */
   readonly url: string;
   readonly send: SendState;
-  /** Stand in for those of the URL: TF_HTTP_USERNAME and TF_HTTP_PASSWORD in Terraform's words. */
+  /** Overrides the user and password of the URL (TF_HTTP_USERNAME and TF_HTTP_PASSWORD). */
   readonly username?: string;
   readonly password?: string;
-  /** Default: LOCK and UNLOCK at the state's own address; at GitLab's addresses POST and DELETE at `…/lock`, which is all it knows. */
+  /** Default: LOCK and UNLOCK at the URL of the state. For GitLab: POST and DELETE at `…/lock`. */
   readonly lock?: StateRequest;
   readonly unlock?: StateRequest;
 }
@@ -35,7 +37,7 @@ export interface StateAnswer {
 }
 
 export interface StateService {
-  /** For people: without user, password and query. */
+  /** For display: without user, password and query. */
   readonly place: string;
   readonly get: () => Promise<StateAnswer>;
   readonly post: (lockId: string, body: string) => Promise<StateAnswer>;
@@ -43,7 +45,7 @@ export interface StateService {
   readonly unlock: (body: string) => Promise<StateAnswer>;
 }
 
-/** Each call throws DocformError where no answer came, or where the service refuses these credentials. Throws DocformError for an unfit URL. */
+/** Throws DocformError for an invalid URL. Each call throws DocformError if no answer came or the credentials are refused. */
 export function createStateService(options: StateServiceOptions): StateService {
   const url = stateServiceUrl('DOCFORM_BACKEND', options.url);
   const secrets = [url.password, decodeURIComponent(url.password), options.password];
@@ -64,12 +66,12 @@ export function createStateService(options: StateServiceOptions): StateService {
       .catch((error: unknown) => {
         const hint = 'check DOCFORM_BACKEND, the network, and HTTPS_PROXY if there is a proxy';
         const isPassing = !(error instanceof DocformError);
-        throw new StoreError(`${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`, hint, { isPassing });
+        throw new BackendError(`${place}: ${method}: ${withoutSecrets(reasonOf(error), secrets)}`, hint, { isPassing });
       });
     if (answer.status === 401 || answer.status === 403) {
       const hint =
-        'give user and password of the state service; at GitLab: any user name with an access token, or gitlab-ci-token with the job token';
-      throw new StoreError(`${place}: ${method}: the service refuses these credentials (${answer.status})`, hint);
+        'set user and password of the state service; for GitLab, use any user name with an access token, or gitlab-ci-token with the job token';
+      throw new BackendError(`${place}: ${method}: the service refused the credentials (${answer.status})`, hint);
     }
     return answer;
   };
@@ -87,7 +89,7 @@ export function createStateService(options: StateServiceOptions): StateService {
 }
 
 /** Throws DocformError that names the variable. */
-export function stateServiceUrl(variable: string, text: string): URL {
+function stateServiceUrl(variable: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return url;
   throw unusableVariable(`${variable} must start with https://`, 'plain http is for loopback addresses only');
@@ -107,4 +109,85 @@ function basicAuthorization(
   const secret = password ?? decodeURIComponent(url.password);
   if (user === '' && secret === '') return {};
   return { authorization: `Basic ${Buffer.from(`${user}:${secret}`, 'utf8').toString('base64')}` };
+}
+
+interface Environment {
+  readonly [name: string]: string | undefined;
+}
+
+/**
+ * Reads Terraform's variables for its http backend: TF_HTTP_USERNAME, _PASSWORD, _LOCK_ADDRESS, _LOCK_METHOD, _UNLOCK_ADDRESS and
+ * _UNLOCK_METHOD. Throws DocformError that names the variable.
+ */
+export function stateServiceSettings(
+  environment: Environment,
+): Pick<StateServiceOptions, 'username' | 'password' | 'lock' | 'unlock'> {
+  const { TF_HTTP_USERNAME: username, TF_HTTP_PASSWORD: password } = environment;
+  return defined({
+    username: username || undefined,
+    password: password || undefined,
+    lock: requestOf(environment, 'LOCK'),
+    unlock: requestOf(environment, 'UNLOCK'),
+  });
+}
+
+function requestOf(environment: Environment, what: 'LOCK' | 'UNLOCK'): StateRequest | undefined {
+  const { [`TF_HTTP_${what}_ADDRESS`]: url, [`TF_HTTP_${what}_METHOD`]: method = '' } = environment;
+  if (!url) return undefined;
+  stateServiceUrl(`TF_HTTP_${what}_ADDRESS`, url);
+  if (!/^[a-z]*$/i.test(method))
+    throw unusableVariable(`TF_HTTP_${what}_METHOD is not an HTTP method`, 'write one word, such as POST');
+  return { url, method: method === '' ? what : method };
+}
+
+export interface Patience {
+  readonly place: string;
+  readonly clock: Clock;
+  readonly firstPauseMs: number;
+  readonly maxWaitMs: number;
+  readonly signal?: AbortSignal;
+  readonly tell?: (text: string) => void;
+}
+
+const longestPauseMs = 15_000;
+/** The URL can be wrong, so the number of tries without an answer is limited. */
+const maxWithoutAnswer = 4;
+
+/** Returns the last answer. Throws DocformError if no answer came, or if a retry cannot help. */
+export async function askPatiently(
+  what: string,
+  ask: () => Promise<StateAnswer>,
+  patience: Patience,
+): Promise<StateAnswer> {
+  const { clock, maxWaitMs, signal } = patience;
+  const deadlineMs = clock.monotonicMs() + maxWaitMs;
+  let unanswered = 0;
+  for (let attempt = 1; ; attempt += 1) {
+    const outcome = await ask().catch((error: unknown) => {
+      if (error instanceof BackendError && error.isPassing) return error;
+      throw error;
+    });
+    if (!(outcome instanceof BackendError) && !isTrouble(outcome.status)) return outcome;
+    if (outcome instanceof BackendError) unanswered += 1;
+    const pauseMs = Math.min(patience.firstPauseMs * 2 ** (attempt - 1), longestPauseMs);
+    const isOver = clock.monotonicMs() + pauseMs > deadlineMs || unanswered >= maxWithoutAnswer;
+    if (isOver) {
+      if (outcome instanceof BackendError) throw outcome;
+      return outcome;
+    }
+    if (attempt === 1)
+      patience.tell?.(waitText(what, outcome instanceof BackendError ? undefined : outcome.status, patience));
+    await sleep(pauseMs, signal);
+    signal?.throwIfAborted();
+  }
+}
+
+/** The service failed temporarily and refused nothing. */
+export function isTrouble(status: number): boolean {
+  return status === 429 || status >= 500;
+}
+
+function waitText(what: string, status: number | undefined, { place, maxWaitMs }: Patience): string {
+  const said = status === undefined ? 'no answer' : `status ${status}`;
+  return `${place}: ${what} failed (${said}); retrying for up to ${Math.ceil(maxWaitMs / 1000)} s\n`;
 }

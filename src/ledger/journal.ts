@@ -1,5 +1,4 @@
-/** The journal: what an apply was about to do and what became of it, one JSON line each, so that a run can end at any byte. */
-
+/** The journal records each intent and outcome of an apply as one JSON line, so that a run can end at any byte. */
 import type { Address, ListAddress } from '../core/address.ts';
 import type { DocformError } from '../core/docform-error.ts';
 import { isJsonObject, type JsonObject } from '../core/json-object.ts';
@@ -7,49 +6,45 @@ import type { LedgerEntry } from '../core/state.ts';
 import { type Holder, isHolder } from './holder.ts';
 import { ledgerError, parseLedgerEntry, parseOrders } from './ledger.ts';
 
-/** A run begins: all that follows is its work. */
 export interface Beginning {
   readonly type: 'begin';
   readonly run: string;
-  /** RFC 3339. */
+  /** In RFC 3339. */
   readonly at: string;
-  /** Of the plan. */
   readonly digest?: string;
   readonly holder: Holder;
 }
 
-/** Requests of a step are about to be sent. */
 export interface Intent {
   readonly type: 'intent';
   readonly step: string;
   readonly address: Address;
   readonly operation: string;
-  /** Of a step that makes an object: what the next run needs to find out by reading whether that was done. */
+  /** For creates: what the next run needs to find out whether the object was created. */
   readonly creates?: Creation;
 }
 
-/** Its keys are those that journals have on disk. */
 export interface Creation {
-  /** Ids of what looked like the object before it was asked for. Missing: nobody has looked. */
+  /** Ids of similar objects before the create. Missing: not read. */
   readonly twins?: readonly string[];
-  /** RFC 3339; when the request was announced. Missing in journals of earlier versions. */
-  readonly at?: string;
-  /** What the platform makes along with it, and the address that each gets. */
+  /** When the intent was written, in RFC 3339. */
+  readonly at: string;
+  /** Objects that the platform creates along with the object, and their addresses. */
   readonly brings?: readonly NotedCompanion[];
 }
 
-export interface NotedCompanion {
+interface NotedCompanion {
   readonly role: string;
   readonly address: Address;
 }
 
-/** What became of a step, and what the ledger says since: first `remove` (with all below), then `set`, then `lists` and `orders` are added. */
+/** The result of a step and its changes to the ledger: first `remove` (including everything below), then `set`, `lists` and `orders`. */
 export interface Outcome {
   readonly type: 'outcome';
   readonly step: string;
   /**
-   * `absent`: an open intent was settled, and nothing had been done. `companions-unknown`: the object was made, but not all that came along
-   * with it is known, so that the intent stays open.
+   * `absent`: a later read showed that nothing was created. `companions-unknown`: the object was created, but not all of its companions are
+   * known, so the intent stays open.
    */
   readonly status: 'done' | 'failed' | 'absent' | 'companions-unknown';
   readonly set?: { readonly [address: Address]: LedgerEntry };
@@ -65,14 +60,14 @@ export interface Ending {
 
 export type JournalEntry = Beginning | Intent | Outcome | Ending;
 
-/** One line, with its line break: until that is written the entry never happened. */
+/** An entry counts only with its line break. */
 export function serialiseEntry(entry: JournalEntry): string {
   return `${JSON.stringify(entry)}\n`;
 }
 
 /**
- * The entries of a journal's text. What follows the last line break was torn off and never happened. Anything else that is damaged
- * throws DocformError with `place` and line; `firstLine` counts lines that were taken off before.
+ * Ignores text after the last line break. Throws DocformError with `place` and line for other damage. `firstLine` counts lines removed
+ * before.
  */
 export function parseJournal(text: string, place: string, firstLine = 1): readonly JournalEntry[] {
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
@@ -80,18 +75,16 @@ export function parseJournal(text: string, place: string, firstLine = 1): readon
   return lines.map((line, index) => parseEntry(line, `${place}:${index + firstLine}`));
 }
 
-/** Throws DocformError that begins with `place`. */
 export function parseEntry(line: string, place: string): JournalEntry {
   let data: unknown;
   try {
     data = JSON.parse(line);
   } catch {
-    throw damaged(place, 'it is not JSON');
+    throw damaged(place, 'not JSON');
   }
-  if (!isJsonObject(data)) throw damaged(place, 'it is not a JSON object');
+  if (!isJsonObject(data)) throw damaged(place, 'not a JSON object');
   const entry = checkedEntry(data, place);
-  if (entry === undefined)
-    throw damaged(place, `it is no entry of a journal (type ${JSON.stringify(data.type) ?? 'missing'})`);
+  if (entry === undefined) throw damaged(place, `not a journal entry (type ${JSON.stringify(data.type) ?? 'missing'})`);
   return entry;
 }
 
@@ -114,25 +107,14 @@ function checkedEntry(data: JsonObject, place: string): JournalEntry | undefined
 
 function checkedIntent(data: JsonObject): Intent | undefined {
   if (!hasTexts(data, ['step', 'address', 'operation'])) return undefined;
-  const { data: untyped, creates, ...intent } = data;
-  const isOld = creates === undefined && intent.operation === 'create';
-  const creation = isOld ? oldCreation(untyped) : creates;
-  return creation === undefined || isCreation(creation)
-    ? { ...(intent as unknown as Intent), ...(creation ? { creates: creation } : {}) }
-    : undefined;
-}
-
-/** In version 1 of the journal whatever was created said so by the name of its operation, and what is known of it stood in `data`, of any type. */
-function oldCreation(data: unknown): Creation {
-  const { twins, brings } = isJsonObject(data) ? data : {};
-  return { ...(Array.isArray(twins) ? { twins: twins.map(String) } : {}), ...(isCompanions(brings) ? { brings } : {}) };
+  return data.creates === undefined || isCreation(data.creates) ? (data as unknown as Intent) : undefined;
 }
 
 function isCreation(value: unknown): value is Creation {
   if (!isJsonObject(value)) return false;
   const { twins, at, brings } = value;
   return (
-    isOptionalText(at) && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings))
+    typeof at === 'string' && (twins === undefined || isTexts(twins)) && (brings === undefined || isCompanions(brings))
   );
 }
 
@@ -182,6 +164,6 @@ function damaged(place: string, what: string): DocformError {
   return ledgerError(
     'E-LEDGER-INVALID',
     `${place}: the journal is damaged: ${what}`,
-    'keep a copy, then delete the journal: the next apply finds by natural keys what the unfinished run created',
+    'keep a copy, then delete the journal: the next apply finds the created objects by their natural keys',
   );
 }

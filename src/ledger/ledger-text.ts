@@ -1,13 +1,12 @@
-/** A ledger as lines that stand by themselves: each ends with a comma, and the last of each block is always the same, so that branches merge. */
+/** The lines of a ledger file. Every line ends with a comma and the last line of each block never changes, so that Git can merge branches. */
 import type { Address } from '../core/address.ts';
 import { byKey } from '../core/compare.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 
-/** Version 1 had no last lines, and commas between the others only: it is read, and never written. */
 export const formatVersion = 2;
 
-/** Lines of the blocks; what stands twice, in conflict, has its lines given by whoever merges. */
-export interface LedgerLines {
+/** Lines of each block. A merge with conflicts contains its own conflict markers. */
+interface LedgerLines {
   readonly host: string;
   readonly organization: string;
   readonly lists: readonly string[];
@@ -31,19 +30,17 @@ export function textOfLines({ host, organization, lists, orders, pending, resour
   ].join('\n');
 }
 
-/** Sorted by code unit. */
 export function linesOfLists(lists: readonly string[]): readonly string[] {
   return [...new Set(lists)].sort().map((list) => `    ${JSON.stringify(list)},`);
 }
 
-/** Sorted by code unit. */
 export function linesOfMarks(marks: { readonly [address: Address]: string } = {}): readonly string[] {
   return Object.keys(marks)
     .sort()
     .map((address) => `    ${JSON.stringify(address)}: ${JSON.stringify(marks[address])},`);
 }
 
-/** Lines by entry: a ledger is written after each step, and all but a few of its entries are the same objects as before. */
+/** Caches the line of each entry, because an apply writes the ledger often and most entries do not change. */
 const lines = new WeakMap<LedgerEntry, { readonly address: Address; readonly line: string }>();
 
 export function lineOfEntry(address: Address, entry: LedgerEntry): string {
@@ -54,32 +51,28 @@ export function lineOfEntry(address: Address, entry: LedgerEntry): string {
   return line;
 }
 
-/** One entry as JSON, the same text for the same entry. */
+/** The same entry always has the same text. */
 export function serialiseLedgerEntry(entry: LedgerEntry): string {
   const applied = Object.entries(entry.applied ?? {}).sort(byKey);
-  return JSON.stringify({
-    id: entry.id,
-    ...(entry.protect === undefined ? {} : { protect: entry.protect }),
-    ...(applied.length === 0 ? {} : { applied: Object.fromEntries(applied) }),
-    ...(entry.was === undefined ? {} : { was: entry.was }),
-  });
+  const { id, protect, was } = entry;
+  return JSON.stringify({ id, protect, applied: applied.length === 0 ? undefined : Object.fromEntries(applied), was });
 }
 
-/** What a ledger knew, by address, with a number that grows from save to save: a branch that only kept such a line must not bring it back. */
+/** Removed addresses, with a number that grows with each save, so that another branch does not restore them. */
 export interface Gone {
   readonly [address: Address]: { readonly id: string; readonly number: number };
 }
 
-/** Branches are merged within weeks; what is older than so many others has been seen by all of them. */
-const mostGone = 500;
+/** Enough for branches that are merged within weeks. */
+const maxGone = 500;
 
-/** After a save: what was there and is no more, and what was gone before. */
+/** Adds the addresses that this save removes. */
 export function goneAfter(before: { readonly ledger: Ledger; readonly gone: Gone } | undefined, after: Ledger): Gone {
   const { ledger, gone = {} } = before ?? {};
   const number = 1 + Math.max(0, ...Object.values(gone).map((each) => each.number));
   const known = Object.entries(ledger?.resources ?? {}).map(([address, { id }]) => [address, { id, number }] as const);
   const left = [...Object.entries(gone), ...known].filter(([address]) => !Object.hasOwn(after.resources, address));
-  return Object.fromEntries(left.sort(([, a], [, b]) => b.number - a.number).slice(0, mostGone));
+  return Object.fromEntries(left.sort(([, a], [, b]) => b.number - a.number).slice(0, maxGone));
 }
 
 export function lineOfGone(address: Address, { id, number }: Gone[string]): string {

@@ -1,4 +1,4 @@
-/** The ledger's file format: what docform manages on one platform, written as text that branches can merge, and read with all that merges leave behind. */
+/** Reads and writes the ledger file, including files that Git merged. */
 
 import type { Address } from '../core/address.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
@@ -6,7 +6,6 @@ import { exitCode } from '../core/exit-code.ts';
 import { isJsonObject } from '../core/json-object.ts';
 import { isOrderMark } from '../core/order-mark.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
-import { membersOf } from './json-members.ts';
 import {
   formatVersion,
   type Gone,
@@ -18,14 +17,12 @@ import {
   textOfLines,
 } from './ledger-text.ts';
 
-/** Whose ids a ledger holds; with another host or organization they would name the wrong objects. */
 export interface LedgerTarget {
   /** Host and port of the API, or `local`. */
   readonly host: string;
   readonly organization: string;
 }
 
-/** Why a ledger file cannot be used. */
 export function ledgerError(
   code: 'E-LEDGER-INVALID' | 'E-LEDGER-TARGET',
   message: string,
@@ -34,7 +31,7 @@ export function ledgerError(
   return new DocformError({ code, message, hint, exit: exitCode.usage });
 }
 
-/** Does it, and says in front of what is wrong with a ledger where that stands. */
+/** Adds the place to the message of a ledger error. */
 export function placed<T>(place: string, read: () => T): T {
   try {
     return read();
@@ -45,10 +42,10 @@ export function placed<T>(place: string, read: () => T): T {
   }
 }
 
-const mend =
-  'restore it as it was whole, from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete it: it alone says what docform owns';
+const restoreHint =
+  'restore the file from Git (git log -- FILE, then git checkout COMMIT -- FILE); never delete the ledger: only the ledger records which objects docform manages';
 
-/** `gone`: what it knew before; a line of each stays for branches that still have its old one. */
+/** `gone`: removed addresses, which keep a line for branches that still have the entry. */
 export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone = {}): string {
   const { resources } = ledger;
   const left = Object.entries(gone).filter(([address]) => !Object.hasOwn(resources, address));
@@ -65,40 +62,38 @@ export function serialiseLedger(ledger: Ledger, target: LedgerTarget, gone: Gone
   });
 }
 
-/** A ledger with whose ids it holds. */
 export interface NamedLedger {
   readonly target: LedgerTarget;
   readonly ledger: Ledger;
   readonly gone: Gone;
 }
 
-/** Reads a ledger's text; throws DocformError when it is damaged or belongs to another target. */
+/** Throws DocformError if the ledger is damaged or belongs to another target. */
 export function parseLedger(text: string, target: LedgerTarget): Ledger {
   return parseOwnLedger(text, target).ledger;
 }
 
-/** The same, with what it knew before. */
 export function parseOwnLedger(text: string, target: LedgerTarget): NamedLedger {
   const named = parseNamedTarget(text);
   for (const name of ['host', 'organization'] as const) {
     if (named.target[name] === target[name]) continue;
     throw ledgerError(
       'E-LEDGER-TARGET',
-      `it belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
-      'use --env NAME to give each target a ledger of its own (docform.ledger.NAME.json), or move this file away',
+      `the ledger belongs to the ${name} ${named.target[name]}, but the target is ${target[name]}`,
+      'use --env NAME for a separate ledger (docform.ledger.NAME.json), or move this file away',
     );
   }
   return named;
 }
 
-/** The same, of whatever target. */
 export function parseNamedTarget(text: string): NamedLedger {
   const data = parsedObject(text);
   const { version, host, organization, lists } = data;
-  if (version !== 1 && version !== formatVersion) {
+  if (version !== formatVersion) {
+    const isOlder = typeof version === 'number' && version < formatVersion;
     throw invalid(
-      `its version is ${JSON.stringify(version)}; this docform reads version ${formatVersion}`,
-      'update docform',
+      `the ledger has version ${JSON.stringify(version)}, but this docform needs version ${formatVersion}`,
+      isOlder ? 'move the file away, then adopt the objects again with docform import' : 'update docform',
     );
   }
   if (typeof host !== 'string') throw invalid('"host" is missing');
@@ -107,9 +102,8 @@ export function parseNamedTarget(text: string): NamedLedger {
     throw invalid('"lists" is not an array of strings');
   if (!isJsonObject(data.resources)) throw invalid('"resources" is not an object');
   const parts = new Map(distinctMembers(text));
-  const isLine = (name: string) => version === 1 || name !== '';
   const marksIn = (name: 'orders' | 'pending') =>
-    data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}', isLine);
+    data[name] === undefined ? undefined : undisputed(data[name], parts.get(name) ?? '{}');
   const marks = { ...parseOrders(marksIn('orders')), ...parsePending(marksIn('pending')) };
   const { resources, gone } = resourcesOf(
     valuesOf(parts.get('resources') ?? '{}', data.resources).filter(([address]) => isLine(address)),
@@ -117,25 +111,28 @@ export function parseNamedTarget(text: string): NamedLedger {
   return { target: { host, organization }, ledger: { lists: lists.filter(isLine), resources, ...marks }, gone };
 }
 
-/** What a merge may have doubled whole is one; throws DocformError where it says two different things. */
+/** The last line of each block has no name, so that every other line ends with a comma. */
+const isLine = (name: string) => name !== '';
+
+/** Accepts a block that a merge duplicated. Throws DocformError if the two copies differ. */
 function distinctMembers(text: string): readonly (readonly [string, string])[] {
   const members = membersOf(text);
   const known = new Map(members);
   const doubled = members.find(([name, value]) => known.get(name) !== value);
   if (doubled !== undefined)
-    throw invalid(`"${doubled[0]}" stands twice`, 'two branches were merged by hand: make one block of the two');
+    throw invalid(`duplicate key "${doubled[0]}"`, 'a merge of two branches kept both: combine the two blocks');
   return members;
 }
 
-/** The members of a parsed object with their values, also those that stand twice. */
+/** Includes duplicate members, of which JSON.parse keeps only the last. */
 function valuesOf(text: string, parsed: { readonly [name: string]: unknown }): readonly (readonly [string, unknown])[] {
   const members = membersOf(text);
   const entries = Object.entries(parsed);
-  // As many as were parsed: none stands twice, and nothing has to be parsed again.
+  // No duplicates, so nothing has to be parsed again.
   return members.length === entries.length ? entries : members.map(([name, value]) => [name, JSON.parse(value)]);
 }
 
-/** Where one branch let go of what the other only kept, a merge may keep both lines: the one that says so counts. */
+/** If one branch removed an entry that the other kept, a merge can contain both lines. The removal wins. */
 function resourcesOf(members: readonly (readonly [string, unknown])[]): {
   readonly resources: Ledger['resources'];
   readonly gone: Gone;
@@ -169,15 +166,15 @@ function goneIn(data: unknown): Gone[string] | undefined {
 
 function doubled(address: Address, one: LedgerEntry, other: { readonly id: string }): DocformError {
   const isSame = one.id === other.id;
-  const ids = isSame ? `with the id ${one.id} and other fingerprints` : `with the ids ${one.id} and ${other.id}`;
+  const ids = isSame ? `with the id ${one.id} and different fingerprints` : `with the ids ${one.id} and ${other.id}`;
   const hint = isSame
-    ? 'two branches were merged: keep the later of the two lines, and remove the other'
-    : 'two branches were merged: look on the platform which of the two objects is meant, keep its line, and remove the other line';
-  return invalid(`${address} stands twice, ${ids}`, hint);
+    ? 'a merge of two branches kept both: remove the older line'
+    : 'a merge of two branches kept both: find the right object on the platform, and remove the other line';
+  return invalid(`duplicate entry ${address}, ${ids}`, hint);
 }
 
-/** Nobody knows which of two different marks of one address is the later one: the ledger has neither. */
-function undisputed(parsed: unknown, text: string, isLine: (name: string) => boolean): unknown {
+/** If a merge kept two different marks of one address, it is unknown which one is later, so both are dropped. */
+function undisputed(parsed: unknown, text: string): unknown {
   if (!isJsonObject(parsed)) return parsed;
   const members = membersOf(text).filter(([address]) => isLine(address));
   const known = new Map(members);
@@ -187,7 +184,7 @@ function undisputed(parsed: unknown, text: string, isLine: (name: string) => boo
     : Object.fromEntries([...known].map(([address, mark]) => [address, JSON.parse(mark)]));
 }
 
-/** Ledgers of before have no orders, and neither has one without any. Throws DocformError whose message begins with `place`. */
+/** Throws DocformError. */
 export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'> {
   if (orders === undefined) return {};
   if (!isTextMap(orders)) throw invalid(`${place}"orders" is not a map of marks`);
@@ -196,7 +193,7 @@ export function parseOrders(orders: unknown, place = ''): Pick<Ledger, 'orders'>
   return { orders };
 }
 
-/** Ledgers without pending declarations have none. Throws DocformError whose message begins with `place`. */
+/** Throws DocformError. */
 export function parsePending(pending: unknown, place = ''): Pick<Ledger, 'pending'> {
   if (pending === undefined) return {};
   if (!isTextMap(pending)) throw invalid(`${place}"pending" is not a map of fingerprints`);
@@ -207,24 +204,20 @@ function parsedObject(text: string): { readonly [key: string]: unknown } {
   const conflict = /^[<=>]{7}/m.test(text)
     ? text.split('\n').findIndex((line) => /^(<{7}|={7}|>{7})( |$)/.test(line))
     : -1;
-  if (conflict >= 0)
-    throw invalid(`line ${conflict + 1} is a merge conflict marker`, /"version": 1,/.test(text) ? joinOld : join);
+  if (conflict >= 0) throw invalid(`line ${conflict + 1} is a merge conflict marker`, mergeHint);
   let data: unknown;
   try {
     data = JSON.parse(text);
   } catch (error) {
-    throw invalid(`it is not JSON: ${reasonOf(error)}`);
+    throw invalid(`not JSON: ${reasonOf(error)}`);
   }
-  if (!isJsonObject(data)) throw invalid('it is not a JSON object');
+  if (!isJsonObject(data)) throw invalid('not a JSON object');
   return data;
 }
 
-const join =
-  'keep the lines of both sides as they are, but one per address, and remove the markers; docform ledger merge does that for Git (see docs/guides/backends.md)';
-const joinOld =
-  'keep the lines of both sides, one per address, with a comma after each but the last of its block, and remove the markers; from the next apply on no line needs that';
-
-/** What one address says, from parsed JSON; throws DocformError whose message begins with `place`. */
+const mergeHint =
+  'keep the lines of both sides, one for each address, and remove the markers; docform ledger merge can do this for Git (see docs/guides/backends.md)';
+/** Throws DocformError whose message starts with `place`. */
 export function parseLedgerEntry(address: Address, entry: unknown, place = ''): LedgerEntry {
   if (!isJsonObject(entry)) throw invalid(`${place}the entry of ${address} is not an object`);
   const { id, protect, applied, was } = entry;
@@ -245,6 +238,51 @@ function isTextMap(value: unknown): value is { readonly [key: string]: string } 
   return true;
 }
 
-function invalid(message: string, hint = mend): DocformError {
+function invalid(message: string, hint = restoreHint): DocformError {
   return ledgerError('E-LEDGER-INVALID', message, hint);
+}
+
+const quote = 34;
+const backslash = 92;
+const colon = 58;
+const comma = 44;
+
+/** Lists the members of a JSON object with the texts of their values, including duplicates. */
+export function membersOf(text: string): readonly (readonly [string, string])[] {
+  const members: (readonly [string, string])[] = [];
+  let depth = 0;
+  let name: string | undefined;
+  let start = 0;
+  const end = (at: number) => {
+    if (name !== undefined) members.push([name, text.slice(start, at).trim()]);
+    name = undefined;
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      const last = endOfString(text, at);
+      if (depth === 1 && name === undefined) name = stringAt(text, at, last);
+      at = last;
+    } else if (code === 91 || code === 123) depth += 1;
+    else if (code === 93 || code === 125) {
+      if (depth === 1) end(at);
+      depth -= 1;
+    } else if (depth === 1 && code === colon) start = at + 1;
+    else if (depth === 1 && code === comma) end(at);
+  }
+  return members;
+}
+
+function stringAt(text: string, start: number, end: number): string {
+  const inside = text.slice(start + 1, end);
+  return inside.includes('\\') ? (JSON.parse(text.slice(start, end + 1)) as string) : inside;
+}
+
+function endOfString(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
+    if (escapes % 2 === 0) return end;
+  }
+  return text.length - 1;
 }

@@ -1,5 +1,7 @@
-/** Two ledgers that began as one, merged address by address: only what both sides meant differently is left to a person. */
+/** Merges two ledgers by address. Only contradictory changes are left to a person. */
+
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type LedgerTarget, ledgerError, type NamedLedger } from './ledger.ts';
 import {
@@ -12,21 +14,21 @@ import {
   textOfLines,
 } from './ledger-text.ts';
 
-/** An address that both sides changed; missing: that side removed it. */
-export interface LedgerConflict {
+/** An address that both sides changed. A missing side removed it. */
+interface LedgerConflict {
   readonly address: Address;
   readonly ours?: LedgerEntry;
   readonly theirs?: LedgerEntry;
 }
 
 export interface MergedLedgers {
-  /** With conflict markers around the lines of each conflict. */
+  /** Contains conflict markers around the lines of each conflict. */
   readonly text: string;
   readonly addresses: number;
   readonly conflicts: readonly LedgerConflict[];
 }
 
-/** `base` is missing where the two have no common beginning. Throws DocformError where they are ledgers of two targets. */
+/** `base` is missing without a common ancestor. Throws DocformError if the ledgers have different targets. */
 export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, theirs: NamedLedger): MergedLedgers {
   requireSame(ours.target, theirs.target);
   const before: Ledger = base?.ledger ?? { resources: {}, lists: [] };
@@ -41,11 +43,7 @@ export function mergeLedgers(base: NamedLedger | undefined, ours: NamedLedger, t
     if (merged === undefined) return left === undefined ? [] : [lineOfGone(address, left)];
     addresses += 1;
     if (merged !== 'conflict') return [lineOfEntry(address, merged)];
-    conflicts.push({
-      address,
-      ...(our === undefined ? {} : { ours: our }),
-      ...(their === undefined ? {} : { theirs: their }),
-    });
+    conflicts.push(defined({ address, ours: our, theirs: their }));
     const lineOf = (entry: LedgerEntry | undefined) => (entry === undefined ? [] : [lineOfEntry(address, entry)]);
     return ['<<<<<<< ours', ...lineOf(our), '=======', ...lineOf(their), '>>>>>>> theirs'];
   });
@@ -60,7 +58,7 @@ function requireSame(ours: LedgerTarget, theirs: LedgerTarget): void {
   throw ledgerError(
     'E-LEDGER-TARGET',
     `ours belongs to ${ours.organization} on ${ours.host}, theirs to ${theirs.organization} on ${theirs.host}`,
-    'these are ledgers of two targets: keep one of them as it is, and use --env NAME to give each target a ledger of its own',
+    'keep one of the two ledgers, and use --env NAME for a separate ledger for each target',
   );
 }
 
@@ -70,12 +68,11 @@ function ownValue<T>(map: { readonly [name: string]: T }, name: string): T | und
   return Object.hasOwn(map, name) ? map[name] : undefined;
 }
 
-/** Sorted by code unit. */
 function namesIn(maps: readonly object[]): readonly string[] {
   return [...new Set(maps.flatMap((map) => Object.keys(map)))].sort();
 }
 
-/** What one side left as it was is as the other side has it. `undefined` among the values is one like the others. */
+/** Takes the changed side if the other side is unchanged. `undefined` is a value like any other. */
 function mergedValue<T>(was: T, our: T, their: T): { readonly value: T } | 'conflict' {
   if (our === their || their === was) return { value: our };
   return our === was ? { value: their } : 'conflict';
@@ -93,10 +90,10 @@ function mergedEntry(
   const protect = mergedValue(was?.protect, our.protect, their.protect);
   const isProtected = protect === 'conflict' ? true : protect.value;
   const applied = mergedTexts(was?.applied, our.applied, their.applied);
-  return { id: our.id, ...(isProtected === undefined ? {} : { protect: isProtected }), applied };
+  return defined({ id: our.id, protect: isProtected, applied });
 }
 
-/** Fingerprints, orders and pending declarations: where both sides have another one nobody knows which is the later, and none is as if it had never been noted. */
+/** If both sides changed a fingerprint, order or pending declaration, it is unknown which one is later, so the value is dropped. */
 function mergedTexts(was: Texts = {}, our: Texts = {}, their: Texts = {}): Texts {
   return Object.fromEntries(
     namesIn([was, our, their]).flatMap((name) => {

@@ -1,28 +1,26 @@
-/** One connection to PostgreSQL: TLS unless it goes to this very machine, bounded waits, and errors that never hold the password. */
+/** A connection to PostgreSQL with TLS (except on loopback), limited waits, and errors without the password. */
 import type { Client } from 'pg';
 import { isLoopback } from '../core/loopback.ts';
-import { schemaIn, type Tables, tablesIn } from './postgres-tables.ts';
-import { StoreError, withoutSecrets } from './store-error.ts';
+import { BackendError, unusableVariable, withoutSecrets } from './backend-error.ts';
 
 export interface Connection {
-  /** Of the schema that the address names. */
   readonly tables: Tables;
-  /** Rows of the answer. Throws DocformError. */
+  /** Returns the rows. Throws DocformError. */
   readonly query: <Row>(sql: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
-  /** Is told once, when the connection ends for any reason but close. */
+  /** Called once, when the connection ends without `close`. */
   readonly onLost: (listener: (reason: string) => void) => void;
   readonly close: () => Promise<void>;
 }
 
-export interface ConnectionTimes {
+interface ConnectionTimes {
   readonly connectMs: number;
-  /** For one statement, and for standing idle in a transaction: a stopped process must not hold its locks for ever. */
+  /** Also for an idle transaction: a suspended process must not hold its locks for ever. */
   readonly statementMs: number;
   /** For a row that another session has locked. */
   readonly lockMs: number;
 }
 
-/** Where a store URL leads, for people: without user, password and options. Throws DocformError where it is no URL of a database. */
+/** URL for display: without user, password and options. Throws DocformError if it is not the URL of a database. */
 export function describeDatabase(url: string): string {
   const { hostname, port, pathname, searchParams } = parsedUrl(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
@@ -75,8 +73,8 @@ export async function connect(url: string, times: ConnectionTimes): Promise<Conn
 }
 
 /**
- * A commit that is not on disk is no commit; stricter settings than `on` are left alone. Tables are named with their schema everywhere:
- * a name without one is to find nothing. Rows that a policy hides are an error: without them a ledger would look empty.
+ * A commit must be on disk; stricter settings than `on` stay. Statements name tables with their schema, so the search path contains nothing
+ * else. Rows hidden by a policy are an error, because a ledger without them would look empty.
  */
 const settings = `select set_config('search_path', 'pg_catalog', false), set_config('row_security', 'off', false), set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $1, false),
   set_config('lock_timeout', $2, false),
@@ -85,7 +83,7 @@ const settings = `select set_config('search_path', 'pg_catalog', false), set_con
 async function opened(url: string, create: () => Client): Promise<Client> {
   try {
     const client = create();
-    // Without a listener an error between connecting and the first query would end the process.
+    // Without a listener, an error before the first query would end the process.
     client.on('error', () => undefined);
     await client.connect();
     return client;
@@ -96,12 +94,12 @@ async function opened(url: string, create: () => Client): Promise<Client> {
 
 function parsedUrl(url: string): URL {
   if (URL.canParse(url) && /^postgres(ql)?:$/.test(new URL(url).protocol)) return new URL(url);
-  throw new StoreError('the store is not a URL of a database', 'give it as postgres://USER@HOST:PORT/DATABASE');
+  throw new BackendError('the backend is not the URL of a database', 'write postgres://USER@HOST:PORT/DATABASE');
 }
 
 /**
- * What pg 8 does with `require`, said by the name it keeps: encrypted and verified. Without `sslmode` a password would cross the
- * network in the open, so only this very machine is spoken to without TLS unless `sslmode=disable` says otherwise.
+ * Uses the mode names that keep their meaning in later versions of pg. Without `sslmode`, TLS with a verified certificate is required
+ * except on loopback, because a password would cross the network unencrypted.
  */
 function connectionString(text: string): string {
   const url = parsedUrl(text);
@@ -113,7 +111,7 @@ function connectionString(text: string): string {
   return url.href;
 }
 
-/** Without a host in it, the address leads wherever PGHOST says. */
+/** Without a host in the URL, PGHOST decides. */
 function isThisMachine({ hostname, searchParams }: URL): boolean {
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);
   return host.startsWith('/') || isLoopback(host);
@@ -124,12 +122,12 @@ function secretsOf(url: string): readonly string[] {
   return [password, decodeURIComponent(password), searchParams.get('password') ?? ''];
 }
 
-function failure(error: unknown, url: string): StoreError {
+function failure(error: unknown, url: string): BackendError {
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   const said =
     typeof message === 'string' && message !== '' ? message : typeof code === 'string' ? code : 'the connection failed';
   const sqlState = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
-  return new StoreError(
+  return new BackendError(
     `${describeDatabase(url)}: ${withoutSecrets(said, secretsOf(url))}`,
     adviceFor(said, sqlState),
     { sqlState },
@@ -137,10 +135,46 @@ function failure(error: unknown, url: string): StoreError {
 }
 
 function adviceFor(said: string, sqlState: string | undefined): string {
-  if (/does not support SSL/.test(said)) return 'add ?sslmode=disable to the URL where the network between is trusted';
-  if (/certificate|altname/i.test(said))
-    return 'name the authority that signed its certificate with &sslrootcert=FILE in the URL';
+  if (/does not support SSL/.test(said)) return 'in a trusted network, add ?sslmode=disable to the URL';
+  if (/certificate|altname/i.test(said)) return 'add the certificate authority to the URL: &sslrootcert=FILE';
   if (sqlState === '42501')
-    return 'give this user its rights, as docs/guides/backends.md lists them for readers and for who applies; or name a schema in which it has them: ?schema=NAME in the address';
-  return 'check address, user and password of the store, and that the database is up';
+    return 'grant the rights listed in docs/guides/backends.md, or add ?schema=NAME to the URL for another schema';
+  return 'check URL, user and password of the backend, and whether the database is running';
+}
+
+/** Quoted names with the schema, as used in statements. */
+export interface Tables {
+  readonly schema: string;
+  readonly home: string;
+  readonly version: string;
+  readonly state: string;
+  readonly entry: string;
+  readonly list: string;
+  readonly order: string;
+  readonly pending: string;
+  readonly journal: string;
+  readonly run: string;
+}
+
+const usualSchema = 'public';
+/** PostgreSQL truncates longer names, so two of them could become the same. */
+const maxBytes = 63;
+
+export function tablesIn(schema: string): Tables {
+  const home = `"${schema.replaceAll('"', '""')}"`;
+  const named = (name: string) => `${home}.docform_${name}`;
+  return {
+    ...{ schema, home, version: named('schema'), state: named('state'), entry: named('entry'), list: named('list') },
+    ...{ order: named('order'), pending: named('pending'), journal: named('journal'), run: named('run') },
+  };
+}
+
+/** Reads `?schema=NAME` of the URL. Throws DocformError for an invalid name. */
+function schemaIn(options: URLSearchParams): string {
+  const [schema = usualSchema, ...more] = options.getAll('schema');
+  const isName =
+    schema !== '' && Buffer.byteLength(schema) <= maxBytes && !schema.includes('\0') && !schema.startsWith('pg_');
+  if (isName && more.length === 0) return schema;
+  const hint = `write ?schema=NAME once, with a name of 1 to ${maxBytes} bytes that does not begin with pg_`;
+  throw unusableVariable('the schema in DOCFORM_BACKEND is not valid', hint);
 }

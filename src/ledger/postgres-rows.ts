@@ -1,18 +1,14 @@
-/** Ledger and journal as rows: read in one snapshot, written as the difference to what is there. */
+/** Reads ledger and journal in one snapshot, and writes only changed rows. */
 import type { Ledger, LedgerEntry } from '../core/state.ts';
 import { type JournalEntry, parseEntry, serialiseEntry } from './journal.ts';
 import { ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
 import { serialiseLedgerEntry } from './ledger-text.ts';
 import type { Connection } from './postgres-connection.ts';
-import { hasTable } from './postgres-schema.ts';
 
-/** What the rows say: texts by address, and lists. */
 export interface LedgerRows {
   readonly entries: ReadonlyMap<string, string>;
   readonly lists: ReadonlySet<string>;
-  /** Marks by container. */
   readonly orders: Marks;
-  /** Marks by address. */
   readonly pending: Marks;
 }
 
@@ -36,7 +32,6 @@ export async function readLedgerRows(connection: Connection, state: string): Pro
 
 type Marks = ReadonlyMap<string, string>;
 
-/** A table with one mark for each name. */
 interface MarkTable {
   readonly table: 'order' | 'pending';
   readonly column: 'container' | 'address';
@@ -45,9 +40,7 @@ interface MarkTable {
 const orderMarks: MarkTable = { table: 'order', column: 'container' };
 const pendingMarks: MarkTable = { table: 'pending', column: 'address' };
 
-/** Tables of an earlier version do not have all of these. */
 async function readMarks(connection: Connection, state: string, { table, column }: MarkTable): Promise<Marks> {
-  if (!(await hasTable(connection, `docform_${table}`))) return new Map();
   const rows = await connection.query<{ readonly name: string; readonly mark: string }>(
     `select ${column} as name, mark from ${connection.tables[table]} where state = $1 order by ${column}`,
     [state],
@@ -55,7 +48,7 @@ async function readMarks(connection: Connection, state: string, { table, column 
   return new Map(rows.map(({ name, mark }) => [name, mark]));
 }
 
-/** Throws DocformError where somebody else wrote into the rows. */
+/** Throws DocformError if another program changed the rows. */
 export function ledgerOfRows({ entries, lists, orders, pending }: LedgerRows, place: string): Ledger {
   const resources = [...entries].map(([address, text]): readonly [string, LedgerEntry] => [
     address,
@@ -72,13 +65,13 @@ function parsedRow(address: string, text: string, place: string): LedgerEntry {
     data = JSON.parse(text);
   } catch {
     const hint =
-      'put this row of docform_entry right, or restore it from a backup: it alone says which object is docform’s';
+      'restore this row of docform_entry from a backup: only the ledger records which objects docform manages';
     throw ledgerError('E-LEDGER-INVALID', `${place}: the entry of ${address} is not JSON`, hint);
   }
   return parseLedgerEntry(address, data, `${place}: `);
 }
 
-/** To be called in a transaction that holds the lease; gives the rows as they are then. */
+/** Call in a transaction that holds the lock. Returns the new rows. */
 export async function writeLedgerRows(
   connection: Connection,
   state: string,
@@ -136,9 +129,8 @@ function rowsOfLedger(ledger: Ledger): LedgerRows {
   return { entries: new Map(entries), lists: new Set(lists), ...marks };
 }
 
-export interface JournalRows {
+interface JournalRows {
   readonly entries: readonly JournalEntry[];
-  /** Of the last row, `0` where there is none. */
   readonly position: string;
 }
 
@@ -151,7 +143,6 @@ export async function readJournalRows(connection: Connection, state: string, pla
   return { entries, position: rows.at(-1)?.position ?? '0' };
 }
 
-/** As the journal's rows hold them: one text each. */
 export function journalTexts(entries: readonly JournalEntry[]): readonly string[] {
   return entries.map((entry) => serialiseEntry(entry).trimEnd());
 }

@@ -1,26 +1,13 @@
-/** The tables of the PostgreSQL store: made by whoever applies first, in the schema that the address names; their version tells an older docform to stay away. */
-import type { Connection } from './postgres-connection.ts';
-import type { Tables } from './postgres-tables.ts';
-import { StoreError } from './store-error.ts';
+/** The tables of the PostgreSQL backend. The first apply creates them in the schema of the URL. Other versions of the tables are refused. */
+import { BackendError } from './backend-error.ts';
+import { type Connection, type Tables, tablesIn } from './postgres-connection.ts';
 
-/** Version 1 had no orders, version 2 a journal whose intents nobody had typed, version 3 no pending declarations: all are read as they are, and brought up to date by the first that writes. */
+/** Increase this number when the tables change. docform reads no other version. */
 const schemaVersion = 4;
 const alreadyThere = '42P07';
 
-const orderTable = ({ order, state }: Tables) => `create table ${order} (
-     state bigint not null references ${state} on delete cascade,
-     container text collate "C" not null,
-     mark text not null,
-     primary key (state, container))`;
-
-const pendingTable = ({ pending, state }: Tables) => `create table ${pending} (
-     state bigint not null references ${state} on delete cascade,
-     address text collate "C" not null,
-     mark text not null,
-     primary key (state, address))`;
-
-/** Entries are JSON as text: `jsonb` refuses some strings that JSON allows. Addresses sort by code unit, as everywhere. */
-const making = (tables: Tables) => [
+/** Entries are JSON as text, because `jsonb` refuses some strings that JSON allows. Addresses sort by code unit. */
+const createStatements = (tables: Tables) => [
   `create table ${tables.version} (version integer not null)`,
   `insert into ${tables.version} (version) values (${schemaVersion})`,
   `create table ${tables.state} (
@@ -42,8 +29,16 @@ const making = (tables: Tables) => [
      state bigint not null references ${tables.state} on delete cascade,
      list text collate "C" not null,
      primary key (state, list))`,
-  orderTable(tables),
-  pendingTable(tables),
+  `create table ${tables.order} (
+     state bigint not null references ${tables.state} on delete cascade,
+     container text collate "C" not null,
+     mark text not null,
+     primary key (state, container))`,
+  `create table ${tables.pending} (
+     state bigint not null references ${tables.state} on delete cascade,
+     address text collate "C" not null,
+     mark text not null,
+     primary key (state, address))`,
   `create table ${tables.journal} (
      state bigint not null references ${tables.state} on delete cascade,
      position bigint generated always as identity,
@@ -64,18 +59,15 @@ const making = (tables: Tables) => [
      primary key (state, number))`,
 ];
 
-const upgrade = (tables: Tables, found: number) => [
-  ...(found < 2 ? [orderTable(tables)] : []),
-  ...(found < 4 ? [pendingTable(tables)] : []),
-  `update ${tables.version} set version = ${schemaVersion}`,
-];
-
-/** Makes the tables where there are none. Of two that begin at the same time one makes them and the other waits. True where they were made here and now. Throws DocformError. */
+/**
+ * Creates missing tables, and returns whether it did. If two runs start at the same time, one creates them and the other waits. Throws
+ * DocformError.
+ */
 export async function ensureSchema(connection: Connection): Promise<boolean> {
   if ((await readSchemaVersion(connection)) > 0) return false;
   await connection.query('begin');
   try {
-    // Creating tables takes longer than any other write here, and whoever waits for it must have that patience too.
+    // Creating tables takes longer than any other statement.
     await connection.query(
       `select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`,
     );
@@ -86,8 +78,10 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
     return found === 0;
   } catch (error) {
     await connection.query('rollback').catch(() => undefined);
-    // Asked only in a transaction of its own: in this one, a name that was not there before stays unknown.
-    if (!(error instanceof StoreError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0))
+    // Needs its own transaction: in this one, a name that did not exist before stays unknown.
+    if (
+      !(error instanceof BackendError && error.sqlState === alreadyThere && (await readSchemaVersion(connection)) > 0)
+    )
       throw error;
     return false;
   }
@@ -96,71 +90,81 @@ export async function ensureSchema(connection: Connection): Promise<boolean> {
 const lockSchema = `select pg_advisory_xact_lock(hashtext('docform_schema'))`;
 
 async function creating({ query, tables }: Connection): Promise<readonly string[]> {
-  // Asked first: `if not exists` wants the right to make schemas also where there is nothing to make.
+  // Check first, because `if not exists` requires the right to create schemas even if the schema exists.
   const [there] = await query('select from pg_namespace where nspname = $1', [tables.schema]);
-  return there === undefined ? [`create schema ${tables.home}`, ...making(tables)] : making(tables);
+  return there === undefined ? [`create schema ${tables.home}`, ...createStatements(tables)] : createStatements(tables);
 }
 
-/** To be called in the transaction that takes a lease, before it writes: where the tables are of an earlier version, nobody else takes one until it ends. True where they are. */
-export async function lockOldSchema(connection: Connection): Promise<boolean> {
-  if ((await readSchemaVersion(connection)) === schemaVersion) return false;
-  await connection.query(lockSchema);
-  await connection.query(`lock table ${connection.tables.state} in share row exclusive mode`);
-  return (await readSchemaVersion(connection)) < schemaVersion;
-}
-
-/** Brings the tables up to date, in that transaction. `state`: whose lease it has taken. The holder of another lease in force, where there is one: then nothing is changed. */
-export async function upgradeSchema(connection: Connection, state: string): Promise<string | undefined> {
-  const { query, tables } = connection;
-  const find = `select holder from ${tables.state} where id <> $1 and holder is not null and expires_at > clock_timestamp() limit 1`;
-  const [other] = await query<{ readonly holder: string }>(find, [state]);
-  if (other !== undefined) return other.holder;
-  const found = await readSchemaVersion(connection);
-  for (const statement of upgrade(tables, found)) await query(statement);
-  return undefined;
-}
-
-/** By the catalogues, which show everybody all names: a missing right must not look like a missing table. */
-export async function hasTable(connection: Connection, name: string): Promise<boolean> {
+/** Uses the catalogues, which every user can read, so that a missing right does not look like a missing table. */
+async function hasTable(connection: Connection, name: string): Promise<boolean> {
   const find = `select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = $1 and c.relname = $2`;
   return (await connection.query(find, [connection.tables.schema, name])).length > 0;
 }
 
-/** 0: there are no tables. Throws DocformError where they are those of a newer docform, or may not be read. */
+/** Returns 0 if there are no tables. Throws DocformError if the tables have another version or cannot be read. */
 async function readSchemaVersion(connection: Connection): Promise<number> {
   if (!(await hasTable(connection, 'docform_schema'))) return 0;
   const [row] = await connection.query<{ readonly version: number }>(
     `select version from ${connection.tables.version}`,
   );
-  if (row !== undefined && row.version >= 1 && row.version <= schemaVersion) return row.version;
-  throw new StoreError(
-    `its tables are of version ${row?.version}; this docform knows version ${schemaVersion}`,
-    'update docform',
+  if (row?.version === schemaVersion) return schemaVersion;
+  const isOlder = row !== undefined && row.version < schemaVersion;
+  throw new BackendError(
+    `the docform tables in schema ${connection.tables.schema} have version ${row?.version}, but this docform needs version ${schemaVersion}`,
+    isOlder
+      ? 'drop the tables whose names begin with docform_, then adopt the objects again with docform import'
+      : 'update docform',
   );
 }
 
-/** For those who only read: that there are no tables must never look like an empty ledger. Throws DocformError. */
+/** For readers: missing tables must not look like an empty ledger. Throws DocformError. */
 export async function requireSchema(connection: Connection, place: string): Promise<void> {
   if ((await readSchemaVersion(connection)) > 0) return;
-  const others = (await otherHomes(connection)).map(({ schema }) => schema);
+  const others = (await otherSchemas(connection)).map(({ schema }) => schema);
   const hint =
     others.length === 0
-      ? 'docform ledger init makes them, and so does the first apply or import; or the address names the wrong database'
-      : `there are some in ${others.join(', ')}: name the right schema with ?schema=NAME in the address`;
-  throw new StoreError(`${place}: the schema ${connection.tables.schema} has no tables of docform`, hint);
+      ? 'create the tables with docform ledger init, or correct the database in the URL'
+      : `add ?schema=NAME to the URL: ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} docform tables`;
+  throw new BackendError(`${place}: schema ${connection.tables.schema} has no docform tables`, hint);
 }
 
-export interface OtherHome {
+interface OtherSchema {
   readonly schema: string;
-  /** Whether this user may look whose ledgers are there. */
+  /** Whether this user can see which ledgers the schema contains. */
   readonly isReadable: boolean;
 }
 
-/** Other schemas of this database that docform has its tables in. */
-export function otherHomes(connection: Connection): Promise<readonly OtherHome[]> {
+/** Other schemas of this database with docform tables. */
+function otherSchemas(connection: Connection): Promise<readonly OtherSchema[]> {
   const find = `select n.nspname as schema,
       has_schema_privilege(n.oid, 'usage') and has_table_privilege(c.oid, 'select') as "isReadable"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relname = 'docform_state' and c.relkind in ('r', 'p') and n.nspname <> $1 and n.nspname !~ '^pg_' order by 1`;
-  return connection.query<OtherHome>(find, [connection.tables.schema]);
+  return connection.query<OtherSchema>(find, [connection.tables.schema]);
+}
+
+/**
+ * Two schemas would contain two ledgers and two locks for one organization. `key`: host, organization, environment. Throws DocformError if
+ * another schema contains the ledger, or if this user cannot see whether it does.
+ */
+export async function refuseSecondSchema(connection: Connection, key: readonly string[], place: string): Promise<void> {
+  for (const { schema, isReadable } of await otherSchemas(connection)) {
+    if (!isReadable) throw hiddenSchemaError(schema, place);
+    const find = `select from ${tablesIn(schema).state} where host = $1 and organization = $2 and environment = $3 and token > 0`;
+    if ((await connection.query(find, key)).length > 0) throw otherSchemaError(schema, connection.tables.schema, place);
+  }
+}
+
+function otherSchemaError(schema: string, own: string, place: string): BackendError {
+  return new BackendError(
+    `${place}: the ledger is in schema ${schema}, but the URL selects schema ${own}`,
+    `add ?schema=${schema} to the URL, or delete the row of this organization from docform_state in schema ${schema}`,
+  );
+}
+
+function hiddenSchemaError(schema: string, place: string): BackendError {
+  return new BackendError(
+    `${place}: schema ${schema} has docform tables that this user cannot read, so the ledger may be in that schema`,
+    `add ?schema=NAME to the URL, or grant this user usage on schema ${schema} and select on its docform_state`,
+  );
 }

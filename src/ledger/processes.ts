@@ -1,31 +1,28 @@
-/** Identifies the process that wrote a file, and whether it is still alive, as far as that is certain. */
+/** Identifies processes and finds out whether they are alive. */
+
 import { readFile, readlink } from 'node:fs/promises';
+import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 
-/** A process among all that ever ran: a number alone is given again. */
+/** A process id alone is not enough, because systems reuse it. */
 export interface ProcessIdentity {
   readonly host: string;
   readonly pid: number;
-  /** When it started, in the system's own count; guards against a number given again. */
   readonly started?: string;
-  /** Another one after each start of the machine. */
   readonly boot?: string;
-  /** Containers count their processes each for themselves. */
+  /** Process namespace: containers number their processes independently. */
   readonly namespace?: string;
 }
 
 export interface ProcessTable {
   readonly self: () => Promise<ProcessIdentity>;
-  /** `alive` also when it is stopped; `unknown`: it runs elsewhere, or this system does not tell. */
-  readonly statusOf: (other: ProcessIdentity) => Promise<'alive' | 'gone' | 'unknown'>;
+  /** `stopped`: suspended by a signal, such as SIGSTOP or Ctrl-Z. `unknown`: on another machine, or this system cannot report it. */
+  readonly statusOf: (other: ProcessIdentity) => Promise<'alive' | 'stopped' | 'gone' | 'unknown'>;
 }
 
 export interface ProcessTableOptions {
-  /** Name of this machine. */
   readonly host: string;
-  /** Of this process; needed where there is no /proc. */
   readonly pid?: number;
-  /** Asks the system where there is no /proc. */
   readonly isPidAlive?: (pid: number) => boolean;
 }
 
@@ -36,38 +33,36 @@ export function createProcessTable({ host, pid, isPidAlive }: ProcessTableOption
     statusOf: async (other) => {
       const own = await self();
       if (other.host !== own.host) return 'unknown';
-      // Another start of this machine, or another machine with the same name.
+      // The machine was restarted, or another machine has the same name.
       if (other.boot !== own.boot || other.namespace !== own.namespace) return 'unknown';
-      // A number alone may have been given again.
+      // The process id may have been reused.
       if (own.started === undefined || other.started === undefined)
         return isPidAlive?.(other.pid) === false ? 'gone' : 'unknown';
-      const started = await startOf(other.pid);
-      if (started === undefined) return (await startOf(1)) === undefined ? 'unknown' : 'gone';
-      return started === other.started ? 'alive' : 'gone';
+      const found = await statOf(other.pid);
+      if (found === undefined) return (await statOf(1)) === undefined ? 'unknown' : 'gone';
+      if (found.started !== other.started) return 'gone';
+      return found.state === 'T' || found.state === 't' ? 'stopped' : 'alive';
     },
   };
 }
 
 async function identityOfSelf(host: string, given: number | undefined): Promise<ProcessIdentity> {
   const pid = given ?? Number(await quietly(readlink('/proc/self')));
-  const started = await startOf(pid);
+  const started = (await statOf(pid))?.started;
   const boot = (await quietly(readFile('/proc/sys/kernel/random/boot_id', 'utf8')))?.trim();
   const namespace = await quietly(readlink('/proc/self/ns/pid'));
-  return {
-    host,
-    pid,
-    ...(started === undefined ? {} : { started }),
-    ...(boot === undefined ? {} : { boot }),
-    ...(namespace === undefined ? {} : { namespace }),
-  };
+  return defined({ host, pid, started, boot, namespace });
 }
 
-/** undefined: there is no such process, it has ended and only waits to be noticed, or it is hidden from us. */
-async function startOf(pid: number): Promise<string | undefined> {
+/** Returns undefined if the process does not exist, has ended, or is hidden from this one. */
+async function statOf(pid: number): Promise<{ readonly state: string; readonly started: string } | undefined> {
   const line = await quietly(readFile(`/proc/${pid}/stat`, 'utf8'));
-  // The name of the program stands in brackets and may hold anything, brackets too.
+  // The name of the program is in brackets and can contain brackets.
   const [state, ...rest] = line?.slice(line.lastIndexOf(')') + 2).split(' ') ?? [];
-  return state === undefined || state === 'Z' || state === 'X' ? undefined : rest[18];
+  const started = rest[18];
+  return state === undefined || started === undefined || state === 'Z' || state === 'X'
+    ? undefined
+    : { state, started };
 }
 
 async function quietly<T>(read: Promise<T>): Promise<T | undefined> {

@@ -3,7 +3,7 @@
 import { type Access, type AddressOf, accessOf, membersWithGrants, withTeams } from '../access/access.ts';
 import type { AccessFacts } from '../access/facts.ts';
 import { namedIds, ofSite, ofSpace } from '../access/select.ts';
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { isWithin } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
 import { type Desired, emptyLedger, type KindName, type Ledger, type Live, type LiveObject } from '../core/state.ts';

@@ -1,6 +1,6 @@
 /** Examines a platform for `doctor`: organizations, permissions and clock. */
 
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { call } from '../contract/endpoint.ts';
 import { getOrganization, listOrganizations } from '../contract/organizations.ts';
 import { ApiError } from '../core/api-error.ts';

@@ -1,6 +1,6 @@
 /** Converts the site-structure file of the vendor to a configuration. */
 
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { defined } from '../core/defined.ts';
 import type { Problem } from '../core/problem.ts';
 import type { Declaration, Desired, Live } from '../core/state.ts';

@@ -1,13 +1,13 @@
 /** Reads an organization and converts it to a configuration. */
 
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { secretsIn } from '../config/secrets.ts';
 import { defined } from '../core/defined.ts';
 import type { Desired, Ledger, Live } from '../core/state.ts';
 import { type Adopted, adopt, asDesired, type LeftOut } from '../import/adopt.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import type { Intent } from '../ledger/journal.ts';
-import type { StateStore } from '../ledger/state-store.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import { type Platform, readerFor } from './platform.ts';
@@ -15,7 +15,7 @@ import { type Platform, readerFor } from './platform.ts';
 export interface ImportOptions extends TrafficOptions {
   readonly organization: string;
   readonly platform: Platform;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
   /** The existing configuration, whose keys are kept. */
   readonly desired?: Desired;
   readonly onProgress?: (progress: Progress) => void;

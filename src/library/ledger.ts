@@ -2,11 +2,11 @@
 import { defined } from '../core/defined.ts';
 import { type LedgerTarget, type NamedLedger, parseNamedTarget, placed } from '../ledger/ledger.ts';
 import { type MergedLedgers, mergeLedgers } from '../ledger/merge-ledgers.ts';
-import type { StoreOptions } from '../ledger/open-store.ts';
+import type { BackendOptions } from '../ledger/open-backend.ts';
 import type { ProcessTableOptions } from '../ledger/processes.ts';
-import type { StateStore } from '../ledger/state-store.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 
-export interface LedgerOptions extends Omit<StoreOptions, 'processes' | 'send'> {
+export interface LedgerOptions extends Omit<BackendOptions, 'processes' | 'send'> {
   readonly machine: ProcessTableOptions;
   readonly timeoutMs: number;
   readonly proxyUrl?: string;
@@ -20,15 +20,15 @@ export async function targetOfLedger(path: string): Promise<LedgerTarget | undef
 /** Opens a ledger in a file, a database or a state service, without reading it. Throws DocformError if no backend supports the address. */
 export async function openLedger(
   options: LedgerOptions,
-): Promise<{ readonly ledger: StateStore; readonly close: () => Promise<void> }> {
+): Promise<{ readonly ledger: StateBackend; readonly close: () => Promise<void> }> {
   const { machine, timeoutMs, proxyUrl, ...rest } = options;
-  const [{ openStore }, { createProcessTable }, { createStateRequests }] = await Promise.all([
-    import('../ledger/open-store.ts'),
+  const [{ openBackend }, { createProcessTable }, { createStateRequests }] = await Promise.all([
+    import('../ledger/open-backend.ts'),
     import('../ledger/processes.ts'),
     import('../client/state-requests.ts'),
   ]);
   const { send, close } = createStateRequests({ timeoutMs, ...defined({ proxyUrl }) });
-  return { ledger: openStore({ ...rest, processes: createProcessTable(machine), send }), close };
+  return { ledger: openBackend({ ...rest, processes: createProcessTable(machine), send }), close };
 }
 
 export type LedgerTexts = { readonly [side in 'base' | 'ours' | 'theirs']: string };
@@ -46,4 +46,4 @@ function parsedSide(side: keyof LedgerTexts, text: string): NamedLedger {
   return placed(side, () => parseNamedTarget(text));
 }
 
-export { createMemoryStateStore as memoryLedger } from '../ledger/memory-state-store.ts';
+export { createMemoryBackend as memoryLedger } from '../ledger/memory-backend.ts';

@@ -2,8 +2,7 @@
 
 import { costOf } from '../apply/cost.ts';
 import { announcedIn } from '../apply/ledger-writer.ts';
-import type { Client } from '../client/client.ts';
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { Client, TrafficOptions } from '../client/client.ts';
 import { createSuggest } from '../config/suggest.ts';
 import type { Address } from '../core/address.ts';
 import { defined } from '../core/defined.ts';
@@ -11,7 +10,7 @@ import type { Desired, Ledger, Live } from '../core/state.ts';
 import { meaningOf } from '../impact/impact.ts';
 import { definitions, shapes } from '../kinds/index.ts';
 import { nowOf } from '../kinds/renames.ts';
-import type { StateStore } from '../ledger/state-store.ts';
+import type { StateBackend } from '../ledger/state-backend.ts';
 import { fetchLive, type Progress } from '../live/fetch.ts';
 import { refuseUnreadable } from '../live/unreadable.ts';
 import { type Allowances, type Change, isBlocked, type Plan } from '../plan/change.ts';
@@ -19,8 +18,7 @@ import { configurationDigest as digestOf } from '../plan/configuration-digest.ts
 import { planDigest } from '../plan/digest.ts';
 import { plan as changesFrom, type PlanInput } from '../plan/plan.ts';
 import type { PartOnly, SavedPlan, ToldPlan } from '../plan/plan-view.ts';
-import type { KeptPlan } from '../plan/saved/kept.ts';
-import { keepPlanned } from '../plan/saved/saved.ts';
+import { type StaleChange, staleChanges as staleIn } from '../plan/saved.ts';
 import { type Platform, readerFor } from './platform.ts';
 import type { PlanFacts, PolicyInput } from './policy.ts';
 
@@ -28,7 +26,7 @@ import type { PlanFacts, PolicyInput } from './policy.ts';
 export interface PlanOptions extends TrafficOptions {
   readonly desired: Desired;
   readonly platform: Platform;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
   readonly allowances?: Allowances;
   /** Policy rules that check the plan. */
   readonly policy?: PolicyInput;
@@ -52,6 +50,8 @@ export interface Planned extends PlanFacts {
   readonly ledger: Ledger;
   /** Addresses of objects that an interrupted apply was creating, with an unknown outcome. */
   readonly unsettled: ReadonlySet<string>;
+  /** Addresses of objects that an interrupted apply was changing. */
+  readonly interrupted: ReadonlySet<string>;
   /** Time of the create request of each unsettled address (RFC 3339). */
   readonly sentAt: ReadonlyMap<string, string>;
   /** Adds the findings of policy rules to a plan, or to a part of it. Missing: no rules. */
@@ -161,6 +161,7 @@ export async function plan(options: PlanOptions): Promise<Planned> {
       return facts.configuration;
     },
     unsettled: input.unsettled ?? new Set(),
+    interrupted: input.interrupted ?? new Set(),
     ...reading,
   };
 }
@@ -217,14 +218,12 @@ export function configurationDigest(desired: Desired): string {
   return digestOf(desired, shapes.keys());
 }
 
-/** Limits a new plan to the changes of an approved plan for the same target and configuration, and reports the rest. */
-export function keepApproved(
-  planned: Planned,
+/** Returns the changes of the current plan that were not approved. Empty: apply the current plan. Both plans need the same target and configuration. */
+export function staleChanges(
+  planned: Pick<Planned, 'plan' | 'unsettled' | 'interrupted'>,
   saved: SavedPlan,
-): { readonly planned: Planned; readonly kept: KeptPlan } {
-  const kept = keepPlanned({ plan: planned.plan, saved, shapes, unsettled: planned.unsettled });
-  const facts = { ...planned, digest: planDigest(kept.plan, planned.host), ...costOf(kept.plan, definitions) };
-  return { planned: { ...facts, plan: withImpact(kept.plan, planned, facts) }, kept };
+): readonly StaleChange[] {
+  return staleIn({ ...planned, saved });
 }
 
 export interface UnusedAllow {

@@ -1,9 +1,8 @@
 /** Opens platforms: over HTTP, in this process, and their control plane. */
 import { parseBaseUrl, withoutVersion } from '../client/base-url.ts';
-import type { Client } from '../client/client.ts';
+import type { Client, RunWaitingOptions, TrafficOptions } from '../client/client.ts';
 import type { ControlOptions, PlatformControl } from '../client/control.ts';
 import type { FetchHandler } from '../client/in-process.ts';
-import type { RunWaitingOptions, TrafficOptions } from '../client/traffic.ts';
 import type { Waiting } from '../client/waiting.ts';
 import type { Answer } from '../contract/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
@@ -61,11 +60,11 @@ export async function openPlatformControl(options: ControlOptions): Promise<Plat
 
 /** Creates the wait limit of a run. `signal` ends all waits; requests in flight are completed. */
 export async function waitingFor(run: RunWaitingOptions): Promise<Waiting> {
-  return (await import('../client/traffic.ts')).createRunWaiting(run);
+  return (await import('../client/client.ts')).createRunWaiting(run);
 }
 
 export async function clientFor(transport: Transport, options: TrafficOptions): Promise<Client> {
-  return (await import('../client/traffic.ts')).createClientFor(transport, options);
+  return (await import('../client/client.ts')).createClient({ ...options, transport });
 }
 
 /** A read-only client, and the number of requests that it has sent. */

@@ -1,6 +1,6 @@
 /** Sends one request of the user to the platform. */
 
-import type { TrafficOptions } from '../client/traffic.ts';
+import type { TrafficOptions } from '../client/client.ts';
 import { anyEndpoint, type Call, type Method } from '../contract/endpoint.ts';
 import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';

@@ -1,10 +1,9 @@
-/** Finds the live objects that a mentioned resource could be: by id, or by natural key. Pure. */
+/** Finds the live objects that a mentioned resource can be: by id, or by natural key. Pure. */
 import type { LiveObject } from '../core/state.ts';
 import { saidAtCreation } from '../kinds/field.ts';
 import { findByKey, type KindShape, naturalKeyOf } from '../kinds/shape.ts';
 import type { Mention } from './mentions.ts';
 
-/** Finds the candidates for one mention after another among the objects of one list. */
 export function candidateFinder(
   shape: KindShape,
   objects: readonly LiveObject[],
@@ -12,7 +11,7 @@ export function candidateFinder(
   const byId = new Map(objects.map((object) => [object.id, object]));
   const find = findByKey(() => objects);
   const alikeBy = (fields: NonNullable<Mention['fields']>, names?: readonly string[]): readonly LiveObject[] => {
-    // What has something standing in it never has a reference in its natural key, so no reference has to be looked up here.
+    // Kinds with children have no reference in their natural key.
     const key = naturalKeyOf(shape, fields, () => undefined, names);
     return key === undefined ? [] : find(shape, null, key);
   };
@@ -23,7 +22,7 @@ export function candidateFinder(
   };
 }
 
-/** The fields as a create call carries them. */
+/** The fields in the create call. */
 function saidOf({ fields: shapes }: KindShape, fields: NonNullable<Mention['fields']>): NonNullable<Mention['fields']> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {

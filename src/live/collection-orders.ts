@@ -1,4 +1,4 @@
-/** Reads the order in collections and at the top level, where it is declared or several things stand; how spaces and collections interleave is shown nowhere. */
+/** Reads the order in collections and at the top level. The API does not show how spaces and collections interleave. */
 import { listCollectionSpaces } from '../contract/collections.ts';
 import { type Call, call } from '../contract/endpoint.ts';
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
@@ -20,7 +20,7 @@ export async function keepCollectionOrders(gathering: Gathering): Promise<void> 
   await Promise.all(read.map(({ id }) => keepOrder(gathering, id, collections, declared.get(id) ?? [])));
 }
 
-/** By the id of the collection they could be of. */
+/** By collection id, of each collection that a declared order can belong to. */
 function declaredOrders(
   { desired, mentions, ...rest }: Gathering,
   collections: readonly LiveObject[],
@@ -39,7 +39,7 @@ function idsIn(parent: string | null, collections: readonly LiveObject[]): reado
   return collections.filter(({ fields }) => (fields.parent ?? null) === parent).map(({ id }) => id);
 }
 
-/** Spaces are listed where the declared order names any; else, if everything is wanted, where several stand beside no collection. */
+/** Lists the spaces if the declared order contains any. A whole reading lists them for collections with several spaces and no collections. */
 async function keepOrder(
   gathering: Gathering,
   id: string,
@@ -60,7 +60,7 @@ export function spacesIn(collectionId: string): Call {
   return call(listCollectionSpaces, { path: { collectionId } });
 }
 
-/** Of collections whose declared order names spaces: what is asked for in them. */
+/** The requests for collections whose declared order contains spaces. */
 export function orderCallsIn(gathering: Gathering): readonly Call[] {
   const { desired, mentions } = gathering;
   const ordered = (mentions.in(null).get('collection') ?? []).filter(({ address }) =>

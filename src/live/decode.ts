@@ -1,6 +1,6 @@
-/** Turns listed items into objects of a kind; one that does not fit the kind makes the whole listing unknown. Pure. */
+/** Decodes listed items. An item that violates the contract makes the whole list unknown. Pure. */
 
-import { formOf, oneTitle } from '../core/count.ts';
+import { count, formOf } from '../core/count.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { LiveObject, Unread } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
@@ -10,14 +10,13 @@ import type { Decoded } from '../kinds/reading.ts';
 import type { Finding, Listing } from './reader.ts';
 
 export interface DecodedListing extends Unread {
-  /** Each id once. */
+  /** Without duplicates. */
   readonly objects: readonly Decoded[];
 }
 
-/** 403: refused for want of rights. */
 const denied = 403;
 
-/** undefined: it was read whole. */
+/** undefined: complete. */
 export function unreadIn(read: Listing | Finding): Unread | undefined {
   if (!('unknown' in read) || read.unknown === undefined) return undefined;
   const { unknown, failure } = read;
@@ -38,12 +37,12 @@ export function decodeListing(
     if (decoded === undefined || !fits(definition, decoded)) misfits += 1;
     else if (!objects.has(decoded.id)) objects.set(decoded.id, decoded);
   }
-  const misfit = misfits > 0 ? { unknown: misfitReason(definition, misfits) } : {};
+  const misfit = misfits > 0 ? { unknown: misfitReason(misfits) } : {};
   return { objects: [...objects.values()], ...(unreadIn(listing) ?? misfit) };
 }
 
-export function misfitReason(kind: KindDefinition, count: number): string {
-  return `${count} of the items listed ${formOf(count, 'is', 'are')} not what the contract says of ${oneTitle(kind)}`;
+export function misfitReason(misfits: number): string {
+  return `${count(misfits, 'listed item')} ${formOf(misfits, 'violates', 'violate')} the API contract`;
 }
 
 export function liveObject(definition: KindDefinition, decoded: Decoded, parentId: string | null): LiveObject {
@@ -52,7 +51,7 @@ export function liveObject(definition: KindDefinition, decoded: Decoded, parentI
   return isDeleted ? { ...object, isDeleted } : object;
 }
 
-/** True when its ids can be taken at their word, and every field the kind knows holds what its type says. */
+/** Whether ids are safe and all fields have their types. */
 export function fits(definition: KindDefinition, { id, parentId, fields }: Decoded): boolean {
   if (!isSafeId(id) || (parentId !== undefined && !isSafeId(parentId))) return false;
   for (const name in fields) {
@@ -63,7 +62,7 @@ export function fits(definition: KindDefinition, { id, parentId, fields }: Decod
   return true;
 }
 
-/** What a kind refers to is an id, or what stands for something that has no name here, as JSON. */
+/** A reference is an id, or JSON for an object that has no address. */
 function isReferable(value: Value): boolean {
   return typeof value === 'string' && (isSafeId(value) || value.startsWith('{'));
 }

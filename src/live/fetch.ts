@@ -1,12 +1,10 @@
-/** Reads from the platform what configuration and ledger mention: by lists, to the last page, as much at once as the client lets it. */
+/** Reads everything that configuration and ledger mention, by lists. */
 import type { Address, ListAddress } from '../core/address.ts';
 import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
-import { createAhead } from './ahead.ts';
 import { keepCollectionOrders } from './collection-orders.ts';
 import { fits, liveObject, misfitReason, unreadIn } from './decode.ts';
-import { expectedIn } from './expected.ts';
 import {
   definitionIn,
   type Gathering,
@@ -20,6 +18,8 @@ import {
 } from './gathering.ts';
 import { mentionsBut, mentionsOf } from './mentions.ts';
 import { noOrders } from './orders.ts';
+import { createPrefetch } from './prefetch.ts';
+import { prefetchCalls } from './prefetch-calls.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from './reader.ts';
 import { keepShownSpaces, keepSpaces, readAdminSpaces } from './spaces.ts';
 import { readKinds } from './walk.ts';
@@ -30,25 +30,25 @@ export type { Listing, LiveClient, Progress } from './reader.ts';
 export interface FetchOptions {
   readonly organization: string;
   readonly definitions: ReadonlyMap<KindName, KindDefinition>;
-  /** Missing: nothing is declared. */
+  /** Missing: an empty configuration. */
   readonly desired?: Desired;
   readonly ledger: Ledger;
-  /** Reads the whole organization, whatever is mentioned; link invites, which cannot be listed, only where they are. */
+  /** Reads the whole organization. Link invites, which have no list, are read only if mentioned. */
   readonly isWhole?: boolean;
-  /** Addresses whose creation was sent by a run that never learned what became of it. */
+  /** Addresses with a create request of an interrupted run whose outcome is unknown. */
   readonly unsettled?: ReadonlySet<Address>;
-  /** Lists that are not read although they are mentioned; missing: none. */
+  /** Mentioned lists that are not read. */
   readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
+/** Throws the client's error on a 401, or if the organization is refused or missing. All other failures become *unknown*. */
 export async function fetchLive(client: LiveClient, options: FetchOptions): Promise<Live> {
   const { organization, definitions, ledger, leftOut, onProgress, isWhole = false } = options;
   const desired = options.desired ?? nothingDesired(organization);
   const all = mentionsOf(desired, ledger, definitions, options.unsettled);
   const mentioned = leftOut === undefined ? all : mentionsBut(all, leftOut, definitions);
-  const ahead = createAhead(createReader(client, onProgress), client.concurrency);
+  const prefetch = createPrefetch(createReader(client, onProgress), client.concurrency);
   const gathering: Gathering = {
     organization,
     readOrganization: once(() => gathering.reader.find(organizationCall(gathering))),
@@ -56,8 +56,8 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
     desired,
     isWhole,
     mentions: isWhole ? wholeMentions(mentioned, definitions) : mentioned,
-    reader: ahead.reader,
-    ahead,
+    reader: prefetch.reader,
+    prefetch,
     objects: new Map(),
     lists: [],
     orders: noOrders(),
@@ -70,12 +70,12 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   const walk = readKinds(gathering, kinds, topLevel);
   const spaces = hasSpaces ? readSpaces(gathering, walk) : undefined;
   const reading = Promise.all([
-    // Which collections hold several spaces is known once those are read.
+    // A whole reading needs the spaces to know which collections have several.
     (isWhole ? Promise.all([walk, spaces]) : walk).then(() => keepCollectionOrders(gathering)),
     spaces,
     hasOrganization ? keepOrganization(gathering) : undefined,
   ]);
-  await ahead.alongside(reading, expectedIn(gathering));
+  await prefetch.during(reading, prefetchCalls(gathering));
   if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
   if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut))
     await readOrganization(gathering);
@@ -87,7 +87,7 @@ function nothingDesired(organization: string): Desired {
   return { organization, resources: [], lists: [], orders: {}, moved: [], policy };
 }
 
-/** Where an admin's listing cannot be had, what the walk has come across stands in. */
+/** Without an admin, spaces come from the collections and sites that were read. */
 async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<void> {
   const listed = await readAdminSpaces(gathering);
   if (listed.unknown === undefined) gathering.siteSpaceItems = undefined;
@@ -95,7 +95,7 @@ async function readSpaces(gathering: Gathering, walk: Promise<void>): Promise<vo
   await keepSpaces(gathering, listed);
 }
 
-/** Refused or not there means that nothing else can be believed: a wrong organization looks like empty lists. */
+/** With a wrong organization, all lists look empty. */
 async function readOrganization(gathering: Gathering): Promise<Finding> {
   const finding = await gathering.readOrganization();
   if (!('reply' in finding) && [403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
@@ -111,11 +111,6 @@ async function keepOrganization(gathering: Gathering): Promise<void> {
       ? reading.decode(finding.reply, readInput(gathering, topLevel))
       : undefined;
   const isWhole = decoded !== undefined && fits(definition, decoded);
-  keepList(
-    gathering,
-    definition.name,
-    null,
-    unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(definition, 1) }),
-  );
+  keepList(gathering, definition.name, null, unreadIn(finding) ?? (isWhole ? undefined : { unknown: misfitReason(1) }));
   if (isWhole) keepObjects(gathering, [liveObject(definition, decoded, null)]);
 }

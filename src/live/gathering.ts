@@ -1,4 +1,4 @@
-/** State of one reading of the platform: what has been gathered so far, and what its parts share. */
+/** The state of one reading of the platform. */
 
 import type { Call } from '../contract/endpoint.ts';
 import type { Address } from '../core/address.ts';
@@ -8,28 +8,27 @@ import type { Value } from '../core/value.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
 import type { ReadInput, Reading } from '../kinds/reading.ts';
 import { identityOf } from '../kinds/shape.ts';
-import type { Ahead } from './ahead.ts';
 import type { Mentions } from './mentions.ts';
+import type { Prefetch } from './prefetch.ts';
 import type { Finding, Reader } from './reader.ts';
 
 export type Definitions = ReadonlyMap<KindName, KindDefinition>;
 
 export interface Gathering {
   readonly organization: string;
-  /** What the platform says of the organization itself; asked for once, and only where it is needed. */
+  /** Reads the organization on first use. */
   readonly readOrganization: () => Promise<Finding>;
   readonly definitions: Definitions;
   readonly desired: Desired;
   readonly mentions: Mentions;
-  /** Everything is wanted, whether mentioned or not. */
+  /** Reads everything, mentioned or not. */
   readonly isWhole: boolean;
   readonly reader: Reader;
-  readonly ahead: Pick<Ahead, 'settle'>;
-  /** By identity. */
+  readonly prefetch: Pick<Prefetch, 'markRead'>;
   readonly objects: Map<string, LiveObject>;
   readonly lists: LiveList[];
   readonly orders: { [containerId: string]: readonly (readonly string[])[] };
-  /** Listed site-spaces by site: each embeds a space. undefined: all spaces are known without them. */
+  /** Site-spaces by site, each with its space. undefined: not needed, because an admin's list has all spaces. */
   siteSpaceItems: Map<string, readonly unknown[]> | undefined;
 }
 
@@ -39,7 +38,6 @@ export function definitionIn(gathering: Pick<Gathering, 'definitions'>, kind: Ki
   return definition;
 }
 
-/** How a kind is read, where that has to be by list. */
 export function listReadingOf(
   gathering: Pick<Gathering, 'definitions'>,
   kind: KindName,
@@ -67,10 +65,10 @@ export function keepList(
   );
 }
 
-/** Lists that stand there and that nobody wants to know: whoever looks at them learns nothing. */
+/** Records lists that are not read as unknown. */
 export function keepLeftOut(
   { mentions, lists }: Gathering,
-  /** What of it is left out, and what is read there: an object can be mentioned under several addresses. */
+  /** Both are needed because an object can be mentioned under several addresses. */
   addresses: { readonly left: readonly (Address | null)[]; readonly read: readonly (Address | null)[] },
   { id }: Pick<ListHolder, 'id'>,
 ): void {
@@ -82,9 +80,9 @@ export function keepLeftOut(
     if (!read.has(kind)) lists.push({ kind, parentId: id, unknown: notWanted, isLeftOut: true });
 }
 
-const notWanted = 'it was not read, as the change to the configuration does not touch it';
+const notWanted = 'not read, because the change of the configuration does not affect this list';
 
-/** Adds what only other listings tell of an object; undefined adds nothing. */
+/** Adds fields from other lists; ignores undefined. */
 export function addFields(
   gathering: Gathering,
   kind: KindName,
@@ -103,7 +101,7 @@ export function addFields(
   gathering.objects.set(key, { ...object, fields });
 }
 
-/** Where a list is read: in a live object, or (id null) at the top level. */
+/** The parent of a list; id null: the top level. */
 export interface ListHolder {
   readonly id: string | null;
   readonly up: (kind: KindName) => string;
@@ -125,7 +123,7 @@ export function organizationCall(gathering: Gathering): Call {
   return reading.call(readInput(gathering, topLevel));
 }
 
-/** In an order that does not depend on which answer came first: by list, and within a list as the platform lists it. */
+/** Sorted by list, so that the result does not depend on the order of responses. */
 export function liveOf({ objects, lists, orders }: Gathering): Live {
   return { objects: [...objects.values()].sort(byList), lists: lists.toSorted(byList), orders };
 }

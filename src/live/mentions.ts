@@ -1,33 +1,33 @@
-/** Computes what has to be read: the resources that configuration or ledger mention, and the lists those can stand in. Pure. */
+/** Computes what to read: the resources that configuration or ledger mention, and their lists. Pure. */
 import { type Address, type ListAddress, listAddress, listOf } from '../core/address.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
 import { type DesiredValue, isReference } from '../core/value.ts';
 import { nowOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type Shapes, shapeOf } from '../kinds/shape.ts';
 
-/** A resource that is mentioned, and by what a live object is known to be it. */
+/** A mentioned resource, with what identifies its live object. */
 export interface Mention {
   readonly address: Address;
   readonly key: string;
-  /** Ids it is pinned to or had before. */
+  /** Ids from pins and the ledger. */
   readonly ids: readonly string[];
-  /** Missing: only the ledger mentions it, or something that stands in it or refers to it. */
+  /** Missing: not declared, but in the ledger, or a parent or target of another resource. */
   readonly fields?: { readonly [field: string]: DesiredValue };
-  /** An earlier run asked for it and never learned what became of that: it may lack what is set by a later call. */
+  /** The outcome of its create is unknown, so fields that later calls set can be missing. */
   readonly isUnsettled?: true;
 }
 
-/** Kinds to list in one place, with what of each is mentioned there (possibly nothing: a list declared empty). */
+/** The lists to read in one place, including declared empty lists. */
 export type MentionedKinds = ReadonlyMap<KindName, readonly Mention[]>;
 
 export interface Mentions {
-  /** What to read directly in a resource; null: at the top level. */
+  /** null: the top level. */
   readonly in: (parent: Address | null) => MentionedKinds;
-  /** What is mentioned there and not to be read all the same; missing: nothing is. */
+  /** Lists that are mentioned but not read. */
   readonly leftOut?: (parent: Address | null) => MentionedKinds;
 }
 
-/** The same, without the lists that are left out. */
+/** Leaves out lists. */
 export function mentionsBut(mentions: Mentions, leftOut: ReadonlyMap<ListAddress, KindName>, shapes: Shapes): Mentions {
   const part =
     (isLeft: boolean) =>
@@ -73,7 +73,6 @@ export function mentionsOf(
   return { in: (parent) => draft.kinds.get(parent) ?? nothing };
 }
 
-/** Most have one. */
 function addId(mentioned: MentionDraft | undefined, id: string): void {
   if (mentioned !== undefined) mentioned.ids = mentioned.ids.length === 0 ? [id] : [...mentioned.ids, id];
 }
@@ -97,13 +96,12 @@ function mentionResource(draft: MentionsDraft, resource: DesiredResource, isUnse
   }
 }
 
-/** A condition is checked against the live claims where the configuration declares none. */
+/** Conditions are checked against live claims if no claims are declared. */
 function wantClaims(draft: MentionsDraft, address: Address): void {
   const site = addressPath(address, draft.shapes)?.find(({ kind }) => kind === 'site');
   if (site) want(draft, site.address, 'adaptive-schema');
 }
 
-/** The same as of any list, but for what its declaration says already. */
 function mentionDeclaredList(draft: MentionsDraft, { list, kind }: DesiredList): void {
   const parent = list.includes('/') ? listOf(list) : null;
   if (draft.shapes.get(kind)?.singleton !== undefined) mentionList(draft, list);
@@ -121,7 +119,7 @@ function mentionList(draft: MentionsDraft, list: Address): void {
   if (kind !== undefined) want(draft, parent?.address ?? null, kind);
 }
 
-/** The mention of a resource; so that it can be found, all it stands in is mentioned as well. undefined: no such address. */
+/** Also mentions all ancestors. undefined: not an address. */
 function mention(draft: MentionsDraft, address: Address): MentionDraft | undefined {
   const known = draft.at.get(address);
   const path = known === undefined ? addressPath(address, draft.shapes) : undefined;
@@ -143,7 +141,7 @@ function mentionPart(draft: MentionsDraft, { address, key, kind }: AddressPart, 
 function want(draft: MentionsDraft, parent: Address | null, kind: KindName): Mention[] {
   const kinds = draft.kinds.get(parent) ?? new Map<KindName, Mention[]>();
   const mentions = kinds.get(kind) ?? [];
-  // As long as nothing is mentioned there, it may not be known that something could be.
+  // An empty list may not be registered yet.
   if (mentions.length === 0) draft.kinds.set(parent, kinds.set(kind, mentions));
   return mentions;
 }

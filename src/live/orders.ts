@@ -1,8 +1,8 @@
-/** The live order of what stands in a container, as far as the platform's listings tell it. Pure. */
+/** Derives the live order in a container from lists. Pure. */
 
 export interface OrderedSection {
   readonly id: string;
-  /** The group it stands in; null: the root. */
+  /** null: the root. */
   readonly group: string | null;
 }
 
@@ -13,15 +13,16 @@ export interface OrderedChild {
 
 type Orders = { readonly [containerId: string]: readonly (readonly string[])[] };
 
-/** No order yet, and none that every object inherits: the platform says what the keys are. */
+/** Without prototype, because the platform chooses the keys. */
 export function noOrders(): { [containerId: string]: readonly (readonly string[])[] } {
   return Object.create(null) as { [containerId: string]: readonly (readonly string[])[] };
 }
 
 /**
- * Orders of one site and its parts. Sections are listed depth-first with a group standing at its first member, so groups and root
- * sections are known as one run; groups that are empty, or whose members stand apart, are a run of their own. `groups` undefined: not
- * known, so only root sections are ordered. `listed`: of each kind that has a list in the order of its containers; how these interleave is not told.
+ * Orders of a site and its parts. Sections are listed depth-first and a group is at its first member, so groups and
+ * root sections form one run. Empty groups, and groups whose members are not adjacent, form runs of their own.
+ * `groups` undefined: unknown, so only root sections are ordered. `listed`: one list for each kind with its own list
+ * order; how these kinds interleave is unknown.
  */
 export function siteOrders(
   siteId: string,
@@ -36,7 +37,7 @@ export function siteOrders(
   orders[siteId] = runs([main]);
   for (const children of listed)
     for (const [parentId, ids] of byParent(children)) orders[parentId] = [...(orders[parentId] ?? []), ids];
-  // The first run on a flat site is that of its spaces; groups without sections stand somewhere.
+  // On a flat site, the first run contains its spaces, and empty groups have an unknown position.
   orders[siteId] = [...orders[siteId], ...runs(unplaced)];
   return orders;
 }
@@ -68,7 +69,6 @@ function byParent(children: readonly OrderedChild[]): ReadonlyMap<string, readon
   return found;
 }
 
-/** Runs that hold something. */
 export function runs(all: readonly (readonly string[])[]): readonly (readonly string[])[] {
   return all.filter((run) => run.length > 0);
 }

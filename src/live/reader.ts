@@ -1,11 +1,11 @@
-/** Reads lists and objects, each once, and turns every way of failing into a reason; only what makes all reading pointless is thrown. */
+/** Reads each list and object once. Failures become reasons, except failures that affect every request. */
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { mostPerPage } from '../contract/wire.ts';
 import { type ApiError, survivable } from '../core/api-error.ts';
 
-/** What reading needs of a client. `list` reads to the last page; `unknown` says why the items are not all. */
+/** The client for reading. `list` reads all pages; `unknown`: why the list is incomplete. */
 export interface LiveClient {
-  /** How much it sends at once; missing: 8. */
+  /** Maximum number of requests in flight. Default: 8. */
   readonly concurrency?: number;
   readonly send: (call: Call) => Promise<unknown>;
   readonly list: (call: Call) => Promise<Listing>;
@@ -14,7 +14,7 @@ export interface LiveClient {
 export interface Listing {
   readonly items: readonly unknown[];
   readonly unknown?: string;
-  /** What ended it, where that is why it is unknown. */
+  /** The failed request, if that is why the list is incomplete. */
   readonly failure?: ApiError;
 }
 
@@ -23,19 +23,18 @@ export type Finding =
   | { readonly isAbsent: true; readonly failure: ApiError }
   | { readonly unknown: string; readonly failure: ApiError };
 
-/** How far reading has come. */
 export interface Progress {
-  /** Lists and objects asked for, and those answered. */
+  /** Number of lists and objects that were requested and answered. */
   readonly asked: number;
   readonly answered: number;
-  /** Items read. */
+  /** Number of items read. */
   readonly items: number;
 }
 
 export interface Reader {
-  /** Asked for once, however often it is wanted: its items are kept to the end. */
+  /** Cached until the end of the reading. */
   readonly list: (call: Call) => Promise<Listing>;
-  /** One that is wanted in one place alone: its items, which are many times what is decoded of them, go as soon as they are decoded. */
+  /** Not cached: raw items use many times the memory of decoded objects. */
   readonly listOnce: (call: Call) => Promise<Listing>;
   readonly find: (call: Call) => Promise<Finding>;
 }
@@ -70,7 +69,6 @@ export function createReader(client: LiveClient, onProgress: (progress: Progress
   };
 }
 
-/** The same for calls that ask for the same. */
 export function callKey(call: Call): string {
   return `${pathOf(call)} ${JSON.stringify(call.query ?? {})}`;
 }

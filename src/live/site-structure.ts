@@ -1,4 +1,4 @@
-/** Reads the structure of a site: all kinds that say how they are placed in it, a list of each at once, and the defaults they flag. */
+/** Reads the structure of a site: sections, groups and site-spaces, their orders and defaults. */
 import { formOf } from '../core/count.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 import type { KindName, Unread } from '../core/state.ts';
@@ -18,7 +18,7 @@ import {
 import { siteOrders } from './orders.ts';
 import type { Listing } from './reader.ts';
 
-/** These kinds are read together: none can be understood without the others. */
+/** These kinds are read together, because they depend on each other. */
 export function isStructure({ definitions }: Pick<Gathering, 'definitions'>, kind: KindName): boolean {
   return placedOf(definitions.get(kind)) !== undefined;
 }
@@ -31,7 +31,7 @@ function placedOf(definition: KindDefinition | undefined): Extract<Reading, { by
   return definition?.reading.by === 'list' ? definition.reading.placed : undefined;
 }
 
-/** What was read of one kind of the structure. */
+/** The list of one kind. */
 interface Part {
   readonly definition: KindDefinition;
   readonly listing: DecodedListing;
@@ -45,7 +45,7 @@ export async function readStructure(gathering: Gathering, holder: ListHolder): P
       listing: await readPart(gathering, definition, holder),
     })),
   );
-  // One that is not known whole makes all of them so: a link to be deleted may be the one that an unseen section should have had.
+  // One incomplete list makes all of them unknown: an extra site-space can belong to an unseen section.
   const unread = parts.map(({ listing }) => listing).find(({ unknown }) => unknown !== undefined);
   for (const part of parts)
     for (const parentId of parentIdsOf(part, parts, siteId))
@@ -59,7 +59,7 @@ function partIn(parts: readonly Part[], kind: KindName): DecodedListing | undefi
   return parts.find(({ definition }) => definition.name === kind)?.listing;
 }
 
-/** The site, and every other object that has a list of them. */
+/** The site, and every object that contains such a list. */
 function parentIdsOf({ definition, listing }: Part, parts: readonly Part[], siteId: string): ReadonlySet<string> {
   const holders = parts.filter((each) => definition.parents?.includes(each.definition.name));
   const held = holders.length === 0 ? [] : listing.objects.map(({ parentId }) => parentId ?? siteId);
@@ -82,7 +82,7 @@ async function readPart(gathering: Gathering, definition: KindDefinition, holder
   return decoded;
 }
 
-/** Links to spaces that the caller may not see are left out, and make the list unknown. */
+/** Leaves out site-spaces with hidden spaces, and marks the list as unknown. */
 export function decodeOpen(definition: KindDefinition, { decode }: ReturnType<typeof listReadingOf>, listing: Listing) {
   const closed = definition.name === 'site-space' ? listing.items.filter(isClosed).length : 0;
   const items = closed === 0 ? listing.items : listing.items.filter((item) => !isClosed(item));
@@ -93,7 +93,7 @@ export function decodeOpen(definition: KindDefinition, { decode }: ReturnType<ty
   };
 }
 
-/** Whoever may not see the space is shown its place on the site without it. */
+/** The platform omits `space` if the caller cannot see the space. */
 function isClosed(item: unknown): boolean {
   const { id, space } = jsonObjectOf(item);
   return typeof id === 'string' && (space === undefined || space === null);
@@ -101,15 +101,12 @@ function isClosed(item: unknown): boolean {
 
 function closedBy(count: number): Unread {
   return {
-    unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} hidden from this token`,
+    unknown: `${count} of the spaces on the site ${formOf(count, 'is', 'are')} not visible to this token`,
     isDenied: true,
   };
 }
 
-/**
- * Defaults are flags on what they point to. A section's own stands among the site-spaces it embeds; where none is flagged there, the
- * listing of site-spaces may tell; and as one always is the default, it is the first where nothing does.
- */
+/** The default of a section is a flag on one of its embedded site-spaces, or in the list of site-spaces; otherwise the default is the first one. */
 function keepDefaults(
   gathering: Gathering,
   siteId: string,
@@ -117,7 +114,7 @@ function keepDefaults(
   siteSpaces: DecodedListing,
 ): void {
   const roots = siteSpaces.objects.filter(({ parentId }) => parentId === undefined);
-  // Where the sections cannot be read, a site-space in none of them tells that there are none.
+  // If sections are unknown, a site-space without a section proves that the site is flat.
   const isFlat = sections.objects.length === 0 && (sections.unknown === undefined || roots.length > 0);
   addFields(gathering, 'site', siteId, {
     defaultSection: flaggedId(sections.objects),
@@ -136,8 +133,8 @@ function flaggedId(objects: readonly Decoded[]): string | undefined {
 }
 
 /**
- * An order is kept where the listings it follows from are whole. Where everything is wanted, so that files can say it, the order of those
- * that were seen is kept as well: a file has to write them in some order, and any other would move them for whoever sees all of them.
+ * An order is known only if its lists are complete. A whole reading also keeps the order of visible members: import
+ * writes them in some order, and another order would move them for people who see all members.
  */
 function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]): void {
   const partsPlaced = (placed: ReturnType<typeof placedOf>): readonly Part[] =>
@@ -158,7 +155,7 @@ function keepOrders(gathering: Gathering, siteId: string, parts: readonly Part[]
   Object.assign(gathering.orders, orders);
 }
 
-/** What it stands in by a field of its own: a group. */
+/** The container in a field: the group of a section. */
 function placeOf({ definition }: Part, { fields }: Decoded): string | undefined {
   const container = fields[placeField(definition) ?? ''];
   return typeof container === 'string' ? container : undefined;

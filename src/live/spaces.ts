@@ -1,4 +1,4 @@
-/** Finds spaces, of which the contract has no list: an admin's spaces are all; else what collections and sites show is not all. */
+/** Finds spaces, which have no list in the contract. The spaces of an admin are complete; those shown by collections and sites are not. */
 import { type Call, call } from '../contract/endpoint.ts';
 import { listMemberSpaces, listMembers } from '../contract/organization-members.ts';
 import { byKey } from '../core/compare.ts';
@@ -16,10 +16,10 @@ import {
   topLevel,
 } from './gathering.ts';
 import type { Listing } from './reader.ts';
-import { withAsked } from './sight.ts';
+import { withFoundById } from './visibility.ts';
 import { descend } from './walk.ts';
 
-/** Everything an admin may access, which is everything. */
+/** An admin can access all spaces. */
 export async function readAdminSpaces(gathering: Gathering): Promise<Listing> {
   const admin = await findAdmin(gathering);
   if ('items' in admin) return admin;
@@ -30,13 +30,13 @@ export function spacesOf({ organization }: Pick<Gathering, 'organization'>, user
   return call(listMemberSpaces, { path: { organizationId: organization, userId } });
 }
 
-/** Who is declared as one, and known by an id: the spaces of any admin are all. */
-export function expectedAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
+/** The id of a declared admin. */
+export function knownAdmin({ mentions }: Pick<Gathering, 'mentions'>): string | undefined {
   const admins = (mentions.in(null).get('member') ?? []).filter(({ fields }) => fields?.role === 'admin');
   return admins.flatMap(({ ids }) => ids).find(isSafeId);
 }
 
-/** In the list of members where that is read anyway; else by asking for one admin. */
+/** Uses the list of members if it is read anyway; otherwise requests one admin. */
 async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } | Listing> {
   const definition = definitionIn(gathering, 'member');
   const reading = listReadingOf(gathering, 'member');
@@ -47,24 +47,24 @@ async function findAdmin(gathering: Gathering): Promise<{ readonly id: string } 
   const admins = decodeListing(definition, reading.decode, listing).objects.filter(
     ({ fields }) => fields.role === 'admin',
   );
-  const expected = expectedAdmin(gathering);
+  const expected = knownAdmin(gathering);
   return (
     admins.find(({ id }) => id === expected) ??
-    admins[0] ?? { unknown: 'no member with role admin is shown', ...listing, items: [] }
+    admins[0] ?? { unknown: 'no member with role admin is visible', ...listing, items: [] }
   );
 }
 
 async function firstAdmin(gathering: Gathering, path: { readonly organizationId: string }): Promise<Listing> {
   const finding = await gathering.reader.find(call(listMembers, { path, query: { role: 'admin', limit: 1 } }));
   if (!('reply' in finding)) {
-    const unknown = 'unknown' in finding ? finding.unknown : 'there are no members to read';
+    const unknown = 'unknown' in finding ? finding.unknown : 'the platform has no list of members';
     return { items: [], unknown, failure: finding.failure };
   }
   const items = (finding.reply as { readonly items?: unknown } | undefined)?.items;
   return Array.isArray(items) ? { items } : { items: [], unknown: 'the list of members is not a list' };
 }
 
-/** Keeps all spaces that can be found, looks for those mentioned by id that are not among them, and reads on in them. */
+/** Keeps all spaces found, requests other mentioned spaces by id, and reads their children. */
 export async function keepSpaces(gathering: Gathering, listed: Listing): Promise<void> {
   const definition = definitionIn(gathering, 'space');
   const mentions = gathering.mentions.in(null).get('space') ?? [];
@@ -72,12 +72,12 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   const reason =
     listed.unknown === undefined
       ? {}
-      : { unknown: `only what collections and sites show of them can be read: ${listed.unknown}` };
+      : { unknown: `only spaces in collections and on sites are visible: ${listed.unknown}` };
   const reading = discoveryOf(gathering);
   const found = decodeListing(definition, reading.decode, { ...listed, items: [...listed.items, ...shown], ...reason });
-  gathering.ahead.settle({ kind: 'space', parentId: null });
-  // One that no listing shows may be in the trash.
-  const listing = await withAsked(gathering, definition, reading, found, mentions, (id) =>
+  gathering.prefetch.markRead({ kind: 'space', parentId: null });
+  // A space without a list entry can be in the trash.
+  const listing = await withFoundById(gathering, definition, reading, found, mentions, (id) =>
     reading.call(readInput(gathering, topLevel), id),
   );
   const objects = listing.objects.map((decoded) => liveObject(definition, decoded, null));
@@ -86,7 +86,7 @@ export async function keepSpaces(gathering: Gathering, listed: Listing): Promise
   await descend(gathering, definition, mentions, objects, topLevel);
 }
 
-/** Of spaces that are not to be read, what the sites that were read show of them: what people call them. */
+/** Spaces outside a partial plan, as sites show them: reports need their titles. */
 export function keepShownSpaces(gathering: Gathering): void {
   const definition = definitionIn(gathering, 'space');
   const { objects } = decodeListing(definition, discoveryOf(gathering).decode, { items: embeddingItems(gathering) });
@@ -96,7 +96,7 @@ export function keepShownSpaces(gathering: Gathering): void {
   );
 }
 
-/** Spaces of every collection, and those embedded in the site-spaces that were read. */
+/** Spaces of all collections and of the site-spaces that were read. */
 async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   const reading = listReadingOf(gathering, 'collection');
   const collections = await gathering.reader.list(reading.call(readInput(gathering, topLevel)));
@@ -107,7 +107,7 @@ async function shownSpaces(gathering: Gathering): Promise<readonly unknown[]> {
   return [...spaces.flatMap(({ items }) => items), ...embeddingItems(gathering)];
 }
 
-/** In an order that does not depend on which site was read first. */
+/** Sorted, because the order of responses varies. */
 function embeddingItems({ siteSpaceItems = new Map() }: Gathering): readonly unknown[] {
   return [...siteSpaceItems].sort(byKey).flatMap(([, items]) => items);
 }

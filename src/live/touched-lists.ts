@@ -1,4 +1,4 @@
-/** Computes which lists a change to the configuration can touch, and which it cannot: those that a plan for it alone reads, and those it leaves out. Pure. */
+/** Computes which lists a change of the configuration can affect. A partial plan reads these, and leaves out the others. Pure. */
 import { type Address, type ListAddress, listAddress, listOf, topContainer, topOf } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -12,7 +12,7 @@ import { type Mention, type Mentions, mentionsOf } from './mentions.ts';
 import { isStructure } from './site-structure.ts';
 
 export interface TouchedInput {
-  /** What the configuration asked for before the change. */
+  /** The configuration before the change. */
   readonly before: Desired;
   readonly desired: Desired;
   readonly ledger: Ledger;
@@ -22,28 +22,28 @@ export interface TouchedInput {
 
 export interface TouchedLists {
   readonly read: ReadonlySet<ListAddress>;
-  /** Mentioned as well, and not touched; with their kinds. */
+  /** Mentioned, but not affected. */
   readonly leftOut: ReadonlyMap<ListAddress, KindName>;
-  /** The wanted orders of containers whose live order is read. */
+  /** Declared orders of containers whose live order is read. */
   readonly orders: Desired['orders'];
 }
 
 interface Work extends TouchedInput {
-  /** Every list that a whole plan would read. */
+  /** All lists of a full plan. */
   readonly all: ReadonlyMap<ListAddress, KindName>;
   readonly membersOf: ReadonlyMap<ListAddress, readonly Address[]>;
-  /** By what they stand in. */
+  /** By container. */
   readonly listsIn: ReadonlyMap<Address, readonly ListAddress[]>;
   readonly now: ReadonlyMap<Address, DesiredResource>;
   readonly was: ReadonlyMap<Address, DesiredResource>;
-  /** Addresses that the ledger knows, as they are called now. */
+  /** Current addresses of ledger entries. */
   readonly known: ReadonlySet<Address>;
   readonly renamed: ReadonlySet<Address>;
   readonly read: Set<ListAddress>;
-  /** Read, and not looked into yet. */
+  /** Lists whose members are not processed yet. */
   readonly open: ListAddress[];
   readonly touched: Set<Address>;
-  /** Kinds that all lists are wanted of which may refer to them. */
+  /** Kinds whose possible referrers are all read. */
   readonly referred: Set<KindName>;
 }
 
@@ -103,27 +103,27 @@ function listMentioned(mentions: Mentions, definitions: Definitions, parent: Add
   }
 }
 
-/** The list that a resource stands in; what there is one of in each place is a list of its own. */
+/** A singleton is a list of its own. */
 function listAt({ definitions }: Pick<Work, 'definitions'>, address: Address): ListAddress {
   const kind = addressPath(address, definitions)?.at(-1)?.kind;
   return kind !== undefined && definitions.get(kind)?.singleton ? address : listOf(address);
 }
 
-/** Declared otherwise than before, or in one of the two only. */
+/** Added, removed or changed resources. */
 function differing({ was, now }: Work): readonly Address[] {
   return [...new Set([...was.keys(), ...now.keys()])].filter(
     (address) => said(was.get(address)) !== said(now.get(address)),
   );
 }
 
-/** All that is declared of it; where that stands does not count. */
+/** The declaration without its position in files. */
 function said(resource: DesiredResource | undefined): string {
   if (resource === undefined) return '';
   const { kind, fields, pin = null, protect = null, replace = null, isLookUp = false } = resource;
   return canonicalJson({ kind, fields, pin, protect, replace, isLookUp });
 }
 
-/** What gets another key by entries that one of the two has alone: under the key that it had, and under the one that it has. */
+/** Both addresses of each added or removed rename. */
 function renamed({ before, desired }: TouchedInput): ReadonlySet<Address> {
   const entries = [before, desired].map(
     ({ moved }) => new Map(moved.map((entry) => [`${entry.from} ${entry.to} ${entry.reused}`, entry])),
@@ -134,7 +134,7 @@ function renamed({ before, desired }: TouchedInput): ReadonlySet<Address> {
   return new Set([...one, ...other].flatMap(([, { from, to }]) => [from, to]));
 }
 
-/** Lists that only one of the two declares, or in which something else is deleted or protected from now on. */
+/** Lists that were added or removed, or whose prune or protect policy changed. */
 function changedLists({ before, desired, all, definitions }: Work): readonly ListAddress[] {
   const words = ({ lists }: Desired) =>
     new Map(lists.map(({ list, prune, pruneIsNamed }) => [list, `${prune} ${pruneIsNamed}`]));
@@ -150,7 +150,7 @@ function changedLists({ before, desired, all, definitions }: Work): readonly Lis
   return [...declared, ...[...all].flatMap(([list, kind]) => (kinds.includes(kind) ? [list] : []))];
 }
 
-/** Containers whose order is wanted otherwise, or in whose order something stands that is touched. */
+/** Containers with a changed order, or with an affected member. */
 function touchedOrders({ before, desired, touched }: Work): ReadonlySet<Address> {
   const containers = new Set([...Object.keys(before.orders), ...Object.keys(desired.orders)]);
   const isTouched = (container: Address): boolean => {
@@ -160,13 +160,13 @@ function touchedOrders({ before, desired, touched }: Work): ReadonlySet<Address>
   return new Set([...containers].filter(isTouched));
 }
 
-/** The lists that tell the order in a container: those of its members, and the one that the container stands in. */
+/** The lists that show the order in a container: those of its members, and its own. */
 function listsOfOrder(work: Work, container: Address): readonly ListAddress[] {
   const members = [work.before, work.desired].flatMap((each) => each.orders[container] ?? []);
   return [...members, ...(container === topContainer ? [] : [container])].map((address) => listAt(work, address));
 }
 
-/** Whether the live order in a container is told by the lists that its members stand in. */
+/** Whether the lists of the members show the order. */
 function isOrderAlongside({ definitions }: Work, container: Address): boolean {
   const kind = containerKind(container, definitions);
   return (
@@ -182,7 +182,7 @@ function want(work: Work, list: ListAddress): void {
   if (list.includes('/')) want(work, listAt(work, listOf(list)));
 }
 
-/** Of what may be another object afterwards, or none, all is wanted that stands in it or may refer to it. */
+/** If the object can be replaced or deleted, everything in it and everything that can refer to it is read. */
 function touch(work: Work, address: Address): void {
   const { touched, was, now, known, definitions } = work;
   if (touched.has(address)) return;
@@ -197,7 +197,7 @@ function touch(work: Work, address: Address): void {
   if (kind !== undefined && !work.renamed.has(address)) wantReferring(work, kind);
 }
 
-/** It stays the very object that it is. */
+/** Neither its pin nor an immutable field changes. */
 function isKept({ definitions }: Work, old: DesiredResource, current: DesiredResource): boolean {
   const { fields } = shapeOf({ shapes: definitions }, current.kind);
   const fixed = (resource: DesiredResource): string =>
@@ -215,7 +215,7 @@ function wantWithin(work: Work, address: Address, isWanted = (_: KindName): bool
   }
 }
 
-/** Nothing refers from elsewhere to what stands in something. */
+/** Only top-level objects have references from elsewhere. */
 function wantReferring(work: Work, kind: KindName): void {
   const { definitions, referred } = work;
   if (referred.has(kind) || definitions.get(kind)?.parents !== undefined) return;
@@ -228,7 +228,7 @@ function wantReferring(work: Work, kind: KindName): void {
   for (const [list, each] of work.all) if (kinds.has(each)) want(work, list);
 }
 
-/** All that is declared in a list is compared with it, and so is what was dropped from it, whenever that was. */
+/** All declared members of a list are compared, and former members too. */
 function lookInto(work: Work, list: ListAddress): void {
   const { definitions, all, membersOf, now, known } = work;
   const kind = all.get(list) ?? '';
@@ -243,10 +243,7 @@ function lookInto(work: Work, list: ListAddress): void {
   }
 }
 
-/**
- * What its guards look at; and what it refers to, where it is touched itself, or may have to be found by that. What else it refers to, it
- * refers to as before.
- */
+/** Reads what its guards need. References are read only if the resource is affected or must be matched. */
 function wantNeeded(work: Work, { address, kind, fields }: DesiredResource): void {
   const shape = shapeOf({ shapes: work.definitions }, kind);
   const isReferring = work.touched.has(address) || !work.known.has(address);
@@ -260,7 +257,7 @@ function wantNeeded(work: Work, { address, kind, fields }: DesiredResource): voi
   }
 }
 
-/** At the top level, or in the outermost object around this address. */
+/** At the top level, or in the outermost container of the address. */
 function listOfKind({ definitions }: Work, kind: KindName, address: Address): ListAddress {
   const { segment, parents } = shapeOf({ shapes: definitions }, kind);
   return listAddress(parents === undefined ? null : topOf(address), segment);

@@ -1,9 +1,8 @@
-/** Refuses a reading that has nothing whole in it, and counts what a token may not read. */
+/** Fails if nothing could be read, and counts lists that the token cannot read. */
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 import type { KindName, Live, LiveList } from '../core/state.ts';
 
-/** Lists that a token may not read whole, of how many, and of which kinds. */
 export interface Denied {
   readonly denied: number;
   readonly all: number;
@@ -20,21 +19,21 @@ function wantedIn({ lists }: Live): readonly LiveList[] {
   return lists.some(({ isLeftOut }) => isLeftOut) ? lists.filter(({ isLeftOut }) => !isLeftOut) : lists;
 }
 
-/** Of the organization this token may read nothing but the organization itself. */
+/** Only the organization itself is readable. */
 function unseen(count: number, reason: string): DocformError {
   return new DocformError({
     code: 'E-NO-ACCESS',
-    message: `this token cannot read any of the ${count} lists there are to read: ${reason}`,
-    hint: 'its user is a guest, or no member: give them a role; that of an admin reads everything, `read` what has no secrets',
+    message: `this token cannot read any of the ${count} lists: ${reason}`,
+    hint: 'give the user of the token a role: `admin` can read everything, `read` everything without secrets',
     exit: exitCode.denied,
   });
 }
 
-/** Not one listing could be read: the connection or the platform is at fault, and a plan would only repeat it for every list. */
+/** A plan would repeat the same failure for every list. */
 function unreadable(reason: string, { status, hint }: NonNullable<LiveList['failure']> = {}): DocformError {
   return new DocformError({
     code: 'E-API',
-    message: `nothing could be read: ${reason}`,
+    message: `could not read anything: ${reason}`,
     hint,
     status,
     exit: exitOfStatus(status),
@@ -42,8 +41,8 @@ function unreadable(reason: string, { status, hint }: NonNullable<LiveList['fail
 }
 
 /**
- * Throws DocformError: E-API where nothing could be read, and E-NO-ACCESS where a plan would tell of nothing but want of rights. Of a part alone,
- * want of rights says nothing of the token: it is told as not known there, as a plan of everything tells it.
+ * Throws DocformError: E-API if nothing could be read, E-NO-ACCESS if every list was denied. A partial plan reports
+ * denied lists as unknown instead, because they do not prove that the token has no access.
  */
 export function refuseUnreadable(live: Live): void {
   const wanted = wantedIn(live);

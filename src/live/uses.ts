@@ -1,4 +1,4 @@
-/** Reads which containers show objects of a kind: the sites that show a space. One list for each site that was not read yet. */
+/** Reads which containers show objects of a kind: the sites that show a space. */
 import type { KindName, Live, Uses } from '../core/state.ts';
 import { decodeListing, liveObject } from './decode.ts';
 import { type Definitions, definitionIn, holderIn, listReadingOf, readInput, topLevel } from './gathering.ts';
@@ -9,7 +9,7 @@ interface UsesInput {
   readonly organization: string;
   readonly definitions: Definitions;
   readonly live: Live;
-  /** What the plan deletes. */
+  /** The kind that the plan deletes. */
   readonly kind: KindName;
 }
 
@@ -45,7 +45,7 @@ export async function readUses(client: LiveClient, input: UsesInput): Promise<Us
   };
 }
 
-/** All of them: from the list that was read already, where that is whole. */
+/** Uses the list that was already read, if complete. */
 async function containersIn(reader: ReturnType<typeof createReader>, input: UsesInput, kind: KindName) {
   const { live } = input;
   const isRead = live.lists.some((list) => list.kind === kind && list.parentId === null && list.unknown === undefined);

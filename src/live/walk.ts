@@ -1,4 +1,4 @@
-/** Walks from the top level down: reads the lists that are wanted in one place, then what is wanted in the objects found there. */
+/** Reads lists from the top level down, each in the objects found above it. */
 import type { Address } from '../core/address.ts';
 import { isSafeId } from '../core/safe-id.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
@@ -19,11 +19,10 @@ import {
   topLevel,
 } from './gathering.ts';
 import type { Mention, MentionedKinds } from './mentions.ts';
-import { doubtAbout, withKnown } from './sight.ts';
 import { isStructure, readStructure } from './site-structure.ts';
+import { hiddenObjectReason, withObjectsById } from './visibility.ts';
 import { kindsIn, valuesAreOf } from './whole.ts';
 
-/** Reads all that is wanted in the live object known under `addresses`. */
 async function readIn(gathering: Gathering, addresses: readonly Address[], holder: ListHolder): Promise<void> {
   await readKinds(gathering, mergeMentioned(addresses.map((address) => gathering.mentions.in(address))), holder);
 }
@@ -37,7 +36,7 @@ export async function readKinds(gathering: Gathering, kinds: MentionedKinds, hol
   await Promise.all([...structure, ...others]);
 }
 
-/** A live object can be mentioned under several addresses (its old one and its new one). */
+/** A renamed object is mentioned under two addresses. */
 function mergeMentioned(all: readonly MentionedKinds[]): MentionedKinds {
   const [first, ...rest] = all;
   if (first !== undefined && rest.length === 0) return first;
@@ -70,14 +69,14 @@ async function readObjects(
   switch (reading.by) {
     case 'list': {
       const { list, listOnce } = gathering.reader;
-      // What stands at the top level is wanted for other things as well.
+      // Other parts need top-level lists too.
       const listed = decodeListing(
         definition,
         reading.decode,
         await (holder.id === null ? list : listOnce)(reading.call(input)),
       );
-      gathering.ahead.settle({ kind: definition.name, parentId: holder.id });
-      const listing = await withKnown(gathering, definition, reading, listed, mentions, holder);
+      gathering.prefetch.markRead({ kind: definition.name, parentId: holder.id });
+      const listing = await withObjectsById(gathering, definition, reading, listed, mentions, holder);
       keepList(gathering, definition.name, holder.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
     }
@@ -86,13 +85,15 @@ async function readObjects(
       const decoded = 'reply' in finding ? reading.decode(finding.reply, input) : undefined;
       const isMisfit = 'reply' in finding && (decoded === undefined || !fits(definition, decoded));
       const [known] = mentions.flatMap(({ ids }) => ids);
-      const doubt =
-        'isAbsent' in finding && known !== undefined ? await doubtAbout(gathering, definition, known) : undefined;
+      const absenceReason =
+        'isAbsent' in finding && known !== undefined
+          ? await hiddenObjectReason(gathering, definition, known)
+          : undefined;
       keepList(
         gathering,
         definition.name,
         holder.id,
-        isMisfit ? { unknown: misfitReason(definition, 1) } : (unreadIn(finding) ?? doubt),
+        isMisfit ? { unknown: misfitReason(1) } : (unreadIn(finding) ?? absenceReason),
       );
       return decoded === undefined || isMisfit ? [] : [liveObject(definition, decoded, holder.id)];
     }
@@ -103,7 +104,7 @@ async function readObjects(
       const gone = ids.find((_, at) => 'isAbsent' in (findings[at] ?? {}));
       const unread =
         findings.map(unreadIn).find((each) => each !== undefined) ??
-        (gone === undefined ? undefined : await doubtAbout(gathering, definition, gone));
+        (gone === undefined ? undefined : await hiddenObjectReason(gathering, definition, gone));
       const listing = { ...decodeListing(definition, reading.decode, { items }), ...unread };
       keepList(gathering, definition.name, holder.id, listing);
       return listing.objects.map((decoded) => liveObject(definition, decoded, holder.id));
@@ -113,7 +114,7 @@ async function readObjects(
   }
 }
 
-/** Reads on in every object that one of the mentions could be; in every object there is, where everything is wanted. */
+/** Reads the children of every object that a mention can match, or of all objects in a whole reading. */
 export async function descend(
   gathering: Gathering,
   definition: KindDefinition,
@@ -134,7 +135,7 @@ export async function descend(
   await Promise.all(
     [...mentionsOf].map(([object, candidates]) => {
       const addresses = candidates.map(({ address }) => address);
-      // By its name alone it could be what it is not: what is not wanted to be known of that may well be wanted of this.
+      // A match by name alone can be wrong, so only mentions with the id decide what is left out.
       const own = known.has(object.id) ? candidates.filter(({ ids }) => ids.includes(object.id)) : candidates;
       keepLeftOut(gathering, { left: own.map(({ address }) => address), read: addresses }, object);
       return object.isDeleted
@@ -162,7 +163,7 @@ async function descendInAll(
   await Promise.all(objects.map(read));
 }
 
-/** Nothing has values for custom fields where there are none and none are declared: reading them would cost a request for each space. */
+/** Without custom fields, spaces have no values: reading them would need a request per space. */
 async function idleKinds(gathering: Gathering, kinds: MentionedKinds): Promise<ReadonlySet<KindName>> {
   const idle = new Set<KindName>();
   for (const kind of kinds.keys()) {
@@ -180,7 +181,7 @@ async function areNone(gathering: Gathering, kinds: readonly KindName[]): Promis
   return listings.every(({ items, unknown }) => items.length === 0 && unknown === undefined);
 }
 
-/** In the trash nothing can be read; nothing stands there until it is restored. */
+/** Objects in the trash have no readable children. */
 function skipIn(gathering: Gathering, addresses: readonly Address[], id: string): void {
   for (const kind of mergeMentioned(addresses.map((address) => gathering.mentions.in(address))).keys())
     keepList(gathering, kind, id);

@@ -1,10 +1,10 @@
-/** Mentions for reading everything: every kind that can be listed, in every object that is found. Pure. */
+/** Mentions for a whole reading: every kind with a list, in every object. Pure. */
 import type { KindName } from '../core/state.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import type { Definitions } from './gathering.ts';
 import type { Mention, MentionedKinds, Mentions } from './mentions.ts';
 
-/** Kinds that stand directly in one of this kind (null: the organization) and can be read without knowing their ids. */
+/** Kinds in this parent that can be read without their ids; null: at the top level. */
 export function kindsIn(definitions: Definitions, parent: KindName | null): MentionedKinds {
   const inside = [...definitions.values()].filter(({ parents, reading }) => {
     const stands = parent === null ? parents === undefined : parents?.includes(parent) === true;
@@ -13,12 +13,12 @@ export function kindsIn(definitions: Definitions, parent: KindName | null): Ment
   return new Map(inside.map(({ name }) => [name, []]));
 }
 
-/** Kinds of which objects of this one say the values: where there are none of these, it says nothing. */
+/** The kinds whose keys are the keys of map fields. */
 export function valuesAreOf({ fields }: KindShape): readonly KindName[] {
   return Object.values(fields).flatMap(({ type }) => (type.is === 'keyed' ? [type.keysRefer] : []));
 }
 
-/** The same mentions, with every other kind beside them. What stands inside is wanted by kind: see `descend`. */
+/** Adds all kinds at the top level. `descend` adds the children. */
 export function wholeMentions(mentioned: Mentions, definitions: Definitions): Mentions {
   const top: MentionedKinds = new Map<KindName, readonly Mention[]>([
     ...kindsIn(definitions, null),

@@ -31,7 +31,7 @@ export interface FieldChange {
   /** Its values are addresses of other objects (of one that has no address, its id); which ones is among the change's `objects`. */
   readonly isReference?: true;
   /** Told whole, however long it is: a condition. */
-  readonly isUncut?: true;
+  readonly isShownInFull?: true;
   /** What the change opens, or which guard it takes away, for people; missing: nothing. */
   readonly highRisk?: string;
   /** Where the configuration says so; missing: in no line of it. */
@@ -61,7 +61,7 @@ export interface Blocked {
   readonly override?: string;
 }
 
-export interface Beside {
+export interface Anchor {
   readonly relation: 'before' | 'after';
   readonly address: Address;
 }
@@ -79,7 +79,7 @@ export interface Change {
   /** Other objects that the change involves, by address. Objects without an id are omitted. */
   readonly objects: readonly Involved[];
   /** New neighbour of a moved resource. */
-  readonly beside?: Beside;
+  readonly beside?: Anchor;
   /** Previous address of a renamed resource. */
   readonly from?: Address;
   /** One line with the reason or the method, such as `with sites/docs` or `restored from the trash`. */
@@ -124,7 +124,7 @@ export interface Step {
   /** All that was read of it, for kinds whose update replaces the whole object. */
   readonly carried?: { readonly [field: string]: Value };
   /** Of a move: its new neighbour; missing: it only changes its container. */
-  readonly beside?: Beside;
+  readonly beside?: Anchor;
   /** Of a move, join or leave: the container it goes to (join, move) or comes from (leave); null: the top level. */
   readonly container?: Address | null;
   readonly items?: readonly BulkItem[];
@@ -203,8 +203,6 @@ export interface StateUpdates {
   readonly entries: { readonly [address: Address]: Omit<LedgerEntry, 'id'> };
   /** By address and field: the steps after which a field is as it is declared; none: it is left as it is. Fields that are so already are missing. */
   readonly carriers?: { readonly [address: Address]: { readonly [field: string]: readonly StepId[] } };
-  /** Fields (`values.status` where a map is compared key by key) that differ and are not changed all the same: their marks stay as they are. */
-  readonly withheld?: { readonly [address: Address]: readonly string[] };
   /** All orders that it knows from now on; missing: those that it knows. */
   readonly orders?: readonly OrderKept[];
   /** All pending declarations that are accepted from now on; missing: those that are accepted now. */

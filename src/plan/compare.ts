@@ -4,7 +4,7 @@ import { oneTitle, someOf } from '../core/count.ts';
 import { sha256Hex } from '../core/digest.ts';
 import { isEqual } from '../core/equal.ts';
 import { asMap, type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isCondition, isReadOnce, openingOf } from '../kinds/field.ts';
+import { type FieldShape, isCondition, isReadOnce, wideningOf } from '../kinds/field.ts';
 import type { KindShape } from '../kinds/shape.ts';
 import { writtenText } from '../kinds/text-forms.ts';
 import type { Blocked, FieldChange, Origin } from './change.ts';
@@ -87,7 +87,7 @@ function compareEach(compared: Compared): Comparison {
     changed.push({
       ...changeOf(name, field, part, before, identities),
       ...originPart(name, field, part, before),
-      ...highRiskPart(openingOf(field, current, wanted)),
+      ...highRiskPart(wideningOf(field, current, wanted)),
     });
     notes.push(...hiddenNotes(name, part), ...goneNotes(field, part, before));
   }
@@ -204,7 +204,7 @@ export function changeOf(
   return {
     ...{ field: name, before: printable(field, live, identities), after: printable(field, wanted, identities) },
     ...(field.type.is === 'ref' ? { isReference: true } : {}),
-    ...(isCondition(field) ? { isUncut: true } : {}),
+    ...(isCondition(field) ? { isShownInFull: true } : {}),
   };
 }
 
@@ -212,7 +212,6 @@ function printable(field: FieldShape, value: DesiredValue | undefined, identitie
   if (value === undefined) return undefined;
   if (field.type.is === 'ref' && isReference(value)) return value.ref;
   if (value === null) return null;
-  if (field.secret === 'hidden') return '(hidden)';
   if (field.secret === 'digest')
     return `sha256:${sha256Hex(typeof value === 'string' ? writtenText(field.type, value) : JSON.stringify(value))}`;
   if (field.type.is === 'ref' && typeof value === 'string') return identities.addressOf(field.type.to, value) ?? value;

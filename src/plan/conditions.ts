@@ -50,7 +50,7 @@ function noteIdle(draft: Draft, { address, kind }: DraftStep, name: string, { ef
   const match = container === undefined ? undefined : matches.at.get(container);
   if (effectiveWith === undefined || match === undefined) return;
   const { field, value } = effectiveWith;
-  const now = match.resource.fields[field] ?? match.live?.fields[field] ?? match.shape.fields[field]?.usual;
+  const now = match.resource.fields[field] ?? match.live?.fields[field] ?? match.shape.fields[field]?.defaultValue;
   if (now === value) return;
   const note = `${field} of ${container} is not ${String(value)}: until it is, the ${name} may keep this ${shapeOf(world, kind).title} from nobody`;
   const { notes } = ownChange(draft, address, 'update');

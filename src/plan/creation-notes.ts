@@ -1,6 +1,6 @@
 /** Notes for people about what a new object is, beyond the values it gets. */
 import type { DesiredValue } from '../core/value.ts';
-import { type FieldShape, isCondition, openingOf } from '../kinds/field.ts';
+import { type FieldShape, isCondition, wideningOf } from '../kinds/field.ts';
 import { hiddenNotes } from './hidden-notes.ts';
 
 export function creationNotes(name: string, field: FieldShape, value: DesiredValue): readonly string[] {
@@ -12,6 +12,6 @@ export function creationNotes(name: string, field: FieldShape, value: DesiredVal
 function atFirst(name: string, field: FieldShape, value: DesiredValue): string | undefined {
   if (isCondition(field) && value !== null)
     return `everybody who may see the site sees it from its creation until the call that sets its ${name}`;
-  if (field.initial === undefined || openingOf(field, value, field.initial) === undefined) return undefined;
+  if (field.initial === undefined || wideningOf(field, value, field.initial) === undefined) return undefined;
   return `${name} is ${JSON.stringify(field.initial)} from its creation until the call after it`;
 }

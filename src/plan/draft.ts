@@ -6,7 +6,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import type { DesiredValue, Value } from '../core/value.ts';
 import type {
   Action,
-  Beside,
+  Anchor,
   Blocked,
   BulkItem,
   Companion,
@@ -27,7 +27,7 @@ export interface DraftStep {
   readonly kind: KindName;
   readonly fields: { [field: string]: DesiredValue };
   carried?: { readonly [field: string]: Value };
-  beside?: Beside;
+  beside?: Anchor;
   container?: Address | null;
   items?: BulkItem[];
   companions?: readonly Companion[];
@@ -43,7 +43,7 @@ export interface DraftChange {
   readonly action: Action;
   id?: string;
   readonly fields: FieldChange[];
-  beside?: Beside;
+  beside?: Anchor;
   from?: Address;
   why?: string;
   bornAs?: string;

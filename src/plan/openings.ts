@@ -3,7 +3,7 @@ import type { Address } from '../core/address.ts';
 import { saidFor } from '../core/inherited.ts';
 import type { LiveObject } from '../core/state.ts';
 import { isReference, type Value } from '../core/value.ts';
-import { type FieldShape, openingOf, openingOfNew, type Rise } from '../kinds/field.ts';
+import { type FieldShape, type OrderedExposure, wideningOf, wideningOfNew } from '../kinds/field.ts';
 import { type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
 import type { Draft } from './draft.ts';
 import type { Match } from './identity/identity.ts';
@@ -22,10 +22,10 @@ export function openedByNew(draft: Draft, match: Match): Opened {
   const says: { [field: string]: string } = {};
   const unstated: { [field: string]: Value } = {};
   for (const [name, field] of Object.entries(shape.fields)) {
-    if (field.opens?.by !== 'rise') continue;
+    if (field.exposure?.by !== 'rise') continue;
     const stated = resource.fields[name];
     const value = stated === undefined ? field.initial : stated;
-    const highRisk = isInNew ? undefined : openingOfNew(field, value);
+    const highRisk = isInNew ? undefined : wideningOfNew(field, value);
     if (highRisk !== undefined) says[name] = highRisk;
     if (highRisk !== undefined && stated === undefined && field.initial !== undefined) unstated[name] = field.initial;
     const level = openedLevel(draft, match, name, field);
@@ -36,26 +36,26 @@ export function openedByNew(draft: Draft, match: Match): Opened {
 
 /** Beyond what it would inherit where it comes to stand; of a copy, beyond what its original is open to. */
 function openedLevel(draft: Draft, match: Match, name: string, field: FieldShape): string | undefined {
-  const inherited = field.opens?.by === 'rise' ? field.opens.inherited : undefined;
+  const inherited = field.exposure?.by === 'rise' ? field.exposure.inherited : undefined;
   const original = originalOf(draft, match);
   if (inherited === undefined || (original === undefined && match.resource.fields[name] === undefined))
     return undefined;
   const top = original === undefined ? atTop(draft, inherited) : ownRole;
   const level = (stood: Stood, value?: Value): Value => levelOf(draft, { name, inherited, top }, stood, value);
   const before = original === undefined ? level(asStood(match), inherited.value) : level(original);
-  return openingOf(field, before, level(asStood(match)));
+  return wideningOf(field, before, level(asStood(match)));
 }
 
 /** What goes to another container and inherits from it. */
 export function openedByMove(draft: Draft, match: Match): string | undefined {
   const { shape, live, resource } = match;
   for (const [name, field] of Object.entries(shape.fields)) {
-    const inherited = field.opens?.by === 'rise' ? field.opens.inherited : undefined;
+    const inherited = field.exposure?.by === 'rise' ? field.exposure.inherited : undefined;
     const value = resource.fields[name] === undefined ? live?.fields[name] : resource.fields[name];
     if (inherited === undefined || live === undefined || value !== inherited.value) continue;
     const before: Stood = { id: live.id, shape, live };
     const asked = { name, inherited, top: ownRole };
-    return openingOf(field, levelOf(draft, asked, before), levelOf(draft, asked, asStood(match)));
+    return wideningOf(field, levelOf(draft, asked, before), levelOf(draft, asked, asStood(match)));
   }
   return undefined;
 }
@@ -69,7 +69,7 @@ interface Stood {
   readonly match?: Match;
 }
 
-type Inherited = NonNullable<Rise['inherited']>;
+type Inherited = NonNullable<OrderedExposure['inherited']>;
 
 /** What everybody has at the top level where nothing says otherwise, for content that is there: how far that is open, no level tells. */
 const ownRole = 'each with the role they have';

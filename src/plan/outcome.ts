@@ -72,7 +72,7 @@ export interface ApplyReport {
 }
 
 /** `complete`, `place`: a further call for what this plan makes; `add`, `remove`: one for members of a list. */
-export type Deed = Operation | 'complete' | 'place' | 'add' | 'remove';
+export type OperationLabel = Operation | 'complete' | 'place' | 'add' | 'remove';
 
 /** What happens while a plan is applied. `at` counts ended steps from 1. */
 export type ApplyEvent =
@@ -84,9 +84,9 @@ export type ApplyEvent =
       readonly address: Address;
       readonly operation: Operation;
       /** What people are told that it does; missing: the operation. */
-      readonly deed?: Deed;
+      readonly label?: OperationLabel;
       /** What the platform makes along with it. */
-      readonly along?: readonly Address[];
+      readonly alongside?: readonly Address[];
       readonly outcome: StepOutcome;
       readonly at: number;
       readonly of: number;

@@ -7,14 +7,12 @@ import type { ApplyReport } from './outcome.ts';
 import { verifiedBy } from './verified.ts';
 
 export interface RehearsalInput {
-  /** All that is planned for the platform. */
+  /** The plan for the platform. It was applied to the copy. */
   readonly planned: Plan;
-  /** The same planned for the copy, before anything was done there. */
+  /** The plan for the copy, before the apply. */
   readonly onCopy: Plan;
-  /** What of it was carried out on the copy. */
-  readonly applied: Plan;
   readonly report: Pick<ApplyReport, 'changes'>;
-  /** Planned for the copy once more, when that was done. */
+  /** The plan for the copy after the apply. */
   readonly second: Plan;
 }
 
@@ -33,7 +31,7 @@ export interface Rehearsed {
   readonly unsure: readonly RehearsedChange[];
 }
 
-export function rehearsed({ planned, onCopy, applied, report, second }: RehearsalInput): Rehearsed {
+export function rehearsed({ planned, onCopy, report, second }: RehearsalInput): Rehearsed {
   const unlike = unlikeAddresses(planned, onCopy);
   const unsure = new Map<Address, RehearsedChange>();
   for (const [address, action] of unlike)
@@ -46,7 +44,7 @@ export function rehearsed({ planned, onCopy, applied, report, second }: Rehearsa
   }
   return {
     failures,
-    left: leftOver(onCopy, second, verifiedBy(second, applied, report).left)
+    left: leftOver(onCopy, second, verifiedBy(second, planned, report).left)
       .filter(({ address }) => !unlike.has(address))
       .map(({ address, action, fields }) => ({ address, action, fields: fields.map(({ field }) => field) })),
     unsure: [...unsure.values()],

@@ -93,7 +93,7 @@ function draftMissing(draft: Draft, match: Match): void {
   if (mode.by === 'companion') {
     made.why = `with ${mode.creator}`;
     const begins = mode.role === 'space' ? shape.companionOf?.begins : undefined;
-    if (begins && resource.fields[begins.field] === true) made.notes.push(begins.says);
+    if (begins && resource.fields[begins.field] === true) made.notes.push(begins.note);
     made.steps.push(`${mode.creator}#create`);
     draft.producers.set(address, `${mode.creator}#create`);
   } else if (!shape.singleton) {

@@ -1,13 +1,11 @@
-/** What became of a plan, of an approved one beside what was applied, and what the platform has when read again: as text for people and as JSON for machines. */
+/** What became of a plan, and what the platform has when read again: as text for people and as JSON for machines. */
 import { formOf } from '../core/count.ts';
 import type { ApplyReport, ChangeOutcome, Fault } from '../plan/outcome.ts';
-import type { Difference } from '../plan/saved/agreement.ts';
-import type { KeptPlan, NamedChange, SetAside, Stopped } from '../plan/saved/kept.ts';
 import type { Verified } from '../plan/verified.ts';
 import type { UndoNote } from './edits.ts';
 import { type Rehearsal, rehearsalDocument } from './rehearsal.ts';
 import { jsonText, oneLine } from './sanitize.ts';
-import { valuePair, valueTexts } from './values.ts';
+import { valuePair } from './values.ts';
 import { count, type Painter, placeText, plain, roles, someNames, symbols } from './words.ts';
 
 export interface ApplyTextOptions {
@@ -142,16 +140,10 @@ export function faultLines(fault: Fault): readonly string[] {
 const reportSchemaVersion = 1;
 
 /**
- * `rest`: what became of the rest of an approved plan. `verified`: what reading again showed. `undo`: where it is kept how to take it back.
+ * `verified`: what reading again showed. `undo`: where it is kept how to take it back.
  * `rehearsal`: what the copy showed before.
  */
-export function applyReportDocument(
-  report: ApplyReport,
-  rest?: Omit<KeptPlan, 'plan'>,
-  verified?: Verified,
-  undo?: UndoNote,
-  rehearsal?: Rehearsal,
-) {
+export function applyReportDocument(report: ApplyReport, verified?: Verified, undo?: UndoNote, rehearsal?: Rehearsal) {
   return {
     schemaVersion: reportSchemaVersion,
     kind: 'apply-report' as const,
@@ -177,7 +169,6 @@ export function applyReportDocument(
       partly: change.partly ?? null,
       bornAs: change.bornAs ?? null,
     })),
-    ...restDocument(rest),
     verified: verifiedDocument(verified),
     undo:
       undo === undefined
@@ -189,69 +180,6 @@ export function applyReportDocument(
 
 export function applyReportJson(...parts: Parameters<typeof applyReportDocument>): string {
   return jsonText(applyReportDocument(...parts));
-}
-
-type Rest = Omit<KeptPlan, 'plan'>;
-
-/** Empty where everything that was approved was needed, and nothing else is. */
-export function restText({ stopped, leftOut, settled }: Rest, paint: Painter = plain): string {
-  return [
-    ...section('Not needed any more (so already):', settled, paint, asideLines),
-    ...section('Not in the saved plan (left alone):', leftOut, paint, asideLines),
-    ...section(paint('bad', 'Stopped: changed since the plan'), stopped, paint, stoppedLines),
-    ...(stopped.length === 0
-      ? []
-      : [paint('bad', `${count(stopped.length, 'change')} stopped.`), 'Next: docform plan shows what is to do now.']),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
-}
-
-/** The same for machines. */
-function restDocument(rest: Rest | undefined) {
-  const { stopped = [], leftOut = [], settled = [] } = rest ?? {};
-  return {
-    stopped: stopped.map(({ differences, ...change }) => ({ ...change, fields: differences.map(differenceDocument) })),
-    leftOut,
-    settled,
-  };
-}
-
-function differenceDocument({ field, planned, now, wanted }: Difference) {
-  return { field, planned: planned ?? null, now: now ?? null, wanted: wanted ?? null };
-}
-
-function section<C extends NamedChange>(
-  heading: string,
-  changes: readonly C[],
-  paint: Painter,
-  linesOf: (change: C, paint: Painter) => readonly string[],
-): readonly string[] {
-  return changes.length === 0 ? [] : [heading, ...changes.flatMap((change) => linesOf(change, paint))];
-}
-
-function asideLines(change: SetAside, paint: Painter): readonly string[] {
-  const fields = change.fields.length === 0 ? '' : `: ${change.fields.map(oneLine).join(', ')}`;
-  return [`  ${markOf(change, paint)} ${oneLine(change.address)}${fields}`];
-}
-
-function stoppedLines(change: Stopped, paint: Painter): readonly string[] {
-  const width = Math.max(0, ...change.differences.map(({ field }) => field.length));
-  return [
-    `  ${markOf(change, paint)} ${oneLine(change.address)}  ${paint('bad', `stopped: ${oneLine(change.reason)}`)}`,
-    ...change.differences.map((each) => `      ${oneLine(each.field).padEnd(width)}  ${valuesText(each)}`),
-  ];
-}
-
-/** What the plan found, what is there now, and what the configuration wants. */
-function valuesText(difference: Difference): string {
-  const { planned, now } = difference;
-  const [was, is, wanted] = valueTexts('wanted' in difference ? [planned, now, difference.wanted] : [planned, now]);
-  return `planned ${was}, now ${is}${wanted === undefined ? '' : `, wanted ${wanted}`}`;
-}
-
-function markOf({ action }: NamedChange, paint: Painter): string {
-  return paint(roles[action], symbols[action]);
 }
 
 /** Empty where everything is as it was sent. */

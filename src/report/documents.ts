@@ -15,11 +15,6 @@ const edited = {
   diff: 'changes to these files, as a patch',
   isDryRun: 'whether the command only showed the result and wrote nothing',
 };
-const rest = {
-  stopped: 'changes of a saved plan that were stopped, with the changes made since the plan',
-  leftOut: 'changes that a new plan contains and the saved plan does not',
-  settled: 'changes of a saved plan that were no longer needed',
-};
 
 /** Members that whole plans and partial plans share. */
 const meant = {
@@ -118,7 +113,6 @@ export const documents: { readonly [kind: string]: DocumentWords } = {
       lockLost: '`code` and `message` if the state lock was lost. Null: the lock was not lost',
       ledgerFault: 'reason why the ledger could not be written. Null: no failure',
       changes: 'one entry for each change, with address, action, status, error and dependencies',
-      ...rest,
       verified: 'differences between platform and configuration after the apply. Null: not verified',
       undo: 'undo file, with items that undo cannot restore. Null: no undo file',
       rehearsal: 'result of `--rehearse`',

@@ -2,7 +2,7 @@
 import type { Explanation } from './explanations.ts';
 
 /** Codes of the ledger and its backends. */
-const storeExplanations: { readonly [code: string]: Explanation } = {
+const backendExplanations: { readonly [code: string]: Explanation } = {
   'E-LOCK-HELD': {
     meaning:
       'Another apply holds the state lock of the organization. Two applies at once could create the same object twice.',
@@ -61,7 +61,7 @@ const storeExplanations: { readonly [code: string]: Explanation } = {
 
 /** Codes of failed commands (`E-…`). */
 export const failureExplanations: { readonly [code: string]: Explanation } = {
-  ...storeExplanations,
+  ...backendExplanations,
   'E-ACCESS-NAME': {
     meaning: '`docform access` found no person, space or site with this name, or several with this title.',
     remedy: 'Use the e-mail address of a person, or the key, resource address, full title or id of a space or site.',
@@ -114,6 +114,11 @@ export const failureExplanations: { readonly [code: string]: Explanation } = {
     meaning:
       'The plan does not have the digest in `--expect-digest`: something changed after the approval. Nothing was sent.',
     remedy: 'Review the current plan and approve its digest.',
+  },
+  'E-PLAN-STALE': {
+    meaning:
+      'Something changed after the plan was saved: applying would do more or something else than was approved. Nothing was sent.',
+    remedy: 'Save a new plan, review the plan and apply the new file.',
   },
   'E-FILE-CHANGED': {
     meaning:

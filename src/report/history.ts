@@ -1,4 +1,4 @@
-/** The applies that a store remembers, as text for people and as JSON for machines. */
+/** The applies that a backend remembers, as text for people and as JSON for machines. */
 import type { RunRecord } from '../core/state.ts';
 import { jsonText, oneLine } from './sanitize.ts';
 

@@ -275,7 +275,7 @@ export function changedValues({
   after,
 }: Impact): { readonly before: string; readonly after: string } | undefined {
   if (before === undefined && after === undefined) return undefined;
-  const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isUncut: true });
+  const [was = '', is = ''] = valueTexts([before ?? undefined, after ?? undefined], { isShownInFull: true });
   const told = (value: Impact['before'], text: string) =>
     value === undefined ? '(not known)' : value === null ? '(none)' : text;
   return { before: told(before, was), after: told(after, is) };

@@ -150,7 +150,7 @@ function fieldDocument(field: Change['fields'][number]) {
     ...(field.after === undefined ? {} : { after: field.after }),
     ...(field.origin === undefined ? {} : { origin: field.origin }),
     ...(field.isReference === undefined ? {} : { isReference: field.isReference }),
-    ...(field.isUncut === undefined ? {} : { isUncut: field.isUncut }),
+    ...(field.isShownInFull === undefined ? {} : { isShownInFull: field.isShownInFull }),
     ...(field.highRisk === undefined ? {} : { highRisk: field.highRisk }),
     ...(field.span === undefined ? {} : { source: placeOf(field.span) }),
   };

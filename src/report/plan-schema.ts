@@ -56,11 +56,11 @@ const field = map(
       const: true,
       description: '`before` and `after` are resource addresses. `objects` of the change contains their ids.',
     },
-    isUncut: { const: true, description: 'Reports show the full value, regardless of its length: a condition.' },
+    isShownInFull: { const: true, description: 'Reports show the full value, regardless of its length: a condition.' },
     highRisk: text('Reason why the change is high-risk: wider access, or a removed protection.'),
     source: { ...place, description: 'Position in the configuration.' },
   },
-  ['before', 'after', 'origin', 'isReference', 'isUncut', 'highRisk', 'source'],
+  ['before', 'after', 'origin', 'isReference', 'isShownInFull', 'highRisk', 'source'],
 );
 
 const involved = map(

@@ -1,10 +1,10 @@
 /** Progress of an apply: one line per ended step for logs, and the state of a live bar for terminals. */
-import type { ApplyEvent, Deed } from '../plan/outcome.ts';
+import type { ApplyEvent, OperationLabel } from '../plan/outcome.ts';
 import { faultLines } from './apply-report.ts';
 import { oneLine } from './sanitize.ts';
 import { type Painter, plain, type Role } from './words.ts';
 
-const pastWords: { readonly [D in Deed]: string } = {
+const pastWords: { readonly [D in OperationLabel]: string } = {
   complete: 'completed',
   place: 'put in its place:',
   add: 'added to',
@@ -20,7 +20,7 @@ const pastWords: { readonly [D in Deed]: string } = {
   delete: 'deleted',
 };
 
-const deedRoles: { readonly [D in Deed]: Role } = {
+const labelRoles: { readonly [D in OperationLabel]: Role } = {
   complete: 'create',
   place: 'create',
   add: 'create',
@@ -43,11 +43,11 @@ export function progressLine(event: ApplyEvent, paint: Painter = plain): string 
   if (event.type !== 'step-ended') return undefined;
   const place = `[${String(event.at).padStart(String(event.of).length)}/${event.of}]`;
   const address = oneLine(event.address);
-  const deed = event.deed ?? event.operation;
-  const along = event.along === undefined ? '' : `, with ${event.along.map(oneLine).join(', ')}`;
+  const label = event.label ?? event.operation;
+  const alongside = event.alongside === undefined ? '' : `, with ${event.alongside.map(oneLine).join(', ')}`;
   switch (event.outcome.status) {
     case 'done':
-      return `${paint('faint', place)} ${paint(deedRoles[deed], pastWords[deed])} ${address}${along}`;
+      return `${paint('faint', place)} ${paint(labelRoles[label], pastWords[label])} ${address}${alongside}`;
     case 'failed':
       return `${paint('faint', place)} ${paint('bad', `failed (${event.operation})`)} ${address}: ${faultLines(event.outcome.fault)[0] ?? ''}`;
     case 'skipped':

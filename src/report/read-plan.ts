@@ -126,7 +126,7 @@ function fieldOf({
   after,
   origin,
   isReference,
-  isUncut,
+  isShownInFull,
   highRisk,
   source: span,
 }: FieldDocument): FieldChange {
@@ -136,7 +136,7 @@ function fieldOf({
     after,
     ...(origin === undefined ? {} : { origin }),
     ...(isReference === undefined ? {} : { isReference }),
-    ...(isUncut === undefined ? {} : { isUncut }),
+    ...(isShownInFull === undefined ? {} : { isShownInFull }),
     ...(highRisk === undefined ? {} : { highRisk }),
     ...(span === undefined ? {} : { span }),
   };

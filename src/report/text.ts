@@ -1,6 +1,6 @@
 /** A plan as text for people: what it means, navigation before and after, every change by place, what stays as it is, and a one-line summary. */
 import { listOf } from '../core/address.ts';
-import { type Beside, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
+import { type Anchor, type Blocked, type FieldChange, isBlocking, isStateOnly } from '../plan/change.ts';
 import type { PlanView } from '../plan/plan-view.ts';
 import { causesAmong } from './causes.ts';
 import { impactText } from './impact.ts';
@@ -188,7 +188,7 @@ function surroundings({ objects }: Told): readonly string[] {
   );
 }
 
-function neighbourText(change: Told, { address }: Beside): string {
+function neighbourText(change: Told, { address }: Anchor): string {
   return `${oneLine(address)}${nameAfter(change, address)}`;
 }
 

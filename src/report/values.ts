@@ -15,7 +15,7 @@ const shown = { beginning: 60, before: 40, after: 100 };
 
 export interface ValueOptions {
   /** However long it is: a condition, whose last word may matter as much as its first. */
-  readonly isUncut?: boolean | undefined;
+  readonly isShownInFull?: boolean | undefined;
 }
 
 export function valueText(value: unknown, options: ValueOptions = {}): string {
@@ -23,17 +23,20 @@ export function valueText(value: unknown, options: ValueOptions = {}): string {
 }
 
 /** Values that are told beside each other: what is cut away of them is the same in all. */
-export function valueTexts(values: readonly unknown[], { isUncut = false }: ValueOptions = {}): readonly string[] {
+export function valueTexts(
+  values: readonly unknown[],
+  { isShownInFull = false }: ValueOptions = {},
+): readonly string[] {
   const texts = apart(values.map((value) => (value === undefined ? '' : quoted(value))));
   const windows = windowsAround(placesOfDifference(texts.filter((text) => text !== '')));
   return texts.map((text) =>
-    text === '' ? '(not set)' : isUncut || text.length <= longest ? text : cut(text, windows),
+    text === '' ? '(not set)' : isShownInFull || text.length <= longest ? text : cut(text, windows),
   );
 }
 
 /** One printed text: its beginning, how long it is, and what tells it from any other that begins so. */
-export function shortened(text: string, { isUncut = false }: ValueOptions = {}): string {
-  return isUncut || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
+export function shortened(text: string, { isShownInFull = false }: ValueOptions = {}): string {
+  return isShownInFull || text.length <= longestPart ? text : cut(text, [[0, longestPart]]);
 }
 
 /** A field as it is and as it shall be. */
@@ -123,7 +126,10 @@ function words(before: string, after: string, options: ValueOptions): readonly D
   return parts.map(({ added, removed, value }, index) => {
     const text = texts[index] ?? '';
     if (added || removed) return { mark: added ? '+' : '-', text: shortened(text, options) };
-    return { mark: ' ', text: options.isUncut ? text : middleOut(value, index === 0, index === parts.length - 1) };
+    return {
+      mark: ' ',
+      text: options.isShownInFull ? text : middleOut(value, index === 0, index === parts.length - 1),
+    };
   });
 }
 

@@ -1,4 +1,5 @@
-/** Refusals that rules and routes throw, and that are answered as the contract's error body. */
+/** Refusals that rules and routes throw, and their answers. */
+import type { PlainAnswer } from '../contract/exchange.ts';
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415;
 
@@ -13,12 +14,11 @@ export class Refusal extends Error {
   }
 }
 
-/** The request itself is wrong. */
 export function invalid(message: string): Refusal {
   return new Refusal(400, message);
 }
 
-/** Seen, but not allowed. */
+/** The caller can see the object, but has no permission. */
 export function forbidden(message: string): Refusal {
   return new Refusal(403, message);
 }
@@ -27,19 +27,30 @@ export function notFound(what: string, id: string): Refusal {
   return new Refusal(404, `${what} ${JSON.stringify(id)} was not found`);
 }
 
-/** Something else has this value already, or nothing would change. */
+/** Another object has this value already, or the request would change nothing. */
 export function conflict(message: string): Refusal {
   return new Refusal(409, message);
 }
 
-/** Not possible in the present state. */
+/** The current state does not allow the operation. */
 export function impossible(message: string): Refusal {
   return new Refusal(412, message);
 }
 
-export function errorBody(
-  status: number,
-  message: string,
-): { readonly error: { readonly code: number; readonly message: string } } {
-  return { error: { code: status, message } };
+/** The contract's error body as JSON. */
+export function errorBody(status: number, message: string): string {
+  return JSON.stringify({ error: { code: status, message } });
+}
+
+/** The answer to a refused request. Any other error is a fault of the platform, whose message stays inside. */
+export function errorAnswer(error: unknown, onFault: (error: unknown) => void): PlainAnswer {
+  const headers = { 'content-type': 'application/json; charset=utf-8' };
+  if (error instanceof Refusal)
+    return {
+      status: error.status,
+      headers: { ...headers, ...error.headers },
+      body: errorBody(error.status, error.message),
+    };
+  onFault(error);
+  return { status: 500, headers, body: errorBody(500, 'the platform failed on this request') };
 }

@@ -1,5 +1,5 @@
 /** The format of a data file: what tells it from other SQLite files, its tables, and how a file of an older format becomes one of this. */
-import type { Statements } from './statements.ts';
+import type { Statements } from './tables.ts';
 import { snapshotTables } from './whole-state.ts';
 
 /** `docf` in ASCII: SQLite keeps it in the head of the file. */

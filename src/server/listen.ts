@@ -129,7 +129,7 @@ function ended({ isClosing, requests }: Serving, request: IncomingMessage): void
 const tooLarge: PlainAnswer = {
   status: 413,
   headers: { 'content-type': 'application/json', connection: 'close' },
-  body: JSON.stringify(errorBody(413, `body: larger than ${largestBodyBytes} bytes`)),
+  body: errorBody(413, `body: larger than ${largestBodyBytes} bytes`),
 };
 
 function plainRequest(request: IncomingMessage, boundHost: string, body: string): PlainRequest {
@@ -150,34 +150,17 @@ function plainRequest(request: IncomingMessage, boundHost: string, body: string)
   };
 }
 
-/** Characters up to which a text is sent with its head in one piece, which is cheaper than as bytes beside it. */
-const fewCharacters = 4096;
-
-/** Text as bytes; an answer that is given again, because nothing has changed, need not be encoded again. */
-const encoded = new WeakMap<PlainAnswer, Buffer>();
-
-function bytesOf(answer: PlainAnswer): Buffer {
-  const known = encoded.get(answer);
-  if (known !== undefined) return known;
-  const bytes = Buffer.from(answer.body ?? '', 'utf8');
-  encoded.set(answer, bytes);
-  return bytes;
-}
-
 function write(response: ServerResponse, answer: PlainAnswer): void {
   const { status, headers, breaksAfterBytes } = answer;
   if (breaksAfterBytes === 0) {
     response.destroy();
     return;
   }
-  const { body = '' } = answer;
-  const sent = body.length <= fewCharacters ? body : bytesOf(answer);
-  if (status === 204 || status === 304) response.writeHead(status, headers);
-  // A literal that spreads would have a shape of its own for each answer, which takes longer than all else that is done here.
-  else response.writeHead(status, Object.assign({}, headers, { 'content-length': Buffer.byteLength(sent) }));
-  if (breaksAfterBytes !== undefined)
-    response.write(bytesOf(answer).subarray(0, breaksAfterBytes), () => response.destroy());
-  else response.end(status === 204 || status === 304 ? undefined : sent);
+  const hasBody = status !== 204 && status !== 304;
+  const body = Buffer.from((hasBody ? answer.body : undefined) ?? '', 'utf8');
+  response.writeHead(status, hasBody ? { ...headers, 'content-length': body.length } : headers);
+  if (breaksAfterBytes !== undefined) response.write(body.subarray(0, breaksAfterBytes), () => response.destroy());
+  else response.end(body);
 }
 
 /** Ends with the stream, with the connection, or when the server closes. */

@@ -4,10 +4,10 @@ import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts'
 import { createAnswer } from './answer.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
-import { plantIfNew, type SeedOptions } from './control/seeding.ts';
+import { loadIfNew, type SeedOptions } from './control/seeding.ts';
+import type { Fixture, SeedName } from './fixture/fixture.ts';
 import { fetchFrom } from './in-process.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
-import type { SeedName, World } from './seed/world.ts';
 import { openStore, type Store } from './store.ts';
 import { issueToken, settleToken } from './tokens.ts';
 
@@ -15,7 +15,7 @@ export interface PlatformOptions {
   /** `:memory:` (the default) or the path of a data file. */
   readonly data?: string;
   /** What a new state holds: a seed by name, or a world of one's own; default `small`. A file that has state is never seeded again. */
-  readonly seed?: SeedName | World;
+  readonly seed?: SeedName | Fixture;
   /** The same number gives the same world and the same ids; default 1. */
   readonly seedNumber?: number;
   /** Refuses what the contract does not know instead of ignoring it. */
@@ -116,7 +116,7 @@ function firstOrganization(store: Store): string {
 function prepare(store: Store, seed: SeedOptions, token: string | undefined): string {
   try {
     return store.transact('write', () => {
-      plantIfNew(store, seed);
+      loadIfNew(store, seed);
       return settleToken(store, token);
     });
   } catch (error) {

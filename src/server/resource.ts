@@ -1,49 +1,50 @@
-/** A resource of the platform: a file of `resources` says all there is of it, and ends with one value made here. */
+/** Resources of the platform. Each file in `resources` defines one resource completely. */
 import type { Endpoint } from '../contract/endpoint.ts';
+import type { FixtureContext, FixtureResource, SiteFixtureContext } from './fixture/context.ts';
 import type { Kind } from './records.ts';
 import type { Route } from './route.ts';
 import type { Least, Need } from './rules/needs.ts';
-import type { Bed, Seedling, SiteBed } from './seed/planter.ts';
 
-/** Puts what stands in a site there while that is planted. */
-type PlantInSite<K extends string = string> = (bed: SiteBed, seedling: Seedling<K>) => void;
+type LoadInSite<K extends string = string> = (fixture: SiteFixtureContext, resource: FixtureResource<K>) => void;
 
-/** The same with its place in the navigation: the site, or a group. Answers with the sections that come with it. */
-type PlantInNavigation<K extends string = string> = (
-  bed: SiteBed,
+/** `parent` is a site or a group. Returns the ids of the loaded sections. */
+type LoadInNavigation<K extends string = string> = (
+  fixture: SiteFixtureContext,
   parent: string,
-  seedling: Seedling<K>,
+  resource: FixtureResource<K>,
 ) => readonly string[];
 
 export interface Resource {
-  /** What the kinds of its objects are called in messages. */
+  /** Names of its kinds in messages. */
   readonly titles: { readonly [K in Kind]?: string };
-  /** Kinds of its objects that stand in the navigation of a site, where they share one order with those of other resources. */
-  readonly inNavigation?: { readonly [K in Kind]?: PlantInNavigation<K> };
-  /** Kinds of its objects that stand in a site beside its navigation. */
-  readonly inSite?: { readonly [K in Kind]?: PlantInSite<K> };
-  /** What of its objects a world may state, by kind. */
-  readonly seeded?: { readonly [kind: string]: readonly string[] };
-  /** Plants what stands in the organization, with all in it. */
-  readonly plant?: (bed: Bed) => void;
+  /** Loads the kinds in the navigation of a site, which share one sibling order. */
+  readonly inNavigation?: { readonly [K in Kind]?: LoadInNavigation<K> };
+  /** Loads the other kinds of a site. */
+  readonly inSite?: { readonly [K in Kind]?: LoadInSite<K> };
+  /** The fields that fixtures support, by kind. */
+  readonly fixtureFields?: { readonly [kind: string]: readonly string[] };
+  /** Loads the objects of a fixture that belong to the organization. */
+  readonly load?: (fixture: FixtureContext) => void;
   readonly routes: readonly Route[];
 }
 
 const titles = new Map<string, string>();
-const inNavigation = new Map<Kind, PlantInNavigation>();
-const inSite = new Map<Kind, PlantInSite>();
-const seeded = new Map<string, readonly string[]>();
+const inNavigation = new Map<string, LoadInNavigation>();
+const inSite = new Map<string, LoadInSite>();
+const supportedFields = new Map<string, readonly string[]>();
 const needs = new Map<string, Need>();
 
-/** Makes a resource known: what its objects are called, and what its operations need. */
-export function resource<R extends Resource>(described: R): R {
-  for (const [kind, title] of Object.entries(described.titles)) titles.set(kind, title);
-  for (const [kind, plant] of Object.entries(described.inNavigation ?? {}))
-    inNavigation.set(kind as Kind, plant as PlantInNavigation);
-  for (const [kind, plant] of Object.entries(described.inSite ?? {})) inSite.set(kind as Kind, plant as PlantInSite);
-  for (const [kind, fields] of Object.entries(described.seeded ?? {})) seeded.set(kind, fields);
-  for (const { endpoint, need } of described.routes) needs.set(endpoint.name, need);
-  return described;
+/** Registers a resource. */
+export function resource<R extends Resource>(definition: R): R {
+  const register = <V>(into: Map<string, V>, entries: object = {}): void => {
+    for (const [kind, value] of Object.entries(entries)) into.set(kind, value);
+  };
+  register(titles, definition.titles);
+  register(inNavigation, definition.inNavigation);
+  register(inSite, definition.inSite);
+  register(supportedFields, definition.fixtureFields);
+  for (const { endpoint, need } of definition.routes) needs.set(endpoint.name, need);
+  return definition;
 }
 
 export function titleOf(kind: Kind): string {
@@ -52,31 +53,31 @@ export function titleOf(kind: Kind): string {
 
 /** The kinds that share the navigation of a site. */
 export function navigationKinds(): readonly Kind[] {
-  return [...inNavigation.keys()];
+  return [...inNavigation.keys()] as Kind[];
 }
 
-/** Plants what stands at the root of a site, or in a group of it; answers with the sections among it, depth first. */
-export function plantNavigation(bed: SiteBed, parent: string, group?: string): readonly string[] {
-  return bed
-    .within<string>(bed.of.id, ...inNavigation.keys())
+/** Loads the navigation of a site, or the members of a group. Returns the ids of the sections, depth first. */
+export function loadNavigation(fixture: SiteFixtureContext, parent: string, group?: string): readonly string[] {
+  return fixture
+    .within<string>(fixture.of.id, ...inNavigation.keys())
     .filter(({ fields }) => fields.group === group)
-    .flatMap((each) => inNavigation.get(each.kind as Kind)?.(bed, parent, each) ?? []);
+    .flatMap((each) => inNavigation.get(each.kind)?.(fixture, parent, each) ?? []);
 }
 
-/** Plants all else that stands in a site: by the names of the kinds, so that ids do not depend on who imports whom. */
-export function plantInSite(bed: SiteBed): void {
+/** Loads the other objects of a site, sorted by kind, so that ids do not depend on the order of imports. */
+export function loadInSite(fixture: SiteFixtureContext): void {
   for (const kind of [...inSite.keys()].sort())
-    for (const each of bed.within<string>(bed.of.id, kind)) inSite.get(kind)?.(bed, each);
+    for (const each of fixture.within<string>(fixture.of.id, kind)) inSite.get(kind)?.(fixture, each);
 }
 
-/** None: no world holds objects of this kind. */
-export function seededFields(kind: string): readonly string[] {
-  return seeded.get(kind) ?? [];
+/** Empty if fixtures do not support the kind. */
+export function fixtureFields(kind: string): readonly string[] {
+  return supportedFields.get(kind) ?? [];
 }
 
-/** The role or level that an operation asks for. */
+/** The role or level that an operation requires. */
 export function leastOf({ name }: Pick<Endpoint, 'name'>): Least {
   const need = needs.get(name);
-  if (need === undefined || need.of === 'anyone') throw new Error(`no role is said for ${name}`);
+  if (need === undefined || need.of === 'anyone') throw new Error(`${name} requires no role`);
   return need.least;
 }

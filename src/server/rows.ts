@@ -1,26 +1,24 @@
-/** Objects in memory: a kind is read whole, by one query, when it is first asked for, and follows every write from then on. */
+/** Objects in memory. The first access to a kind reads all objects of the kind; later writes update them. */
 import { compared } from './compare.ts';
 import type { Kind, Row } from './records.ts';
 import type { Transactions } from './transactions.ts';
-import type { Parts, Versions } from './versions.ts';
 
-/** Among the objects of a kind with one parent. */
+/** The position of an object among the objects of its kind and parent. */
 export type Place = Pick<Row, 'position' | 'id'>;
 
 export interface PageQuery {
-  /** Only rows past this place, whether a row stands there or not; siblings at one position are in the order of their ids. */
+  /** Only rows after this place, which need not contain a row. Siblings at the same position are ordered by id. */
   readonly after?: Place;
   readonly limit: number;
   readonly descending?: boolean;
-  /** Only rows whose data has this value under this name. */
+  /** Only rows with this value in this field. */
   readonly where?: { readonly name: string; readonly is: string | null };
 }
 
-/** Objects as they are stored. */
-export interface LookUps {
-  /** The object with this id; `parent` where one id stands for several (a user in several teams). */
+export interface Lookups {
+  /** The object with this id. `parent` is required where several objects have one id, such as a user in several teams. */
   find<K extends Kind>(kind: K, id: string, parent?: string): Row<K> | undefined;
-  /** All objects with this id: the memberships of a user. */
+  /** All objects with this id, such as the memberships of a user. */
   all<K extends Kind>(kind: K, id: string): Row<K>[];
   /** In sibling order. */
   children<K extends Kind>(kind: K, parent: string): Row<K>[];
@@ -32,13 +30,12 @@ export interface LookUps {
   holderOf(uniqueKey: string): { readonly kind: string; readonly id: string } | undefined;
 }
 
-/** Counts and positions. */
-export interface Figures {
+export interface Counts {
   count(kind: Kind, parent: string, where?: PageQuery['where']): number;
   countInScope(kind: Kind, scope: string): number;
-  /** How many objects with this id link to `target`: the teams of a user in one organization. */
+  /** The number of objects with this id that link to `target`, such as the teams of a user in one organization. */
   countWithTarget(kind: Kind, id: string, target: string): number;
-  /** Nearest position before or after the given one; undefined: at the end. */
+  /** The nearest position before or after the given one. */
   neighbour(
     kinds: readonly Kind[],
     parent: string,
@@ -48,7 +45,7 @@ export interface Figures {
   lastPosition(kinds: readonly Kind[], parent: string): number | undefined;
 }
 
-/** What an index finds objects by, and how those it finds stand to each other: as no two objects of a kind do. */
+/** The indexes, and the order of the objects with the same key. No two objects of a kind are equal in this order. */
 const orders = {
   id: ['parent'],
   parent: ['position', 'id'],
@@ -58,35 +55,28 @@ const orders = {
 } as const satisfies { readonly [index: string]: readonly ('id' | 'parent' | 'position')[] };
 
 type IndexName = keyof typeof orders;
-type Standing<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
-const indexNames = Object.keys(orders) as readonly IndexName[];
+type OrderFields<N extends IndexName> = Pick<Row, (typeof orders)[N][number]>;
 type Index = Map<string, Row[]>;
 type Change = (index: Index, name: IndexName, row: Row) => void;
-/** Other indexes than `id` are made when they are first asked for. */
+/** The first access creates the other indexes. */
 type Table = { id: Index } & { [Name in IndexName]?: Index };
-/** Whoever finds rows by an index has looked at those with this key; a write changes those with each key of its row. */
-type TableParts = { readonly [Name in IndexName]: Parts };
+/** Memory is refreshed after writes of other processes, and reverted with its transaction. */
+export type MemoryOptions = Pick<Transactions, 'onUndo' | 'refresh'>;
 
-/** What is kept in memory looks for writes of others, is taken back with its transaction, and tells what is looked at and changed. */
-export type Remembering = Pick<Transactions, 'note' | 'refresh'> & Pick<Versions, 'parts'>;
-
-export interface Rows extends LookUps, Figures {
-  /** Follows a write. */
+export interface Rows extends Lookups, Counts {
+  /** Each of these follows a write to the tables. */
   add(row: Row): void;
-  /** The same object in the same place, with other data. */
-  swap(was: Row, row: Row): void;
+  /** Replaces the data of an object whose keys are unchanged. */
+  swap(previous: Row, row: Row): void;
   drop(row: Pick<Row, 'kind' | 'id' | 'parent'>): void;
   dropScope(scope: string): void;
-  /** All objects of a site or organization, of the kinds that were asked for. */
-  within(scope: string): readonly Row[];
-  /** Everything is read again. */
+  /** The next access reads the tables again. */
   forget(): void;
 }
 
-/** `load`: all objects of a kind, by id and parent. */
-export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, parts }: Remembering): Rows {
+/** `load` returns all objects of a kind by id and parent. */
+export function createRows(load: (kind: Kind) => readonly Row[], { onUndo, refresh }: MemoryOptions): Rows {
   const tables = new Map<Kind, Table>();
-  const partsOf = tableParts(parts);
   const tableOf = (kind: Kind): Table => {
     const found = tables.get(kind) ?? { id: indexed('id', load(kind)) };
     tables.set(kind, found);
@@ -94,19 +84,16 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, 
   };
   const rowsAt = <K extends Kind>(kind: K, name: IndexName, key: string): readonly Row<K>[] => {
     refresh();
-    partsOf(kind)[name].see(key);
     const table = tableOf(kind);
     table[name] ??= indexed(name, [...table.id.values()].flat());
     return (table[name].get(key) ?? []) as Row<K>[];
   };
   const apply = (row: Row, how: Change): void => {
-    const changed = partsOf(row.kind);
-    for (const name of indexNames) if (row[name] !== null) changed[name].change(row[name]);
     for (const [name, index] of Object.entries(tables.get(row.kind) ?? {})) how(index, name as IndexName, row);
   };
   const follow = (done: readonly [Row, Change], undone: readonly [Row, Change]): void => {
     apply(...done);
-    note(() => apply(...undone));
+    onUndo(() => apply(...undone));
   };
   const drop: Rows['drop'] = ({ kind, id, parent }) => {
     const row = tables
@@ -115,42 +102,24 @@ export function keptRows(load: (kind: Kind) => readonly Row[], { note, refresh, 
       ?.find((one) => one.parent === parent);
     if (row !== undefined) follow([row, remove], [row, insert]);
   };
-  const within = (scope: string): readonly Row[] => [...tables.keys()].flatMap((kind) => rowsAt(kind, 'scope', scope));
   return {
-    ...lookUps(rowsAt),
-    ...figures(rowsAt),
+    ...lookups(rowsAt),
+    ...counts(rowsAt),
     add: (row) => follow([row, insert], [row, remove]),
-    swap: (was, row) => follow([row, put], [was, put]),
+    swap: (previous, row) => follow([row, put], [previous, put]),
     drop,
-    dropScope: (scope) => within(scope).forEach(drop),
-    within,
+    dropScope: (scope) => [...tables.keys()].flatMap((kind) => rowsAt(kind, 'scope', scope)).forEach(drop),
     forget: () => {
       tables.clear();
-      note(() => tables.clear());
+      onUndo(() => tables.clear());
     },
-  };
-}
-
-/** They stay when everything is read again: what was looked at is told by them. */
-function tableParts(parts: () => Parts): (kind: Kind) => TableParts {
-  const known = new Map<Kind, TableParts>();
-  return (kind) => {
-    const found = known.get(kind) ?? {
-      id: parts(),
-      parent: parts(),
-      scope: parts(),
-      target: parts(),
-      uniqueKey: parts(),
-    };
-    known.set(kind, found);
-    return found;
   };
 }
 
 type RowsAt = <K extends Kind>(kind: K, name: IndexName, key: string) => readonly Row<K>[];
 
-/** Lists are handed out as copies: who goes through one may write meanwhile. */
-function lookUps(rowsAt: RowsAt): LookUps {
+/** Returns copies of lists, because a caller can write while it iterates. */
+function lookups(rowsAt: RowsAt): Lookups {
   return {
     find: (kind, id, parent) => {
       const found = rowsAt(kind, 'id', id);
@@ -173,13 +142,13 @@ function lookUps(rowsAt: RowsAt): LookUps {
   };
 }
 
-/** A key begins with the kind of what holds it. */
+/** A unique key starts with the kind of its object. */
 function kindOf(uniqueKey: string): Kind {
   const word = uniqueKey.slice(0, uniqueKey.indexOf('/'));
   return word === 'hostname' ? 'organization' : (word as Kind);
 }
 
-function figures(rowsAt: RowsAt): Figures {
+function counts(rowsAt: RowsAt): Counts {
   return {
     count: (kind, parent, where) => fitting(rowsAt(kind, 'parent', parent), where).length,
     countInScope: (kind, scope) => rowsAt(kind, 'scope', scope).length,
@@ -212,7 +181,7 @@ function indexed(name: IndexName, rows: readonly Row[]): Index {
   const index: Index = new Map();
   for (const row of rows) {
     const key = row[name];
-    if (isNothing(name, key)) continue;
+    if (isMissing(name, key)) continue;
     const list = index.get(key);
     if (list === undefined) index.set(key, [row]);
     else list.push(row);
@@ -223,15 +192,15 @@ function indexed(name: IndexName, rows: readonly Row[]): Index {
 
 function insert(index: Index, name: IndexName, row: Row): void {
   const key = row[name];
-  if (isNothing(name, key)) return;
+  if (isMissing(name, key)) return;
   const list = index.get(key);
   if (list === undefined) index.set(key, [row]);
-  else list.splice(placeOf(name, list, row), 0, row);
+  else list.splice(indexIn(name, list, row), 0, row);
 }
 
 function put(index: Index, name: IndexName, row: Row): void {
-  const list = isNothing(name, row[name]) ? undefined : index.get(row[name]);
-  if (list !== undefined) list[placeOf(name, list, row)] = row;
+  const list = isMissing(name, row[name]) ? undefined : index.get(row[name]);
+  if (list !== undefined) list[indexIn(name, list, row)] = row;
 }
 
 function remove(index: Index, name: IndexName, row: Row): void {
@@ -239,29 +208,29 @@ function remove(index: Index, name: IndexName, row: Row): void {
   const list = index.get(key);
   if (list === undefined) return;
   if (list.length === 1) index.delete(key);
-  else list.splice(placeOf(name, list, row), 1);
+  else list.splice(indexIn(name, list, row), 1);
 }
 
-/** What links to nothing is not found by it, nor what has no key. */
-function isNothing(name: IndexName, key: string | null): key is null {
+/** Objects without a target or unique key are not in these indexes. */
+function isMissing(name: IndexName, key: string | null): key is null {
   return key === null || (name === 'target' && key === '');
 }
 
-/** New objects mostly stand last. */
-function placeOf(name: IndexName, list: readonly Row[], row: Row): number {
+/** Tries the end of the list first, where most new objects belong. */
+function indexIn(name: IndexName, list: readonly Row[], row: Row): number {
   const last = list.at(-1);
   return last !== undefined && compare(name, last, row) < 0
     ? list.length
     : firstWhere(list, (one) => compare(name, one, row) >= 0);
 }
 
-function compare<N extends IndexName>(name: N, a: Standing<N>, b: Standing<N>): number {
-  for (const field of orders[name] as readonly (keyof Standing<N>)[])
+function compare<N extends IndexName>(name: N, a: OrderFields<N>, b: OrderFields<N>): number {
+  for (const field of orders[name] as readonly (keyof OrderFields<N>)[])
     if (a[field] !== b[field]) return compared(a[field], b[field]);
   return 0;
 }
 
-/** Where the first one is of which it is true, as it is of all that follow. */
+/** Binary search for the first item for which `isReached` is true; it must be true for all later items. */
 function firstWhere<T>(list: readonly T[], isReached: (one: T) => boolean): number {
   let [from, to] = [0, list.length];
   while (from < to) {

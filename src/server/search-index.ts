@@ -1,29 +1,27 @@
-/** A full-text index over spaces, pages and sections, in memory; made when first asked, and again once the state has changed. */
+/** A full-text index of spaces, pages and sections in memory. A search after a write creates the index again. */
 import type { Store } from './objects.ts';
-import type { Statements } from './statements.ts';
 import { openScratch } from './store.ts';
-import type { Watched } from './versions.ts';
+import type { Statements } from './tables.ts';
 
-/** What can be found. */
 export interface SearchEntry {
   readonly space: string;
-  /** Missing: the space itself. */
+  /** Missing for the space itself. */
   readonly page?: string;
-  /** Number of the section on its page; missing: the page itself. */
+  /** Number of the section on its page; missing for the page itself. */
   readonly section?: number;
   readonly title: string;
   readonly body: string;
-  /** Titles of what it stands in: they help to find it, but are not enough. */
+  /** Titles of the space and the page. A hit needs at least one word in its own title or body. */
   readonly context: string;
 }
 
 export interface Hit extends Pick<SearchEntry, 'space' | 'page' | 'section'> {
-  /** The lower the better. */
+  /** Lower is better. */
   readonly rank: number;
 }
 
 export interface SearchIndex {
-  /** All entries that have every word, the last one as the beginning of a word; the best first. */
+  /** All entries that contain every word, best first. The last word can be a prefix. */
   find(words: readonly string[]): Hit[];
 }
 
@@ -31,29 +29,28 @@ const schema = `CREATE VIRTUAL TABLE entries USING fts5(
   space UNINDEXED, page UNINDEXED, section UNINDEXED, title, body, context,
   tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
 )`;
-/** How much a word counts in a title, in the text, and in the titles above. */
+/** Weights of the columns; the last three are title, body and context. */
 const weights = '0, 0, 0, 10, 2, 1';
 
-interface Kept {
+interface Index {
   readonly statements: Statements;
-  /** The entries it was made of. */
-  made?: Watched<unknown>;
+  /** The state that the index was created from. */
+  stamp?: string;
 }
 
-const indexes = new WeakMap<Store, Map<string, Kept>>();
+const indexes = new WeakMap<Store, Map<string, Index>>();
 
-/** The index of an organization. `entries` is asked only when there is none for the present state. */
+/** The index of an organization. `entries` is called only if the state has changed since the last search. */
 export function searchIndexOf(store: Store, organization: string, entries: () => Iterable<SearchEntry>): SearchIndex {
-  const kept = indexes.get(store) ?? new Map<string, Kept>();
-  indexes.set(store, kept);
-  const index: Kept = kept.get(organization) ?? { statements: openScratch() };
-  kept.set(organization, index);
+  const ofStore = indexes.get(store) ?? new Map<string, Index>();
+  indexes.set(store, ofStore);
+  const index: Index = ofStore.get(organization) ?? { statements: openScratch() };
+  ofStore.set(organization, index);
   const { statements } = index;
-  if (index.made === undefined || !store.holds(index.made)) {
-    // Read whole before anything is written: whatever fails then leaves the index as it was.
-    const made = store.watch(() => [...entries()]);
-    fill(statements, made.value);
-    index.made = { value: undefined, seen: made.seen };
+  const stamp = store.stamp();
+  if (index.stamp !== stamp) {
+    fill(statements, [...entries()]);
+    index.stamp = stamp;
   }
   return { find: (words) => (words.length === 0 ? [] : findIn(statements, words)) };
 }
@@ -80,7 +77,7 @@ function findIn({ all }: Statements, words: readonly string[]): Hit[] {
   }));
 }
 
-/** Every word somewhere, and one of them in the entry's own words. Quoted, a word is never an operator. */
+/** Every word, and at least one of them in title or body. The quotes prevent a word from being an operator. */
 function expression(words: readonly string[]): string {
   const terms = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`);
   return `(${terms.join(' AND ')}) AND {title body} : (${terms.join(' OR ')})`;

@@ -1,148 +1,92 @@
-/** The state on SQLite, in memory or in a file: opened, every statement prepared once, and what is read kept. */
+/** Opens the state, which is an SQLite database in memory or in a file. */
 import { closeSync, existsSync, openSync, realpathSync } from 'node:fs';
 import Database from 'libsql';
 import { prepareFormat } from './format.ts';
-import { facts, type Store, writes } from './objects.ts';
-import { keptRows, type Remembering } from './rows.ts';
-import type { Statements } from './statements.ts';
-import { readEverything, type Tables, tablesOf } from './tables.ts';
+import { createFacts, createWrites, type Store } from './objects.ts';
+import { createRows, type MemoryOptions } from './rows.ts';
+import { createTables, type Statements, type Tables } from './tables.ts';
 import { Transactions } from './transactions.ts';
-import { Versions, type Watched } from './versions.ts';
-import { waitingTables } from './waiting-tables.ts';
 import { wholeState } from './whole-state.ts';
 
 export type { Store } from './objects.ts';
 
-/** How long a write waits for those of other processes on the same file. */
+/** How long a write waits for a write of another process. */
 const busyTimeoutMs = 10_000;
 
-/** True where the file itself is the reason: damaged, cut, full or gone. What two processes are in each other's way with is not. */
+/** True if the data file is damaged or not usable. False for conflicts between two processes. */
 export function isStoreFault(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/.test(code);
 }
 
-/** Opens the state: `:memory:`, or a file. */
+/** Opens the state in a file, or in memory for `:memory:`. */
 export function openStore(data: string): Store {
-  const { isFile, database, isMade, close } = databaseAt(data);
-  const { transactions, statements, ...kept } = keep(prepared(database), { isFile, isMade });
-  return {
-    ...kept,
-    everything: (snapshot) => readEverything(statements, snapshot),
-    transact: (mode, work) => transactions.transact(mode, work),
-    together: (mode, work) => transactions.together(mode, work),
-    settled: () => transactions.settled(),
-    close: () => {
-      transactions.flush();
-      close();
-    },
-  };
-}
-
-/** What is read stays in memory, and follows what is written. */
-function keep(prepared: Statements, { isFile, isMade }: Pick<Opened, 'isFile' | 'isMade'>) {
+  const isFile = data !== ':memory:';
+  const database = openDatabase(data, isFile);
+  let isOpen = true;
+  const statements = prepared(database);
   let changes = 0;
-  const change = (): void => {
+  const count = (): void => {
     changes += 1;
   };
-  const versions = new Versions();
   const forget = (): void => {
-    change();
-    versions.changeAll();
+    count();
     rows.forget();
-    ownFacts.forget();
-    transactions.note(() => versions.changeAll());
+    facts.forget();
   };
-  const transactions = new Transactions(prepared, { isFile, onForeignWrite: forget, onUndone: change });
-  const note: Transactions['note'] = (undo) => transactions.note(undo);
-  const direct = tablesOf(transactions.statements);
-  const tables = isFile ? direct : waitingTables(direct, { isMade, note, rows: () => rows });
-  const remembering: Remembering = {
-    note,
+  const transactions = new Transactions(statements, { isFile, onForeignWrite: forget, onRollback: count });
+  const memory: MemoryOptions = {
+    onUndo: (undo) => transactions.onUndo(undo),
     refresh: () => transactions.refresh(),
-    parts: () => versions.parts(),
   };
-  const rows = keptRows(tables.readKind, remembering);
-  const counted = changing(tables, change);
-  const ownFacts = facts(counted, remembering);
+  const tables = before(createTables(statements), count);
+  const rows = createRows(tables.readKind, memory);
+  const facts = createFacts(tables, memory);
   const stamp = (): string => {
     transactions.refresh();
     return String(changes);
   };
+  const run: Statements['run'] = (sql, ...values) => {
+    forget();
+    statements.run(sql, ...values);
+  };
   return {
     ...rows,
-    ...ownFacts,
-    ...writes(counted, rows),
-    ...wholeState(followed(tables.statements, forget), stamp),
-    ...{ transactions, statements: tables.statements, stamp },
-    seePresent: (): void => versions.seePresent(),
-    watch: <T>(work: () => T): Watched<T> => versions.watch(work),
-    holds: (watched: Watched<unknown>): boolean => {
-      transactions.refresh();
-      return versions.holds(watched);
-    },
-  };
-}
-
-/** Tables of which each write is counted. */
-function changing(tables: Tables, change: () => void): Tables {
-  const { insert, replace, remove, removeScope, writeFact } = tables;
-  const counted = <A extends unknown[]>(write: (...given: A) => void) => {
-    return (...given: A): void => {
-      change();
-      write(...given);
-    };
-  };
-  return {
-    ...tables,
-    insert: counted(insert),
-    replace: counted(replace),
-    remove: counted(remove),
-    removeScope: counted(removeScope),
-    writeFact: counted(writeFact),
-  };
-}
-
-/** Statements of which each write is followed by what has to be known of it. */
-function followed(statements: Statements, follow: () => void): Statements {
-  return {
-    ...statements,
-    run: (sql, ...values) => {
-      follow();
-      statements.run(sql, ...values);
-    },
-  };
-}
-
-interface Opened {
-  /** A state in memory makes one only when somebody asks. */
-  readonly database: () => Database.Database;
-  readonly isMade: () => boolean;
-  readonly isFile: boolean;
-  readonly close: () => void;
-}
-
-function databaseAt(data: string): Opened {
-  const isFile = data !== ':memory:';
-  let made = isFile ? openDatabase(data, isFile) : undefined;
-  let isOpen = true;
-  return {
-    isFile,
-    isMade: () => made !== undefined,
-    database: () => {
-      if (!isOpen) throw new Error('the state is closed');
-      made ??= openDatabase(data, isFile);
-      return made;
-    },
+    ...facts,
+    ...createWrites(tables, rows),
+    ...wholeState({ ...statements, run }, stamp),
+    stamp,
+    transact: (mode, work) => transactions.transact(mode, work),
+    together: (mode, work) => transactions.together(mode, work),
     close: () => {
-      if (isOpen && made !== undefined) closeDatabase(made, isFile);
+      transactions.flush();
+      if (isOpen) closeDatabase(database, isFile);
       isOpen = false;
     },
   };
 }
 
+/** The same tables, with a call before each write. */
+function before(tables: Tables, call: () => void): Tables {
+  const { insert, replace, remove, removeScope, writeFact } = tables;
+  const withCall =
+    <A extends unknown[]>(write: (...given: A) => void) =>
+    (...given: A): void => {
+      call();
+      write(...given);
+    };
+  return {
+    ...tables,
+    insert: withCall(insert),
+    replace: withCall(replace),
+    remove: withCall(remove),
+    removeScope: withCall(removeScope),
+    writeFact: withCall(writeFact),
+  };
+}
+
 function openDatabase(data: string, isFile: boolean): Database.Database {
-  // Readable by its owner only from the first moment, since it will hold the token; SQLite gives its other files the same mode.
+  // Only the owner can read the file, because it contains the token. SQLite creates its other files with the same mode.
   if (isFile && !existsSync(data)) closeSync(openSync(data, 'a', 0o600));
   const database = new Database(data);
   try {
@@ -155,21 +99,18 @@ function openDatabase(data: string, isFile: boolean): Database.Database {
 }
 
 function prepareTables(database: Database.Database, data: string, isFile: boolean): void {
-  // Every acknowledged write is on the disk: the log is synced at each commit.
   if (isFile) database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs};`);
-  // Before any table is made: those for copies go with this setting.
-  database.exec('PRAGMA temp_store = MEMORY;');
-  prepareFormat({ one: prepared(() => database).one, exec: (sql) => database.exec(sql) }, data);
-  // Only now is it known that the file is the platform's own, and may be written to.
+  prepareFormat({ one: prepared(database).one, exec: (sql) => database.exec(sql) }, data);
+  // Not earlier, because these settings write to the file, and `prepareFormat` refuses the files of other programs.
   if (isFile) database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
 }
 
-function prepared(database: () => Database.Database): Statements {
+function prepared(database: Database.Database): Statements {
   const known = new Map<string, Database.Statement>();
   const statement = (sql: string): Database.Statement => {
     const found = known.get(sql);
     if (found) return found;
-    const made = database().prepare(sql);
+    const made = database.prepare(sql);
     if (made.reader) made.raw();
     known.set(sql, made);
     return made;
@@ -182,8 +123,8 @@ function prepared(database: () => Database.Database): Statements {
 }
 
 /**
- * Locks a data file for the one process that serves it, or tells who has locked it. What is held is a write lock on a database beside the file: the system releases
- * it when the process ends, however that ends.
+ * Locks a data file for the one process that serves it, or returns the holder of the lock. The lock is a write lock on a second database
+ * file, which the system releases when the process ends or crashes.
  */
 export function lockData(data: string, holder: string): { readonly release: () => void } | { readonly holder: string } {
   const path = `${existsSync(data) ? realpathSync(data) : data}.lock`;
@@ -197,7 +138,7 @@ export function lockData(data: string, holder: string): { readonly release: () =
     database.exec('COMMIT; BEGIN IMMEDIATE;');
     return {
       release: () => {
-        // Closing alone does not end what statements are still open for.
+        // Closing does not end a transaction while statements are open.
         database.exec('ROLLBACK');
         database.close();
       },
@@ -213,13 +154,12 @@ export function lockData(data: string, holder: string): { readonly release: () =
   }
 }
 
-/** Tables of their own in memory, gone with whoever holds them: for what is made of the state and can be made again. */
+/** A separate database in memory, for data that can be derived from the state. */
 export function openScratch(): Statements {
-  const database = new Database(':memory:');
-  return prepared(() => database);
+  return prepared(new Database(':memory:'));
 }
 
-/** The log of writes goes into the file, which is whole on its own then, unless another process has the file open. */
+/** Merges the write-ahead log into the file, unless another process has the file open. */
 function closeDatabase(database: Database.Database, isFile: boolean): void {
   if (isFile) database.exec('PRAGMA busy_timeout = 100; PRAGMA wal_checkpoint(TRUNCATE);');
   database.close();

@@ -1,75 +1,54 @@
-/** How objects and facts get into their tables, and out of them again. */
+/** Reads and writes the SQLite tables of objects and facts. */
 import type { Kind, Records, Row } from './records.ts';
-import type { Statements } from './statements.ts';
+
+export type Bindable = string | number | null;
+
+/** Prepared SQL. */
+export interface Statements {
+  all(sql: string, ...values: Bindable[]): unknown[][];
+  one(sql: string, ...values: Bindable[]): unknown[] | undefined;
+  run(sql: string, ...values: Bindable[]): void;
+}
 
 export interface Tables {
   /** All objects of a kind, by id and parent. */
   readKind(kind: Kind): readonly Row[];
   insert(row: Row): void;
-  /** `isInPlace`: nothing but its data is another. */
-  replace(was: Row, row: Row, isInPlace: boolean): void;
+  /** `isInPlace`: only the data differs. */
+  replace(previous: Row, row: Row, isInPlace: boolean): void;
   remove(row: Row): void;
   removeScope(scope: string): void;
   readFact(name: string): string | undefined;
   writeFact(name: string, value: string): void;
-  /** For what looks at the tables as a whole. */
-  readonly statements: Statements;
 }
 
-const columns = 'kind, id, parent, scope, position, target, unique_key, data';
+/** Columns of the table of objects, in the order of `rowOf`. */
+export const columns = 'kind, id, parent, scope, position, target, unique_key, data';
 const key = 'kind = ? AND id = ? AND parent = ?';
-const places = '?, ?, ?, ?, ?, ?, ?, ?';
+const placeholders = '?, ?, ?, ?, ?, ?, ?, ?';
 
-function rowOf<K extends Kind>([
-  kind,
-  id,
-  parent,
-  scope,
-  position,
-  target,
-  uniqueKey,
-  data,
-]: readonly unknown[]): Row<K> {
-  return {
-    kind: kind as K,
-    id: id as string,
-    parent: parent as string,
-    scope: scope as string,
-    position: position as number,
-    target: target as string,
-    uniqueKey: uniqueKey as string | null,
-    data: JSON.parse(data as string) as Records[K],
-  };
+export function rowOf([kind, id, parent, scope, position, target, uniqueKey, data]: readonly unknown[]): Row {
+  return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(data as string) } as Row;
 }
 
 function valuesOf({ kind, id, parent, scope, position, target, uniqueKey, data }: Row) {
   return [kind, id, parent, scope, position, target, uniqueKey, JSON.stringify(data)] as const;
 }
 
-/** An object as it will be read again. */
+/** The object as the database would return it, without members that are undefined. */
 export function asRead<K extends Kind>(row: Row<K>): Row<K> {
   const { kind, id, parent, scope, position, target, uniqueKey, data } = row;
   return { kind, id, parent, scope, position, target, uniqueKey, data: JSON.parse(JSON.stringify(data)) as Records[K] };
 }
 
-export function readEverything({ all }: Statements, snapshot?: string): Row[] {
-  const [table, where, values] =
-    snapshot === undefined ? ['objects', 'TRUE', []] : ['snapshot_objects', 'snapshot = ?', [snapshot]];
-  const sql = `SELECT ${columns} FROM ${table} WHERE ${where} AND kind <> 'token' ORDER BY kind, parent, position`;
-  return all(sql, ...values).map(rowOf<Kind>);
-}
-
-/** Each write is one statement, at once. */
-export function tablesOf(statements: Statements): Tables {
-  const { all, one, run } = statements;
+export function createTables({ all, one, run }: Statements): Tables {
   return {
-    statements,
-    readKind: (kind) => all(`SELECT ${columns} FROM objects WHERE kind = ? ORDER BY id, parent`, kind).map(rowOf<Kind>),
-    insert: (row) => run(`INSERT INTO objects (${columns}) VALUES (${places})`, ...valuesOf(row)),
+    readKind: (kind) => all(`SELECT ${columns} FROM objects WHERE kind = ? ORDER BY id, parent`, kind).map(rowOf),
+    insert: (row) => run(`INSERT INTO objects (${columns}) VALUES (${placeholders})`, ...valuesOf(row)),
     replace: ({ kind, id, parent }, row, isInPlace) => {
       const values = valuesOf(row);
       if (isInPlace) run(`UPDATE objects SET data = ? WHERE ${key}`, values[7], kind, id, parent);
-      else run(`UPDATE objects SET (${columns}) = (${places}) WHERE ${key}`, ...values, kind, id, parent);
+      else run(`UPDATE objects SET (${columns}) = (${placeholders}) WHERE ${key}`, ...values, kind, id, parent);
     },
     remove: ({ kind, id, parent }) => run(`DELETE FROM objects WHERE ${key}`, kind, id, parent),
     removeScope: (scope) => run('DELETE FROM objects WHERE scope = ?', scope),

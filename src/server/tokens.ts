@@ -4,7 +4,6 @@ import { conflict, impossible, invalid, notFound, Refusal } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Row } from './records.ts';
 import { uniqueKey } from './rules/require.ts';
-import type { Watched } from './versions.ts';
 
 /** Name of the fact that holds the main token. */
 export const tokenFact = 'token';
@@ -82,25 +81,8 @@ export function revokeToken(store: Store, token: string): void {
   else throw new Refusal(404, 'there is no such token');
 }
 
-/** Users by the header that named them. */
-const knownCallers = new WeakMap<Store, Map<string | undefined, Watched<string>>>();
-
-/** Headers that are remembered at most. */
-const mostCallers = 1000;
-
 /** Id of the user whose token the header carries. Refuses with 401 when there is no header, or nobody has the token. */
 export function callerOf(store: Store, authorization: string | undefined): string {
-  const known = knownCallers.get(store) ?? new Map<string | undefined, Watched<string>>();
-  knownCallers.set(store, known);
-  const found = known.get(authorization);
-  if (found !== undefined && store.holds(found)) return found.value;
-  const user = store.watch(() => requireCaller(store, authorization));
-  if (known.size >= mostCallers) known.clear();
-  known.set(authorization, user);
-  return user.value;
-}
-
-function requireCaller(store: Store, authorization: string | undefined): string {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const user = token === undefined ? undefined : userOfToken(store, token);
   if (user !== undefined) return user;

@@ -1,6 +1,7 @@
-/** The state as a whole: counted, digested, emptied, and copied into snapshots that live in the same file. */
+/** Operations on the state as a whole: counts, digest, and snapshots, which are stored in the same file. */
 import { createHash } from 'node:crypto';
-import type { Statements } from './statements.ts';
+import type { Row } from './records.ts';
+import { columns, rowOf, type Statements } from './tables.ts';
 
 export interface SnapshotRow {
   readonly name: string;
@@ -9,102 +10,77 @@ export interface SnapshotRow {
   readonly objects: number;
 }
 
-/** Tokens are no part of it: they outlive every change of the state, as long as their user is a member somewhere. */
+/** Tokens are not part of the state. A token remains valid until its user is no longer a member of any organization. */
 export interface WholeState {
   countObjects(): number;
   /** sha256 in hexadecimal over all objects in the order of kind, id and parent. */
   digest(): string;
+  /** All objects in sibling order; with a name, those of an existing snapshot. */
+  everything(snapshot?: string): Row[];
   /** Removes all objects and the facts about them. */
   removeState(): void;
-  /** Removes the tokens of users who are members nowhere. */
-  removeTokensOfNobody(): void;
+  /** Removes the tokens of users who are no longer members of any organization. */
+  removeOrphanTokens(): void;
   /** By name. */
   listSnapshots(): readonly SnapshotRow[];
-  /** Copies objects and facts; a snapshot of the same name is replaced. */
+  /** Copies objects and facts, and replaces a snapshot of the same name. */
   takeSnapshot(name: string, takenAt: string): void;
-  /** Puts a snapshot's objects and facts in the place of the present ones. False when there is none of this name. */
+  /** Replaces objects and facts by those of a snapshot. False if there is no such snapshot. */
   restoreSnapshot(name: string): boolean;
-  /** False when there is none of this name. */
+  /** False if there is no such snapshot. */
   removeSnapshot(name: string): boolean;
-  /** The same for worlds that were just planted: kept with this connection, not in the file, since copying is quicker than planting. */
-  keepPlanted(name: string): void;
-  restorePlanted(name: string): boolean;
 }
 
-/** Facts about the file rather than its state: the main token, and the seed it began with. */
+/** Facts about the file, which are not part of the state. */
 const tokenFactName = 'token';
 export const firstSeedFactName = 'firstSeed';
 
-const columns = 'kind, id, parent, scope, position, target, unique_key, data';
 const isObject = `kind <> 'token'`;
 const isOfState = `name NOT IN ('${tokenFactName}', '${firstSeedFactName}')`;
 
-/** A set of tables that holds copies of the state by name. */
-interface Copies {
-  readonly names: string;
-  readonly facts: string;
-  readonly objects: string;
-}
-
-const kept: Copies = { names: 'snapshots', facts: 'snapshot_facts', objects: 'snapshot_objects' };
-const planted: Copies = { names: 'temp.planted', facts: 'temp.planted_facts', objects: 'temp.planted_objects' };
-
-const tablesOf = ({ names, facts, objects }: Copies): readonly string[] => [
-  `CREATE TABLE IF NOT EXISTS ${names} (name TEXT PRIMARY KEY, taken_at TEXT NOT NULL, objects INTEGER NOT NULL) WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS ${facts} (
+export const snapshotTables = `
+CREATE TABLE IF NOT EXISTS snapshots (name TEXT PRIMARY KEY, taken_at TEXT NOT NULL, objects INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS snapshot_facts (
   snapshot TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (snapshot, name)
-) WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS ${objects} (
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS snapshot_objects (
   snapshot TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, parent TEXT NOT NULL, scope TEXT NOT NULL, position REAL NOT NULL,
   target TEXT NOT NULL, unique_key TEXT, data TEXT NOT NULL, PRIMARY KEY (snapshot, kind, id, parent)
-) WITHOUT ROWID`,
-];
+) WITHOUT ROWID`;
 
-/** Those of a file; what was planted gets its own when there is something to keep, as few platforms are ever reset. */
-export const snapshotTables = tablesOf(kept).join(';\n');
-
-/** `stamp`: changes whenever an object may have changed; the digest is made once per stamp. */
+/** `stamp` changes with each write; the digest is calculated once for each stamp. */
 export function wholeState(statements: Statements, stamp: () => string): WholeState {
   const { all, one, run } = statements;
-  const snapshots = copies(statements, kept);
-  const worlds = copies(statements, planted);
-  let known: { readonly stamp: string; readonly digest: string } | undefined;
+  let last: { readonly stamp: string; readonly digest: string } | undefined;
+  const snapshots = createSnapshotTables(statements);
   return {
+    ...snapshots,
     listSnapshots: () =>
-      all('SELECT name, taken_at, objects FROM snapshots ORDER BY name').map(([name, takenAt, objects]) => ({
-        name: name as string,
-        takenAt: takenAt as string,
-        objects: objects as number,
-      })),
-    takeSnapshot: snapshots.take,
-    restoreSnapshot: snapshots.restore,
-    removeSnapshot: snapshots.remove,
-    keepPlanted: (name) => {
-      for (const table of tablesOf(planted)) run(table);
-      worlds.take(name, '');
-    },
-    restorePlanted: (name) => hasPlanted(statements) && worlds.restore(name),
+      all('SELECT name, taken_at, objects FROM snapshots ORDER BY name').map(
+        ([name, takenAt, objects]) => ({ name, takenAt, objects }) as SnapshotRow,
+      ),
     countObjects: () => one(`SELECT count(*) FROM objects WHERE ${isObject}`)?.[0] as number,
     digest: () => {
-      const at = stamp();
-      if (known?.stamp !== at) known = { stamp: at, digest: digestOf(statements) };
-      return known.digest;
+      const now = stamp();
+      if (last?.stamp !== now) last = { stamp: now, digest: digestOf(statements) };
+      return last.digest;
+    },
+    everything: (snapshot) => {
+      const [table, where, values] =
+        snapshot === undefined ? ['objects', 'TRUE', []] : ['snapshot_objects', 'snapshot = ?', [snapshot]];
+      const sql = `SELECT ${columns} FROM ${table} WHERE ${where} AND ${isObject} ORDER BY kind, parent, position`;
+      return all(sql, ...values).map(rowOf);
     },
     removeState: () => {
       run(`DELETE FROM objects WHERE ${isObject}`);
       run(`DELETE FROM facts WHERE ${isOfState}`);
     },
-    removeTokensOfNobody: () => run(removeTokensOfNobody),
+    removeOrphanTokens: () => run(removeOrphanTokens),
   };
 }
 
-function hasPlanted({ one }: Statements): boolean {
-  return one(`SELECT 1 FROM temp.sqlite_master WHERE name = 'planted_objects'`) !== undefined;
-}
+const removeOrphanTokens = `DELETE FROM objects WHERE kind = 'token' AND target NOT IN (SELECT id FROM objects WHERE kind = 'member')`;
 
-const removeTokensOfNobody = `DELETE FROM objects WHERE kind = 'token' AND target NOT IN (SELECT id FROM objects WHERE kind = 'member')`;
-
-/** The primary key gives the order, so nothing is sorted; SQLite writes each row as one text, which is faster than handing over its columns. */
 function digestOf({ all }: Statements): string {
   const hash = createHash('sha256');
   const rows = all(`SELECT json_array(${columns}) FROM objects WHERE ${isObject} ORDER BY kind, id, parent`);
@@ -112,45 +88,40 @@ function digestOf({ all }: Statements): string {
   return hash.digest('hex');
 }
 
-interface CopyWork {
-  take(name: string, takenAt: string): void;
-  restore(name: string): boolean;
-  remove(name: string): boolean;
-}
-
-function copies({ one, run }: Statements, { names, facts, objects }: Copies): CopyWork {
-  const exists = (name: string): boolean => one(`SELECT 1 FROM ${names} WHERE name = ?`, name) !== undefined;
+function createSnapshotTables({
+  one,
+  run,
+}: Statements): Pick<WholeState, 'takeSnapshot' | 'restoreSnapshot' | 'removeSnapshot'> {
+  const exists = (name: string): boolean => one('SELECT 1 FROM snapshots WHERE name = ?', name) !== undefined;
   const remove = (name: string): boolean => {
     if (!exists(name)) return false;
-    run(`DELETE FROM ${objects} WHERE snapshot = ?`, name);
-    run(`DELETE FROM ${facts} WHERE snapshot = ?`, name);
-    run(`DELETE FROM ${names} WHERE name = ?`, name);
+    run('DELETE FROM snapshot_objects WHERE snapshot = ?', name);
+    run('DELETE FROM snapshot_facts WHERE snapshot = ?', name);
+    run('DELETE FROM snapshots WHERE name = ?', name);
     return true;
   };
   return {
-    remove,
-    take: (name, takenAt) => {
+    removeSnapshot: remove,
+    takeSnapshot: (name, takenAt) => {
       remove(name);
       run(
-        `INSERT INTO ${objects} (snapshot, ${columns}) SELECT ?, ${columns} FROM main.objects WHERE ${isObject}`,
+        `INSERT INTO snapshot_objects (snapshot, ${columns}) SELECT ?, ${columns} FROM objects WHERE ${isObject}`,
         name,
       );
       run(
-        `INSERT INTO ${facts} (snapshot, name, value) SELECT ?, name, value FROM main.facts WHERE ${isOfState}`,
+        `INSERT INTO snapshot_facts (snapshot, name, value) SELECT ?, name, value FROM facts WHERE ${isOfState}`,
         name,
       );
-      run(
-        `INSERT INTO ${names} (name, taken_at, objects) VALUES (?, ?, (SELECT count(*) FROM ${objects} WHERE snapshot = ?))`,
-        ...[name, takenAt, name],
-      );
+      const count = '(SELECT count(*) FROM snapshot_objects WHERE snapshot = ?)';
+      run(`INSERT INTO snapshots (name, taken_at, objects) VALUES (?, ?, ${count})`, name, takenAt, name);
     },
-    restore: (name) => {
+    restoreSnapshot: (name) => {
       if (!exists(name)) return false;
       run(`DELETE FROM objects WHERE ${isObject}`);
-      run(`INSERT INTO objects (${columns}) SELECT ${columns} FROM ${objects} WHERE snapshot = ?`, name);
+      run(`INSERT INTO objects (${columns}) SELECT ${columns} FROM snapshot_objects WHERE snapshot = ?`, name);
       run(`DELETE FROM facts WHERE ${isOfState}`);
-      run(`INSERT INTO facts (name, value) SELECT name, value FROM ${facts} WHERE snapshot = ?`, name);
-      run(removeTokensOfNobody);
+      run('INSERT INTO facts (name, value) SELECT name, value FROM snapshot_facts WHERE snapshot = ?', name);
+      run(removeOrphanTokens);
       return true;
     },
   };

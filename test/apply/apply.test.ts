@@ -1,7 +1,7 @@
 /** Applying: order, concurrency, failures, interrupts, and a ledger that is true after each step. */
 import { describe, expect, test } from 'vitest';
 import type { ApplyEvent } from '../../src/plan/outcome.ts';
-import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const a = 'things/a';
 const b = 'things/b';
@@ -19,7 +19,7 @@ describe('order', () => {
       step(b, 'create', { needs: [`${a}#create`] }),
       step(a, 'update', { needs: [`${b}#create`], fields: { title: { ref: b } } }),
     ]);
-    const report = await applyPlan(plan, { client, definitions, ledger: recordingStore() });
+    const report = await applyPlan(plan, { client, definitions, ledger: recordingBackend() });
     expect(client.log).toEqual(['POST things/a', 'POST things/b', 'PATCH id-a']);
     expect(report.counts).toEqual({ done: 3, failed: 0, skipped: 0, notStarted: 0 });
     expect(report.requests).toBe(3);
@@ -28,14 +28,14 @@ describe('order', () => {
   test('one at a time it is the order of the plan', async () => {
     const client = scriptedClient();
     const steps = [step(a, 'create'), step(b, 'create', { follows: [`${a}#create`] }), step(c, 'create')];
-    await applyPlan(planOf(steps), { client, definitions, ledger: recordingStore(), concurrency: 1 });
+    await applyPlan(planOf(steps), { client, definitions, ledger: recordingBackend(), concurrency: 1 });
     expect(client.log).toEqual(['POST things/a', 'POST things/b', 'POST things/c']);
   });
 
   test('no more steps are in flight than allowed, and as many as are', async () => {
     const client = scriptedClient();
     const steps = Array.from({ length: 20 }, (_, index) => step(`things/${index}`, 'create'));
-    await applyPlan(planOf(steps), { client, definitions, ledger: recordingStore(), concurrency: 4 });
+    await applyPlan(planOf(steps), { client, definitions, ledger: recordingBackend(), concurrency: 4 });
     expect(client.state.most).toBe(4);
     expect(client.log).toHaveLength(20);
   });
@@ -43,8 +43,8 @@ describe('order', () => {
   test('a plan whose steps wait for later ones is refused before anything is sent', async () => {
     const client = scriptedClient();
     const plan = planOf([step(a, 'create', { needs: [`${b}#create`] }), step(b, 'create')]);
-    await expect(applyPlan(plan, { client, definitions, ledger: recordingStore() })).rejects.toThrow(
-      'does not stand before it',
+    await expect(applyPlan(plan, { client, definitions, ledger: recordingBackend() })).rejects.toThrow(
+      'which is not before it in the plan',
     );
     expect(client.log).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('failures', () => {
       step('things/d', 'create', { follows: [`${a}#create`] }),
       step('things/e', 'create'),
     ]);
-    const report = await applyPlan(plan, { client, definitions, ledger: recordingStore() });
+    const report = await applyPlan(plan, { client, definitions, ledger: recordingBackend() });
     expect(statuses(report)).toEqual([
       'things/a failed',
       'things/b skipped',
@@ -77,7 +77,7 @@ describe('failures', () => {
 
   test('a delete of what is gone is done', async () => {
     const client = scriptedClient({ answer: () => new ScriptedError('404', { status: 404 }) });
-    const ledger = recordingStore({ resources: { [a]: { id: 'id-a' } }, lists: [] });
+    const ledger = recordingBackend({ resources: { [a]: { id: 'id-a' } }, lists: [] });
     const report = await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: 'id-a' } }), {
       client,
       definitions,
@@ -92,17 +92,17 @@ describe('failures', () => {
     const report = await applyPlan(planOf([step(a, 'update')], { ids: { [a]: 'id-a' } }), {
       client,
       definitions,
-      ledger: recordingStore(),
+      ledger: recordingBackend(),
     });
     expect(report.counts.failed).toBe(1);
   });
 
   test('a create whose answer was lost fails, and says that the next plan looks for it', async () => {
     const client = scriptedClient({ answer: () => new ScriptedError('no answer', { isAmbiguous: true }) });
-    const report = await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger: recordingStore() });
+    const report = await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger: recordingBackend() });
     expect(report.changes[0]?.fault).toMatchObject({
       isAmbiguous: true,
-      advice: expect.stringContaining('plan again, which looks for it'),
+      advice: expect.stringContaining('run docform plan again, which searches for the object'),
     });
   });
 
@@ -125,7 +125,7 @@ describe('failures', () => {
         },
       ],
     });
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const report = await applyPlan(plan, { client, definitions, ledger });
     expect(report.changes[0]).toMatchObject({ status: 'failed', partly: { done: 1, of: 2 } });
     expect(ledger.last().resources).toEqual({ [a]: { id: 'id-a' } });
@@ -134,14 +134,14 @@ describe('failures', () => {
 
 describe('ledger', () => {
   test('state updates are written first, also without steps', async () => {
-    const ledger = recordingStore({ resources: { 'things/old': { id: '1' } }, lists: [] });
+    const ledger = recordingBackend({ resources: { 'things/old': { id: '1' } }, lists: [] });
     const stateUpdates = { set: { [a]: { id: '1' } }, remove: ['things/old'], lists: ['things'], entries: {} };
     await applyPlan(planOf([], { stateUpdates }), { client: scriptedClient(), definitions, ledger });
     expect(ledger.saved).toEqual([{ resources: { [a]: { id: '1' } }, lists: ['things'] }]);
   });
 
   test('it knows a created object before what depends on it starts', async () => {
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const known: (string | undefined)[] = [];
     const client = scriptedClient({
       answer: (name) => {
@@ -158,7 +158,7 @@ describe('ledger', () => {
   });
 
   test('what was applied is marked only once the steps that carry it are done', async () => {
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const entries = { [a]: { protect: true, applied: { logo: 'digest' } } };
     const plan = planOf([step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })], {
       stateUpdates: { set: {}, remove: [], lists: [], entries, carriers: { [a]: { logo: [`${a}#update`] } } },
@@ -172,7 +172,7 @@ describe('ledger', () => {
   });
 
   test('a delete takes the address and all below it out, and nothing beside it', async () => {
-    const ledger = recordingStore({
+    const ledger = recordingBackend({
       resources: { [a]: { id: 'id-a' }, 'things/a/parts/x': { id: 'x' }, 'things/ab': { id: 'ab' } },
       lists: [],
     });
@@ -185,7 +185,7 @@ describe('ledger', () => {
   });
 
   test('what came along with a create is looked up and known', async () => {
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const client = scriptedClient({ items: ['child'] });
     const report = await applyPlan(planOf([step(a, 'create', { companions: [{ role: 'first', address: b }] })]), {
       client,
@@ -199,7 +199,7 @@ describe('ledger', () => {
 
   test('once it cannot be written nothing further starts', async () => {
     const client = scriptedClient();
-    const ledger = recordingStore(undefined, ({ type }) => type === 'outcome');
+    const ledger = recordingBackend(undefined, ({ type }) => type === 'outcome');
     const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), {
       client,
       definitions,
@@ -217,7 +217,7 @@ describe('the pace', () => {
     const client = scriptedClient({
       answer: (name) => (name === 'POST things/b' ? new ScriptedError('429 slow down', { status: 429 }) : undefined),
     });
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const steps = [
       step(a, 'create'),
       step(b, 'create'),
@@ -247,7 +247,7 @@ describe('stopping', () => {
         return undefined;
       },
     });
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const steps = Array.from({ length: 6 }, (_, index) => step(`things/${index}`, 'create'));
     const report = await applyPlan(planOf(steps), {
       client,
@@ -265,7 +265,7 @@ describe('stopping', () => {
 
   test('a blocked plan touches neither platform nor ledger', async () => {
     const client = scriptedClient();
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const plan = planOf([step(a, 'create')], { guards: [{ code: 'B-X', reason: 'no' }] });
     const report = await applyPlan(plan, { client, definitions, ledger });
     expect(client.log).toEqual([]);

@@ -1,14 +1,14 @@
-/** The journal of an apply, and the lease that lets only one work at a time. */
+/** The journal of an apply, and the lock that lets only one work at a time. */
 import { expect, test } from 'vitest';
-import { createMemoryStateStore } from '../../src/ledger/memory-state-store.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
-import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
+import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const a = 'things/a';
 const b = 'things/b';
 
 test('the journal says what is about to be sent before it is sent, and what became of it before anything follows', async () => {
-  const ledger = recordingStore();
+  const ledger = recordingBackend();
   const client = scriptedClient({
     answer: (name) => {
       expect(ledger.entries.at(-1)).toMatchObject({
@@ -35,7 +35,7 @@ test('a create whose answer was lost stays open, until the next run settles it; 
   const lost = {
     answer: (name: string) => new ScriptedError('gone', name.endsWith('a') ? { isAmbiguous: true } : { status: 400 }),
   };
-  const ledger = recordingStore();
+  const ledger = recordingBackend();
   const plan = planOf([step(a, 'create'), step(b, 'create')]);
   await applyPlan(plan, { client: scriptedClient(lost), definitions, ledger });
   expect((await ledger.load()).open).toMatchObject([{ address: a, operation: 'create' }]);
@@ -51,7 +51,7 @@ test('a create whose answer was lost stays open, until the next run settles it; 
 });
 
 test('an apply with nothing to do and nothing to note leaves no trace', async () => {
-  const ledger = recordingStore({ resources: { [a]: { id: '1' } }, lists: [] });
+  const ledger = recordingBackend({ resources: { [a]: { id: '1' } }, lists: [] });
   await applyPlan(planOf([]), { client: scriptedClient(), definitions, ledger });
   expect(ledger.entries).toEqual([]);
   expect(ledger.saved).toEqual([]);
@@ -59,7 +59,7 @@ test('an apply with nothing to do and nothing to note leaves no trace', async ()
 
 test('what could not be announced is not sent', async () => {
   const client = scriptedClient();
-  const ledger = recordingStore(undefined, (entry) => entry.type === 'intent' && entry.address === b);
+  const ledger = recordingBackend(undefined, (entry) => entry.type === 'intent' && entry.address === b);
   const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), {
     client,
     definitions,
@@ -71,8 +71,8 @@ test('what could not be announced is not sent', async () => {
 });
 
 test('a second apply is refused while the first one works, and names it', async () => {
-  const ledger = recordingStore();
-  const lease = await ledger.acquire(
+  const ledger = recordingBackend();
+  const lock = await ledger.acquire(
     { who: 'ana@build-7', since: '2026-01-01T00:00:00Z' },
     { waitMs: 0, ttlMs: 60_000 },
   );
@@ -81,22 +81,22 @@ test('a second apply is refused while the first one works, and names it', async 
     'held by ana@build-7',
   );
   expect(client.log).toEqual([]);
-  await lease.release();
+  await lock.release();
   await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger });
   expect(client.log).toEqual(['POST things/a']);
 });
 
 /** Saving fails while `isFull` says so; lines of the journal are kept all the same. */
 function storeOnFullDisk(isFull: () => boolean) {
-  const store = createMemoryStateStore();
-  const acquire: StateStore['acquire'] = async (holder, options) => {
-    const lease = await store.acquire(holder, options);
+  const backend = createMemoryBackend();
+  const acquire: StateBackend['acquire'] = async (holder, options) => {
+    const lock = await backend.acquire(holder, options);
     return {
-      ...lease,
-      save: (ledger) => (isFull() ? Promise.reject(new Error('ENOSPC: no space left on device')) : lease.save(ledger)),
+      ...lock,
+      save: (ledger) => (isFull() ? Promise.reject(new Error('ENOSPC: no space left on device')) : lock.save(ledger)),
     };
   };
-  return { ...store, acquire };
+  return { ...backend, acquire };
 }
 
 test.each([1, 2, 3])(

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { OrderKept } from '../../src/plan/change.ts';
-import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const [a, b, c] = ['things/a', 'things/b', 'things/c'];
 const resources = { [a]: { id: '1' }, [b]: { id: '2' } };
@@ -13,7 +13,7 @@ function withOrders(orders: readonly OrderKept[]) {
 }
 
 test('one that stands already is noted at once, also without any step; after that there is nothing to note', async () => {
-  const ledger = recordingStore({ resources, lists: [] });
+  const ledger = recordingBackend({ resources, lists: [] });
   const plan = planOf([], withOrders([{ container: 'sites/s', members: [a, b], after: [] }]));
   await applyPlan(plan, { client: scriptedClient(), definitions, ledger });
   expect(ledger.last()).toEqual({ resources, lists: [], orders: { 'sites/s': before } });
@@ -23,7 +23,7 @@ test('one that stands already is noted at once, also without any step; after tha
 });
 
 test('one that is to come is known when its last step is done, with the ids that were bound', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before } });
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   const steps = [step(c, 'create'), step(a, 'update', { needs: [`${c}#create`] })];
   const order: OrderKept = {
     container: 'sites/s',
@@ -39,7 +39,7 @@ test('one that is to come is known when its last step is done, with the ids that
 });
 
 test('one that was not reached stays what it was; one that nobody declares any more is forgotten', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before, 'sites/t': before } });
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before, 'sites/t': before } });
   const steps = [step(a, 'update'), step(b, 'update')];
   const order: OrderKept = {
     container: 'sites/s',
@@ -57,7 +57,7 @@ test('one that was not reached stays what it was; one that nobody declares any m
 });
 
 test('while siblings are moved about, and after some of that went wrong, no order is known: nobody else has made it', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before } });
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   const steps = [step(a, 'update'), step(b, 'update')];
   const after = [`${a}#update`, `${b}#update`];
   const order: OrderKept = { container: 'sites/s', former: before, members: [b, a], after, disturbing: after };
@@ -80,7 +80,7 @@ test('while siblings are moved about, and after some of that went wrong, no orde
 
 test('a container that is deleted takes its order along', async () => {
   const orders = { 'things/a': before, 'things/a/x': before, 'things/b': before };
-  const ledger = recordingStore({ resources, lists: [], orders });
+  const ledger = recordingBackend({ resources, lists: [], orders });
   await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: '1' } }), {
     client: scriptedClient(),
     definitions,
@@ -90,7 +90,7 @@ test('a container that is deleted takes its order along', async () => {
 });
 
 test('a plan that says nothing of orders leaves them as they are', async () => {
-  const ledger = recordingStore({ resources, lists: [], orders: { 'sites/s': before } });
+  const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   await applyPlan(planOf([step(a, 'update')]), { client: scriptedClient(), definitions, ledger });
   expect(ledger.last().orders).toEqual({ 'sites/s': before });
 });

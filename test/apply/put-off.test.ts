@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
-import { applyPlan, definitions, planOf, recordingStore, ScriptedError, scriptedClient, step } from './scripted.ts';
+import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
 
 const [a, b, c] = ['things/a', 'things/b', 'things/c'];
 const ids = { [a]: 'id-a', [b]: 'id-b', [c]: 'id-c' };
@@ -14,7 +14,7 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
       [step(a, operation), step(b, operation), step(c, operation)],
       operation === 'create' ? {} : { ids },
     );
-    const ledger = recordingStore();
+    const ledger = recordingBackend();
     const report = await applyPlan(plan, { client, definitions, ledger, concurrency: 1 });
     return {
       ...report,
@@ -73,7 +73,7 @@ describe.each(['create', 'update', 'delete'] as const)('%s', (operation) => {
 
 test('a create that may have been done stays open, also where an interrupt ended the wait for its retry', async () => {
   const error = new ScriptedError('503', { status: 503, isAmbiguous: true, isInterrupted: true });
-  const ledger = recordingStore();
+  const ledger = recordingBackend();
   const report = await applyPlan(planOf([step(a, 'create')]), {
     client: scriptedClient({ answer: () => error }),
     definitions,

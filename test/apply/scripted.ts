@@ -1,8 +1,8 @@
 /** A scripted client and small plans for the tests of apply. */
 
 import { Type } from '@sinclair/typebox';
-import { type ApplyOptions, applyPlan as applyUnderLease } from '../../src/apply/apply.ts';
-import { underLease } from '../../src/apply/under-lease.ts';
+import { type ApplyOptions, applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
+import { underLock } from '../../src/apply/under-lock.ts';
 import { type Call, call, operations as operationsOf } from '../../src/contract/endpoint.ts';
 import { ApiError, type ApiErrorFacts } from '../../src/core/api-error.ts';
 import type { Ledger } from '../../src/core/state.ts';
@@ -10,8 +10,8 @@ import { emptyLedger } from '../../src/core/state.ts';
 import type { KindDefinition } from '../../src/kinds/define-kind.ts';
 import { text } from '../../src/kinds/field.ts';
 import type { JournalEntry } from '../../src/ledger/journal.ts';
-import { createMemoryStateStore } from '../../src/ledger/memory-state-store.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import type { Action, Change, Plan, Step } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 
@@ -144,43 +144,45 @@ export function scriptedClient(script: Script = {}) {
 }
 
 /** Keeps every ledger that was written, as a whole or by an outcome; writing takes a few turns of the event loop. */
-export function recordingStore(initial: Ledger = emptyLedger, fails: (entry: JournalEntry) => boolean = () => false) {
-  const store = createMemoryStateStore(initial);
+export function recordingBackend(initial: Ledger = emptyLedger, fails: (entry: JournalEntry) => boolean = () => false) {
+  const backend = createMemoryBackend(initial);
   const saved: Ledger[] = [];
   const entries: JournalEntry[] = [];
   const keep = async (): Promise<void> => {
-    const { ledger } = await store.load();
+    const { ledger } = await backend.load();
     if (JSON.stringify(ledger) !== JSON.stringify(saved.at(-1))) saved.push(structuredClone(ledger));
   };
   const slowly = async (): Promise<void> => {
     for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
   };
-  const acquire: StateStore['acquire'] = async (holder, options) => {
-    const lease = await store.acquire(holder, options);
+  const acquire: StateBackend['acquire'] = async (holder, options) => {
+    const lock = await backend.acquire(holder, options);
     return {
-      ...lease,
+      ...lock,
       append: async (entry) => {
         await slowly();
         if (fails(entry)) throw new Error('disk full');
         entries.push(entry);
-        await lease.append(entry);
+        await lock.append(entry);
         if (entry.type === 'outcome') await keep();
       },
       save: async (ledger) => {
-        await lease.save(ledger);
+        await lock.save(ledger);
         await keep();
       },
     };
   };
-  return { ...store, acquire, saved, entries, last: () => saved.at(-1) ?? emptyLedger };
+  return { ...backend, acquire, saved, entries, last: () => saved.at(-1) ?? emptyLedger };
 }
 
 interface Applying extends Pick<ApplyOptions, 'client' | 'definitions' | 'concurrency' | 'onEvent' | 'signal'> {
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
-/** Applies under a lease of its own. */
+/** Applies under a lock of its own. */
 export async function applyPlan(plan: Plan, { ledger, ...options }: Applying): Promise<ApplyReport> {
   const run = { run: 'test', at: '2026-01-01T00:00:00Z' };
-  return underLease({ ledger, at: run.at }, (lease, state) => applyUnderLease(plan, { ...options, lease, state, run }));
+  return underLock({ ledger, at: run.at }, (lock, state) =>
+    applyUnderLock(plan, { ...options, lock, state, settleMs: 30_000, run }),
+  );
 }

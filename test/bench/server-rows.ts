@@ -1,7 +1,7 @@
 /** Rows of the reference platform: cold lists, reads with and without writes among them, durable writes of many clients at once, and large seeds. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPlatform, type World } from '../../src/server/index.ts';
+import { createPlatform, type Fixture } from '../../src/server/index.ts';
 import { compile } from '../chaos/compile.ts';
 import { type Figures, median, type Row, rowOf, timed } from './figures.ts';
 import { inTurn } from './processes.ts';
@@ -14,7 +14,7 @@ const clients = 32;
 const roundMs = 700;
 
 /** One admin, and teams. */
-function teamsWorld(count: number): World {
+function teamsWorld(count: number): Fixture {
   const admin = {
     kind: 'member',
     id: 'members/ana@acme.dev',

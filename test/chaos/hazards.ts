@@ -1,6 +1,6 @@
-/** What goes wrong between docform, the platform and the store: answers lost, refusals, lists that are not whole, and the end of the process. */
+/** What goes wrong between docform, the platform and the backend: answers lost, refusals, lists that are not whole, and the end of the process. */
 import { type Transport, TransportError, type WireResponse } from '../../src/contract/transport.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import type { Random } from './random.ts';
 
 type Send = () => ReturnType<Transport>;
@@ -75,24 +75,24 @@ export function createHazards(random: Random, percent: { readonly reads: number;
   return { around, struck };
 }
 
-/** A store of a process that is killed at its entry number `at`: that entry is written or not, and nothing after it. */
-export function mortal(store: StateStore, at: number, isLastWritten: boolean): StateStore {
+/** A backend of a process that is killed at its entry number `at`: that entry is written or not, and nothing after it. */
+export function mortal(backend: StateBackend, at: number, isLastWritten: boolean): StateBackend {
   let entries = 0;
   const die = (): never => {
     throw new Error('killed');
   };
   return {
-    ...store,
+    ...backend,
     acquire: async (holder, options) => {
-      const lease = await store.acquire(holder, options);
+      const lock = await backend.acquire(holder, options);
       return {
-        ...lease,
+        ...lock,
         append: async (entry) => {
           entries += 1;
-          if (entries < at || (entries === at && isLastWritten)) await lease.append(entry);
+          if (entries < at || (entries === at && isLastWritten)) await lock.append(entry);
           if (entries >= at) die();
         },
-        save: async (ledger) => (entries >= at ? die() : lease.save(ledger)),
+        save: async (ledger) => (entries >= at ? die() : lock.save(ledger)),
       };
     },
   };

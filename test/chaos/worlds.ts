@@ -31,7 +31,7 @@ type DesiredState = Parameters<typeof plan>[0]['desired'];
  * under the title the platform gave them.
  */
 async function settleCopies(journey: Journey, wanted: DesiredState): Promise<DesiredState> {
-  const { plan: made } = await plan({ desired: wanted, platform: journey.platform, ledger: journey.store });
+  const { plan: made } = await plan({ desired: wanted, platform: journey.platform, ledger: journey.backend });
   const open = made.changes.filter(({ blocked }) => blocked?.code === 'B-UNCERTAIN-COPY').map(({ address }) => address);
   if (open.length === 0) return wanted;
   const copies = made.unmanaged.flatMap(({ list, objects }) =>
@@ -109,7 +109,7 @@ async function crossing(
     desired = await applyInTrouble(journey, desired, random, tally, where);
   const { arrival, applies } = await recover(journey, desired, tally);
   tally.mostFurther = Math.max(tally.mostFurther, applies);
-  const second = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.store });
+  const second = await plan({ desired: arrival.desired, platform: journey.platform, ledger: journey.backend });
   const unmanaged = (await unmanagedOf(journey, arrival.desired)).filter((name) => !seededUnmanaged.includes(name));
   tally.violations.push(
     ...faultsOf(arrival.report).map((fault) => `${where}: still failing: ${fault}`),
@@ -138,7 +138,7 @@ async function applyInTrouble(
   if (desired !== wanted) tally.unsettled += 1;
   const hazards = createHazards(random, { reads: random.below(2) * 4, writes: 5 + random.below(20) });
   const isKilled = random.isTrue(0.4);
-  const store = isKilled ? mortal(journey.store, 1 + random.below(40), random.isTrue(0.5)) : journey.store;
+  const backend = isKilled ? mortal(journey.backend, 1 + random.below(40), random.isTrue(0.5)) : journey.backend;
   journey.intercept = hazards.around;
   tally.applies += 1;
   if (isKilled) tally.kills += 1;
@@ -147,7 +147,7 @@ async function applyInTrouble(
     tally.violations.push(
       ...daring(ready.planned.plan).map((change) => `${where}: planned in a list that is not whole: ${change}`),
     );
-    await carryOut({ ...journey, store }, ready.planned, random.below(2)).catch(whenKilled);
+    await carryOut({ ...journey, backend }, ready.planned, random.below(2)).catch(whenKilled);
     return ready.desired;
   } catch (error) {
     if (error instanceof NoWayOut || isUnreadable(error)) return desired;

@@ -73,7 +73,7 @@ test('a forbidden listing is reported as unknown, never as "no access", and exit
   const { exit, stdout, stderr } = await docform(['-v'], { as: 'bo@acme.dev' });
   expect(exit).toBe(1);
   expect(stdout).toContain('Not known, because it could not be read\n');
-  expect(stdout).toContain('not asked for, as the first ones were refused');
+  expect(stdout).toContain('not requested, because the platform refused the first lists');
   expect(stdout).toContain('the share links of Partner Portal');
   expect(stdout).not.toMatch(/\d+ of \d+ share links|reaches no space/);
   expect(stderr).toContain('error[E-INCOMPLETE-READ]');
@@ -97,9 +97,7 @@ test('an incomplete listing is printed and reported as incomplete', async () => 
   const { exit, stdout } = await docform(['--who', 'bo@acme.dev']);
   expect(exit).toBe(1);
   expect(stdout).toContain('bo@acme.dev: edit in the organization');
-  expect(stdout).toMatch(
-    /the spaces of bo@acme\.dev: listMemberSpaces: \d+ items came, though the platform counts \d+/,
-  );
+  expect(stdout).toMatch(/the spaces of bo@acme\.dev: listMemberSpaces: \d+ items read, but the platform counts \d+/);
 });
 
 test('access prints addresses only from a configuration of the same organization', async () => {

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { directoryWith } from '../support/directory.ts';
 import { plantedIds } from '../support/live-world.ts';
 import { type Gate, openGate, titlesOn } from './gate.ts';
@@ -21,7 +21,7 @@ collections:
 customFields:
   owner: { type: text, title: Owner }
 spaces:
-  home: { id: ${plantedIds(createWorld('small', 1)).get('spaces/home')}, title: Home }
+  home: { id: ${plantedIds(createFixture('small', 1)).get('spaces/home')}, title: Home }
 sites:
   docs:
     title: Acme Docs
@@ -61,14 +61,14 @@ export interface Applying {
   close(): Promise<void>;
 }
 
-export async function openApplying(store?: string): Promise<Applying> {
+export async function openApplying(backend?: string): Promise<Applying> {
   const gate = await openGate('small');
   const directory = directoryWith({ 'docform.yaml': configuration });
   const environment = {
     DOCFORM_API_URL: gate.url,
     DOCFORM_ORG: gate.platform.organization,
     DOCFORM_TOKEN: gate.platform.token,
-    ...(store === undefined ? {} : { DOCFORM_BACKEND: store }),
+    ...(backend === undefined ? {} : { DOCFORM_BACKEND: backend }),
   };
   const inProcess: Applying['run'] = (argv, more = {}) =>
     run(argv, { directory, environment: { ...environment, ...more } });

@@ -44,8 +44,10 @@ async function refused({ docform, document, onSite, close }: Awaited<ReturnType<
   expect((await docform(['plan', '--json'])).stdout).not.toContain(document.digest);
   expect((await docform(['apply', '--expect-digest', document.digest])).exit).toBe(6);
   const saved = await docform(['apply', 'plan.json']);
-  expect(saved.exit).toBe(5);
-  expect(saved.stdout).toContain(`${link}  stopped: spaces/handbook is another object now`);
+  expect(saved.exit).toBe(6);
+  expect(saved.stderr).toContain(
+    `${link}  the change differs from the approved plan\n      id of spaces/handbook  planned `,
+  );
   expect(await onSite()).toBe(1);
   await close();
 }

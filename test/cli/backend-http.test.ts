@@ -1,4 +1,4 @@
-/** A state service as the store: who holds its lock is shown, the lock goes with the apply, and one that stays behind is explained. */
+/** A state service as the backend: who holds its lock is shown, the lock goes with the apply, and one that stays behind is explained. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -74,11 +74,11 @@ test('after kill -9 the lock stays until it is removed, and then the next apply 
   gate.letGo();
   const refused = await run(apply);
   expect(refused.exit).toBe(1);
-  expect(refused.stderr).toContain('a lock in this protocol has no expiry');
+  expect(refused.stderr).toContain('this lock does not expire');
   const id = /\(lock ([-0-9a-f]{36})\)/.exec(refused.stderr)?.[1] ?? '';
   expect(await run(['unlock', 'wrong'])).toMatchObject({
     exit: 1,
-    stderr: expect.stringMatching(/^error\[E-LOCK-MISMATCH\].*not with wrong, held by/),
+    stderr: expect.stringMatching(/^error\[E-LOCK-MISMATCH\].*not wrong, held by/),
   });
   const unlocked = JSON.parse((await run(['unlock', id, '--json'])).stdout) as object;
   expect(unlocked).toMatchObject({
@@ -118,7 +118,7 @@ test('an apply whose unlock fails names the lock and the unlock command, exits w
     exit: 1,
     kind: 'apply-report',
   });
-  expect(stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock ${id}`));
+  expect(stderr).toMatch(new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform unlock ${id}`));
   service.faults.splice(0);
   expect(await run(['unlock', id])).toMatchObject({
     exit: 0,
@@ -131,14 +131,14 @@ test('Ctrl-C stops the attempts to unlock, and names the lock and the unlock com
   const { spawn, service } = await open(plain);
   for (let time = 0; time < 300; time += 1) service.faults.push({ method: 'UNLOCK', answer: 500 });
   const first = spawn(apply);
-  await first.said(/the unlock of \S+ was answered with 500; trying again for up to 10 s/);
+  await first.said(/unlocking \S+ failed \(status 500\); retrying for up to 10 s/);
   first.child.kill('SIGINT');
   expect(await first.ended).toBe(1);
   const id = service.state.lock?.ID ?? '';
   expect(first.output.stdout).toContain('Applied 9 changes.');
   expect(first.output.stderr).toContain(`Interrupted while releasing the state lock ${id}`);
   expect(first.output.stderr).toMatch(
-    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may still be there.*\\n.*docform unlock -C \\S+ ${id}`),
+    new RegExp(`error\\[E-UNLOCK\\]: .*lock ${id} may remain.*\\n.*docform unlock -C \\S+ ${id}`),
   );
 });
 
@@ -168,7 +168,7 @@ test('two environments never share one state', async () => {
   const refused = await run([...apply, '--env', 'staging']);
   expect(refused.exit).toBe(3);
   expect(refused.stderr).toMatch(
-    /error\[E-LEDGER-TARGET\]: .* but the target is \S+ on \S+, environment staging\n.*another name at the end of the address/,
+    /error\[E-LEDGER-TARGET\]: .* but the target is \S+ on \S+, environment staging\n.*change the last part of the URL/,
   );
   expect(gate.writes).toHaveLength(writesNeeded);
 });

@@ -1,4 +1,4 @@
-/** Passwords of the store are in no output, whatever goes wrong, and in nothing that is kept. */
+/** Passwords of the backend are in no output, whatever goes wrong, and in nothing that is kept. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -62,7 +62,7 @@ async function runAll(environment: { readonly [name: string]: string }): Promise
 }
 
 describe.skipIf(withoutPostgres)('PostgreSQL', () => {
-  test('a store that works, and what it keeps', async () => {
+  test('a backend that works, and what it keeps', async () => {
     const url = await freshUrl(server);
     applying = await openApplying(url);
     expect(await applying.run(['ledger', 'init'])).toMatchObject({ exit: 0 });
@@ -105,8 +105,8 @@ test('addresses that lead nowhere, or are none', async () => {
     ],
     ...[`postgres://tester:${encoded}@%zz:1/state`, `postgres://tester:${encoded}@127.0.0.1/100%`],
   ];
-  for (const store of unreachable) expect(await runAll({ DOCFORM_BACKEND: store }), store).toEqual(new Set([1]));
-  for (const store of unusable) expect(await runAll({ DOCFORM_BACKEND: store }), store).toEqual(new Set([3]));
+  for (const backend of unreachable) expect(await runAll({ DOCFORM_BACKEND: backend }), backend).toEqual(new Set([1]));
+  for (const backend of unusable) expect(await runAll({ DOCFORM_BACKEND: backend }), backend).toEqual(new Set([3]));
 });
 
 test('a password that begins like a port is not taken for one', async () => {
@@ -118,7 +118,7 @@ test('a password that begins like a port is not taken for one', async () => {
         DOCFORM_BACKEND: `${scheme}://tester:${secret}@db.acme.test/docs`,
       });
       expect(exit).toBe(3);
-      expect(stderr).toContain('DOCFORM_BACKEND holds a character that must be percent-encoded');
+      expect(stderr).toContain('DOCFORM_BACKEND contains a character that must be percent-encoded');
       expect(stderr).not.toContain('geheimnis');
     }
 });

@@ -96,8 +96,8 @@ export const manners: readonly {
     broken: ({ items }, page) => (page === undefined ? { items: half(items), next: { page: 'second' } } : undefined),
   },
   {
-    name: 'an empty page names a next one',
-    why: /an empty page names a next one/,
+    name: 'an empty page has a next page',
+    why: /an empty page has a next page/,
     broken: ({ items }, page) => ({
       items: page === undefined ? half(items) : [],
       next: { page: page === undefined ? 'second' : 'third' },
@@ -105,20 +105,20 @@ export const manners: readonly {
   },
   {
     name: 'the same next page is named twice',
-    why: /the platform named the same next page twice|an empty page names a next one/,
+    why: /the platform returned the same next page twice|an empty page has a next page/,
     broken: ({ items }) => ({ items: half(items), next: { page: 'again' } }),
   },
   {
     name: 'fewer items come than are counted',
-    why: /\d+ items? came, though the platform counts \d+/,
+    why: /\d+ items? read, but the platform counts \d+/,
     broken: ({ items }) => ({ items: half(items), count: items.length }),
   },
   {
     name: 'the body is no list',
-    why: /the answer is not a page of a list/,
+    why: /the response is not a page of a list/,
     broken: ({ items }) => ({ items: { 0: items[0] } }),
   },
-  { name: 'the body ends in the middle', why: /the answer is not readable JSON/, broken: () => malformed },
+  { name: 'the body ends in the middle', why: /the response is not valid JSON/, broken: () => malformed },
 ];
 
 const malformed = Symbol('malformed');

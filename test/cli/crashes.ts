@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Desired } from '../../src/core/state.ts';
 import { parseLedger, serialiseLedger } from '../../src/ledger/ledger.ts';
-import type { Lease, StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend, StateLock } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { openLedger } from '../../src/library/ledger.ts';
@@ -48,7 +48,7 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
   const fetch = (request: Request) => server.fetch(request);
   const platform = await openLocalPlatform({ fetch, token: server.token, host: 'platform.test' });
   const target = { host: platform.host, organization: server.organization };
-  const store = async () => {
+  const backend = async () => {
     const machine = { host: hostname() };
     return (await openLedger({ path: ledgerFile, target, machine, variables: {}, version: 'test', timeoutMs: 1_000 }))
       .ledger;
@@ -70,16 +70,16 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
         digest: server.state().digest,
       });
     };
-    await work(configuration, server.organization, platform, watched(await store(), look));
+    await work(configuration, server.organization, platform, watched(await backend(), look));
     await look('');
     return moments;
   };
   return {
     ...{ target, record },
-    applyOnce: async (configuration) => work(configuration, server.organization, platform, await store()),
+    applyOnce: async (configuration) => work(configuration, server.organization, platform, await backend()),
     isWhole: async (configuration) => {
       const desired = await desiredIn(configuration, server.organization);
-      return (await plan({ desired, platform, ledger: await store() })).plan.changes.length === 0;
+      return (await plan({ desired, platform, ledger: await backend() })).plan.changes.length === 0;
     },
     kept: async () => {
       const kept = await text(ledgerFile);
@@ -87,12 +87,12 @@ export async function openWorkplace(server: StartedPlatform): Promise<Workplace>
       const ledger = kept === undefined ? undefined : serialiseLedger(parseLedger(kept, target), target);
       return { ledger, hasJournal: (await text(`${ledgerFile}.journal`)) !== undefined };
     },
-    known: async () => serialiseLedger((await (await store()).load()).ledger, target),
+    known: async () => serialiseLedger((await (await backend()).load()).ledger, target),
     restore: async (moment, journal) => {
       server.snapshots.restore(moment.snapshot);
       await write(ledgerFile, moment.ledger);
       await write(`${ledgerFile}.journal`, journal);
-      await rm(`${ledgerFile}.lease`, { force: true });
+      await rm(`${ledgerFile}.lock`, { force: true });
     },
   };
 }
@@ -114,7 +114,7 @@ async function work(
   configuration: string,
   organization: string,
   platform: Platform,
-  ledger: StateStore,
+  ledger: StateBackend,
 ): Promise<boolean> {
   const desired = await desiredIn(configuration, organization);
   const first = await plan({ desired, platform, ledger });
@@ -133,8 +133,8 @@ async function work(
 }
 
 /** `look` is called before each write, and the write waits for it. */
-function watched(store: StateStore, look: (line: string) => Promise<void>): StateStore {
-  const watchedLease = (lease: Lease): Lease => {
+function watched(backend: StateBackend, look: (line: string) => Promise<void>): StateBackend {
+  const watchedLock = (lock: StateLock): StateLock => {
     let before: Promise<unknown> = Promise.resolve();
     const after = (line: string, write: () => Promise<void>): Promise<void> => {
       const written = before.then(() => look(line)).then(write);
@@ -142,14 +142,14 @@ function watched(store: StateStore, look: (line: string) => Promise<void>): Stat
       return written;
     };
     return {
-      ...lease,
-      append: (entry) => after(`${JSON.stringify(entry)}\n`, () => lease.append(entry)),
-      save: (ledger) => after('', () => lease.save(ledger)),
+      ...lock,
+      append: (entry) => after(`${JSON.stringify(entry)}\n`, () => lock.append(entry)),
+      save: (ledger) => after('', () => lock.save(ledger)),
       release: async () => {
         await before;
-        await lease.release();
+        await lock.release();
       },
     };
   };
-  return { ...store, acquire: async (holder, options) => watchedLease(await store.acquire(holder, options)) };
+  return { ...backend, acquire: async (holder, options) => watchedLock(await backend.acquire(holder, options)) };
 }

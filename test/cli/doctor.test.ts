@@ -106,15 +106,17 @@ test('doctor reports a ledger of another target and a held lock', async () => {
     code: expect.stringMatching(/^E-LEDGER/),
   });
   const process = { host: (await import('node:os')).hostname(), pid: globalThis.process.pid, startedAt: null };
-  const lease = {
+  const lock = {
     version: 1,
     id: 'x',
     token: 1,
     holder: { who: 'ana@build-7', since: 'today' },
     expiresAtMs: Date.now() + 60_000,
+    ttlMs: 60_000,
+    extensions: 0,
     process,
   };
-  const held = directoryWith({ ...files, 'docform.ledger.json.lease': JSON.stringify(lease) });
+  const held = directoryWith({ ...files, 'docform.ledger.json.lock': JSON.stringify(lock) });
   expect((await doctor({}, held)).of.lock).toMatchObject({
     status: 'warning',
     message: expect.stringContaining('ana@build-7'),

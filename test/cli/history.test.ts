@@ -1,4 +1,4 @@
-/** `docform history`: who applied what, from the store alone. */
+/** `docform history`: who applied what, from the backend alone. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { historyText } from '../../src/report/history.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from '../ledger/postgres-server.ts';
@@ -20,12 +20,12 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
     const { run, gate } = applying;
     expect(await run(['history'])).toMatchObject({
       exit: 1,
-      stderr: expect.stringContaining('has no tables of docform'),
+      stderr: expect.stringContaining('has no docform tables'),
     });
     expect(await run(['plan'])).toMatchObject({
       exit: 1,
       stdout: '',
-      stderr: expect.stringContaining('docform ledger init makes them'),
+      stderr: expect.stringContaining('create the tables with docform ledger init'),
     });
     expect(await run(['ledger', 'init'])).toMatchObject({
       exit: 0,
@@ -68,7 +68,7 @@ describe.skipIf(withoutPostgres)('PostgreSQL', () => {
   });
 });
 
-test('a backend without history reports this', async () => {
+test('a backend that records no history says so', async () => {
   applying = await openApplying();
   const { exit, stderr } = await applying.run(['history']);
   expect(exit).toBe(3);

@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { startPlatform, type World } from '../../src/server/index.ts';
+import { type Fixture, startPlatform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type LiveDocument, organizationId, worldOf } from '../support/live-world.ts';
@@ -38,7 +38,7 @@ export async function importWorkspace(live: LiveDocument): Promise<ImportWorkspa
 }
 
 /** `organization`: what DOCFORM_ORG says; undefined: nothing. */
-export async function workspaceOf(world: World, organization: string | undefined): Promise<ImportWorkspace> {
+export async function workspaceOf(world: Fixture, organization: string | undefined): Promise<ImportWorkspace> {
   const platform = await startPlatform({ seed: world, token: 'canary-token-1234' });
   const directory = directoryWith();
   opened.push(async () => {

@@ -1,6 +1,6 @@
 /** `docform import` as a command line: what it writes, what it refuses, and that the plan after it is empty. */
 import { afterEach, describe, expect, test } from 'vitest';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { acme, closeWorkspaces, expectEmptyPlan, importWorkspace, pem, workspaceOf } from './import-workspace.ts';
 
 afterEach(closeWorkspaces);
@@ -139,12 +139,12 @@ describe('a new configuration', () => {
 
 describe('the organization', () => {
   test('is the only one that the token sees', async () => {
-    const place = await workspaceOf(createWorld('small', 1), undefined);
+    const place = await workspaceOf(createFixture('small', 1), undefined);
     expect((await place.docform(['import'])).stdout).toContain('Imported organization ');
   });
 
   test('is required if the token can read several, which are listed', async () => {
-    const place = await workspaceOf(createWorld('medium', 1), undefined);
+    const place = await workspaceOf(createFixture('medium', 1), undefined);
     const { exit, stderr } = await place.docform(['import']);
     expect(exit).toBe(3);
     expect(stderr).toMatch(
@@ -157,7 +157,7 @@ describe('the organization', () => {
 });
 
 test('a token with fewer permissions imports what it can read, and lists what is left out', async () => {
-  const world = createWorld('medium', 1);
+  const world = createFixture('medium', 1);
   const place = await workspaceOf(world, world.organizations[0]?.id);
   const environment = { DOCFORM_TOKEN: place.tokenFor('bo@acme.dev') };
   const { exit, stdout } = await place.docform(['import'], { environment });

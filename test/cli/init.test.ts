@@ -98,7 +98,7 @@ test('it tells Git to keep the lines of both sides of a ledger, once, and leaves
   expect(existsSync(join(other, '.gitattributes'))).toBe(false);
 });
 
-test('in a repository it tells Git to leave undo, journal, lease and what is half written alone, once', async () => {
+test('in a repository it tells Git to leave undo, journal, lock and what is half written alone, once', async () => {
   const directory = directoryWith();
   execFileSync('git', ['init', '-q'], { cwd: directory });
   await writeFile(join(directory, '.gitignore'), 'node_modules');
@@ -107,7 +107,7 @@ test('in a repository it tells Git to leave undo, journal, lease and what is hal
   const text = await readFile(join(directory, '.gitignore'), 'utf8');
   expect(text.split('\n')[0]).toBe('node_modules');
   const undo = ['undo', 'undo.production'].map((name) => `docform.${name}.json`);
-  const beside = ['journal', 'lease', 'lock', 'lock.0a1b2c3d-0000-4000-8000-000000000000.tmp', '0a1b2c3d.tmp'];
+  const beside = ['journal', 'lock', 'mutex', 'mutex.0a1b2c3d-0000-4000-8000-000000000000.tmp', '0a1b2c3d.tmp'];
   const own = [
     ...undo,
     ...undo.map((name) => `${name}.0a1b2c3d.tmp`),

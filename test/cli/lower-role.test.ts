@@ -37,7 +37,7 @@ test.each(roles)(
     const planned = await as(email, ['plan']);
     expect(planned.exit).toBe(1);
     expect(planned.stdout).toContain('No changes in what could be read.');
-    expect(planned.stdout).toMatch(/\? collections: .* hidden from this token.*hides 1 .*collections\/internal/);
+    expect(planned.stdout).toMatch(/\? collections: .* not visible to this token.*hides 1 .*collections\/internal/);
     expect(planned.stderr).toMatch(
       /This token cannot read \d+ of \d+ lists completely \(.*collection.*saml provider.*\)\. Only an admin's token can read everything/,
     );
@@ -69,5 +69,5 @@ test('an import by a lesser role says what it left out, and an admin plans nothi
 test('access does not tell of collections as if a lesser role saw them all', async () => {
   const told = await as('bo@acme.dev', ['access', '--organization', server.organization, '--json']);
   expect(told.exit).toBe(1);
-  expect(told.stdout + told.stderr).toMatch(/only an admin is shown all of them/);
+  expect(told.stdout + told.stderr).toMatch(/only an admin can see all collections/);
 });

@@ -1,4 +1,4 @@
-/** `docform lsp`: what an editor is told and given, through the protocol. */
+/** Tests `docform lsp` through the protocol. */
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ const main = 'docform.yaml';
 const labels = (items: readonly { readonly label: string }[]) => items.map(({ label }) => label).sort();
 const codes = (found: readonly { readonly code?: unknown }[]) => found.map(({ code }) => code);
 
-test('problems follow what is typed, in whichever file: nothing needs to be saved', async () => {
+test('problems follow unsaved changes in every file', async () => {
   const open = await start(files);
   expect(await open.open(main)).toEqual([]);
   expect(await open.open('people.yaml')).toEqual([]);
@@ -71,7 +71,7 @@ test('problems follow what is typed, in whichever file: nothing needs to be save
   expect(await open.type('people.yaml', people)).toEqual([]);
 });
 
-test('the text on disk counts again once a file is closed, and what belongs to no configuration is nobody’s business', async () => {
+test('after a file is closed, its text on disk counts, and files without a configuration are ignored', async () => {
   const open = await start({ ...files, '.github/deploy.yaml': 'on: push\n' });
   await open.open(main);
   expect(codes(await open.open('people.yaml', 'members: { ana@acme.dev: boss }\n'))).toEqual(['E-ENUM']);
@@ -83,7 +83,7 @@ test('the text on disk counts again once a file is closed, and what belongs to n
   expect(await open.hover('.github/deploy.yaml', 'on')).toBe('');
 });
 
-test('a problem comes with its hint, and its fix as a quick fix', async () => {
+test('a problem includes its hint, and its fix as a quick fix', async () => {
   const open = await start(files);
   const wrong = whole
     .replace('defaultTeam: docs', 'defaultTeam: dosc')
@@ -115,7 +115,7 @@ test.each([
     'collections: { one: { title: One }, two: { title: Two } }\norder: [one, onee, two]\nsites:',
   ],
   ['what another item is', '{ space: api }', '{ space: api }, { space: startt }'],
-])('a quick fix does not say twice what is there already: %s', async (_, said, wrong) => {
+])('a quick fix does not repeat existing text: %s', async (_, said, wrong) => {
   const open = await start(files);
   const found = await open.open(main, whole.replace(said, wrong));
   expect(found.map(({ message }) => message).join('\n')).toContain('did you mean');
@@ -152,7 +152,7 @@ test.each([
   expect(offered).toEqual(expected);
 });
 
-test('a completion is written as YAML needs it: with its colon, with quotes, in the place of the whole word', async () => {
+test('a completion replaces the whole word and adds the colon and quotes that YAML needs', async () => {
   const quoted = whole.replace('  support:', '  "on":').replace('defaultTeam: docs', 'defaultTeam: "|"');
   const open = await start({ ...files, 'docform.yaml': quoted.replace('|', 'docs') });
   await open.open(main);
@@ -163,7 +163,7 @@ test('a completion is written as YAML needs it: with its colon, with quotes, in 
   expect(await open.completed(main, key, 'description')).toBe(key.replace('de|', 'description: '));
 });
 
-test('half-way typed, with lines above and below that are no YAML, it still knows where it is and what there is', async () => {
+test('completion works in incomplete text between lines that are not valid YAML', async () => {
   const open = await start(files);
   await open.open(main);
   const broken = whole
@@ -173,7 +173,7 @@ test('half-way typed, with lines above and below that are no YAML, it still know
   expect(labels(await open.complete(main, broken))).toEqual(['docs', 'support']);
 });
 
-test('hovering tells what a key does, and which object a name means, with its id by the ledger', async () => {
+test('hovering describes a key, and shows the object of a name with its id from the ledger', async () => {
   const ledger = serialiseLedger(
     { resources: { 'teams/docs': { id: 'team-42' } }, lists: [] },
     { host: 'api.example.com', organization: 'acme' },
@@ -188,7 +188,7 @@ test('hovering tells what a key does, and which object a name means, with its id
   expect(await open.hover(main, 'include')).toContain('Additional files with the same top-level keys');
 });
 
-/** What is told of the team once its ledger has answered: asked again, as whoever hovers does. */
+/** Repeats the request until the ledger has answered. */
 async function answered(open: Editor): Promise<string> {
   for (;;) {
     const said = await open.hover(main, 'docs');
@@ -196,7 +196,7 @@ async function answered(open: Editor): Promise<string> {
   }
 }
 
-test('hovering asks a state service as well; where that refuses, it says why, and where it does not answer, it does not wait', async () => {
+test('hovering asks a state service, prints the reason of a refusal, and does not wait for a slow service', async () => {
   const service = await startStateService({ kind: 'plain', conflict: 423 });
   const platform = await startPlatform();
   const silent = createServer().listen(0, '127.0.0.1');
@@ -227,7 +227,7 @@ test('hovering asks a state service as well; where that refuses, it says why, an
   expect(await unanswered.hover(main, 'docs')).toContain('because the ledger could not be read: no answer yet.');
 });
 
-test('definition, references and rename go through all files; a rename is what mv does', async () => {
+test('definition, references and rename cover all files, and a rename does the same as mv', async () => {
   const open = await start(files);
   await open.open(main);
   expect(await open.definition(main, 'ana@acme.dev: owner')).toEqual(['people.yaml:2:3']);
@@ -248,7 +248,7 @@ test('definition, references and rename go through all files; a rename is what m
   await expect(open.rename(main, 'docs }\nsites', 'support')).rejects.toThrow('teams/support already exists');
 });
 
-test('a rename takes what is not saved, and is refused where the configuration has problems', async () => {
+test('a rename uses unsaved text, and is refused if the configuration has problems', async () => {
   const open = await start(files);
   await open.open(main, whole.replace('label: Okta', 'label: Acme'));
   const renamed = await open.rename(main, 'docs }\nsites', 'writers');
@@ -257,7 +257,7 @@ test('a rename takes what is not saved, and is refused where the configuration h
   await expect(open.rename(main, 'support', 'help')).rejects.toThrow('the configuration has errors');
 });
 
-test('formatting is what fmt does', async () => {
+test('formatting does the same as fmt', async () => {
   const open = await start(files);
   const loose = whole.replace('vars: { banner: Acme }', 'vars: {banner:   Acme}   # shown on top');
   await open.open(main, loose);
@@ -269,7 +269,7 @@ test('formatting is what fmt does', async () => {
   await expect(open.format(main)).rejects.toThrow('cannot format docform.yaml: the file is not valid YAML');
 });
 
-test('positions are those of UTF-16, and lines may end as on Windows', async () => {
+test('positions count UTF-16 units, also with Windows line ends', async () => {
   const returns = whole
     .replaceAll('\n', '\r\n')
     .replace('members: { ana@acme.dev: owner }', 'members: { ana@acme.dev: boss }');
@@ -286,7 +286,7 @@ test('positions are those of UTF-16, and lines may end as on Windows', async () 
   );
 });
 
-test('hostile texts: deep, huge, endless aliases and hidden characters are told as problems, and asked about without harm', async () => {
+test('deep, huge and hostile texts are reported as problems, and requests about them are harmless', async () => {
   const open = await start(files);
   await open.open(main);
   for (const [text, code] of [
@@ -304,7 +304,7 @@ test('hostile texts: deep, huge, endless aliases and hidden characters are told 
   }
 });
 
-test('an editor may hold files that configuration must not read: they are refused as they are on disk', async () => {
+test('open files that a configuration must not read are refused', async () => {
   const open = await start({
     ...files,
     'docform.yaml': whole.replace('[people.yaml]', '[../secret.yaml, linked/x.yaml, people.yaml]'),
@@ -317,7 +317,7 @@ test('an editor may hold files that configuration must not read: they are refuse
   expect(codes(await unread)).toEqual(['E-FILE-OUTSIDE', 'E-FILE-OUTSIDE']);
 });
 
-test('several configurations at once, one of them not saved yet, and one named by -c', async () => {
+test('several configurations are supported, including an unsaved one and one selected with -c', async () => {
   const open = await start({ 'a/docform.yaml': 'version: 1\nteams: { one: {} }\n', 'b/.keep': '' });
   expect(codes(await open.open('a/docform.yaml'))).toEqual(['E-REQUIRED']);
   expect(await open.open('b/docform.yaml', 'version: 1\nteams: { two: { title: Two } }\n')).toEqual([]);
@@ -330,7 +330,7 @@ test('several configurations at once, one of them not saved yet, and one named b
   expect(codes(await named.open('part.yaml'))).toEqual(['E-KEY-UNKNOWN']);
 });
 
-test('the values of an environment count, and secrets are not shown', async () => {
+test('the values of an environment are used, and secrets are not shown', async () => {
   const open = await start(
     {
       'docform.yaml':
@@ -346,7 +346,7 @@ test('the values of an environment count, and secrets are not shown', async () =
   expect(said).not.toContain('sesame');
 });
 
-test('leaving in order is exit 0; a person who starts it is told what it is for', async () => {
+test('a regular shutdown exits with 0, and a person who starts the server sees its purpose', async () => {
   const open = await start(files);
   opened.pop();
   expect(await open.leave()).toBe(0);

@@ -75,13 +75,16 @@ test('plan, apply, drift, ls and ledger init still demand an organization and an
   const commands = [['plan'], ['apply', '--yes'], ['drift'], ['ls'], ['ledger', 'init']];
   const shared = [['history'], ['unlock', 'x'], ['forget', 'teams/docs']];
   for (const argv of [...commands, ...shared]) {
-    const store = shared.includes(argv) ? { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' } : {};
+    const backend = shared.includes(argv) ? { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' } : {};
     const unnamed = await run(argv, {
       directory,
-      environment: { ...store, DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' },
+      environment: { ...backend, DOCFORM_API_URL: 'http://127.0.0.1:9', DOCFORM_TOKEN: 't' },
     });
     expect(unnamed, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-ORGANIZATION') });
-    const homeless = await run(argv, { directory, environment: { ...store, DOCFORM_ORG: 'acme', DOCFORM_TOKEN: 't' } });
+    const homeless = await run(argv, {
+      directory,
+      environment: { ...backend, DOCFORM_ORG: 'acme', DOCFORM_TOKEN: 't' },
+    });
     expect(homeless, argv.join(' ')).toMatchObject({ exit: 3, stderr: expect.stringContaining('E-API-URL') });
   }
 });
@@ -151,13 +154,15 @@ test('ls --offline prints no host and no organization if both are unknown', asyn
 
 test('ls --offline requires an organization with a shared backend', async () => {
   const directory = directoryWith({ 'docform.yaml': open });
-  const store = { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' };
-  expect(await run(['ls', '--offline'], { directory, environment: store })).toMatchObject({
+  const backend = { DOCFORM_BACKEND: 'https://127.0.0.1:9/state' };
+  expect(await run(['ls', '--offline'], { directory, environment: backend })).toMatchObject({
     exit: 3,
     stderr: expect.stringContaining('E-ORGANIZATION'),
   });
-  expect(await run(['ls', '--offline'], { directory, environment: { ...store, DOCFORM_ORG: 'acme' } })).toMatchObject({
-    exit: 3,
-    stderr: expect.stringContaining('E-API-URL'),
-  });
+  expect(await run(['ls', '--offline'], { directory, environment: { ...backend, DOCFORM_ORG: 'acme' } })).toMatchObject(
+    {
+      exit: 3,
+      stderr: expect.stringContaining('E-API-URL'),
+    },
+  );
 });

@@ -68,7 +68,7 @@ test('--max-wait bounds the whole run: where the limit lasts longer, apply stops
   const stopped = await docform([...apply, '--max-wait', '10', '--concurrency', '1']);
   expect(stopped.exit).toBe(5);
   expect(stopped.stdout).toContain('Stopped: the platform asks for a longer wait than --max-wait allows.');
-  expect(stopped.stdout).toMatch(/the next wait would go beyond the 10 s allowed/);
+  expect(stopped.stdout).toMatch(/the next wait would exceed the limit of 10 s/);
   expect(stopped.stdout).toContain('Applied in part: 3 done, 0 failed, 0 skipped, 7 not started.');
   expect(stopped.stderr).not.toContain('Waiting');
   platform.faults.remove(id);
@@ -132,9 +132,9 @@ test('a platform that never answers ends the command with one clear error, after
   expect(ran, ran.stderr).toMatchObject({ exit: 1 });
   expect(ran.stderr.match(/error\[/g)).toHaveLength(1);
   expect(ran.stderr).toMatch(
-    /error\[E-UNREACHABLE\]: the platform does not answer: \d+ requests one after another got none/,
+    /error\[E-UNREACHABLE\]: the platform does not respond: \d+ requests in a row got no response/,
   );
-  expect(ran.stderr).toContain('= help: check the API address');
+  expect(ran.stderr).toContain('= help: check the API URL');
   expect(asked).toBeLessThan(30);
 });
 
@@ -157,7 +157,7 @@ test('a token that is not accepted ends the command at once: nothing waits, and 
   expect(await ended).toBe(4);
   const askedThen = asked;
   expect(output.stderr).toMatch(
-    /error\[E-API\]: listTeams \(GET \S+\): 401 no\n {2}= help: the token is not accepted[^\n]*\n$/,
+    /error\[E-API\]: listTeams \(GET \S+\): 401 no\n {2}= help: the platform rejected the token[^\n]*\n$/,
   );
   expect(output.stderr).not.toContain('waiting until');
   expect(asked).toBe(askedThen);
@@ -180,6 +180,6 @@ test('a body without an end is cut off; what it hides is unknown', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\norganization: acme\nteams: { a: { title: A } }\n' });
   const ran = await run(['plan'], { directory, environment: { DOCFORM_API_URL: url, DOCFORM_TOKEN: 'token-1234' } });
   expect(ran.exit).toBe(1);
-  expect(ran.stdout + ran.stderr).toContain('the answer is larger than 32 MB');
+  expect(ran.stdout + ran.stderr).toContain('the response is larger than 32 MB');
   expect(sent).toBeLessThan(64 * 1024 * 1024);
 });

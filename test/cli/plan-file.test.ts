@@ -107,8 +107,8 @@ describe('the file', () => {
     const text = await readFile(join(directory, 'plan.json'), 'utf8');
     expect(text).toContain('saml/okta');
     expect(text).not.toContain('canary');
-    // What was masked cannot be verified, so it is not done.
-    expect((await docform(['apply', 'plan.json'])).exit).toBe(5);
+    // A masked value cannot be compared, so the plan is stale.
+    expect((await docform(['apply', 'plan.json'])).exit).toBe(6);
     await close();
   });
 

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type World as SeedWorld, startPlatform } from '../../src/server/index.ts';
+import { type Fixture, startPlatform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run, type World } from './harness.ts';
@@ -18,7 +18,7 @@ interface PlanFile {
 }
 
 /** A platform on a socket, so that somebody else can be at it between two commands. */
-export async function workspace(text: string, seed: 'empty' | 'small' | SeedWorld = 'empty') {
+export async function workspace(text: string, seed: 'empty' | 'small' | Fixture = 'empty') {
   const platform = await startPlatform({ seed, token: 'canary-token-1234' });
   const directory = directoryWith({ 'docform.yaml': text });
   const environment = {

@@ -1,11 +1,11 @@
 /** A world may say the ids of what it plants, and what stands in the trash: then it can be the copy of another platform. */
 import { afterAll, expect, test } from 'vitest';
-import { createPlatform, createWorld } from '../../src/server/index.ts';
-import { objectsOf } from '../../src/server/seed/written.ts';
+import { objectsOf } from '../../src/server/fixture/objects.ts';
+import { createFixture, createPlatform } from '../../src/server/index.ts';
 import { speak } from '../server/open.ts';
 import { withObjects } from '../support/live-world.ts';
 
-const small = createWorld('small', 1);
+const small = createFixture('small', 1);
 
 const more = objectsOf({
   spaces: {

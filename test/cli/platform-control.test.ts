@@ -184,7 +184,7 @@ describe('where there is no control plane', () => {
     async (url) => {
       const { exit, stderr } = await run(['platform', 'state', '--url', url]);
       expect(exit).toBe(3);
-      expect(stderr).toMatch(/^error\[E-USAGE\]: the address of the platform .*\n.*--url or DOCFORM_PLATFORM_URL/);
+      expect(stderr).toMatch(/^error\[E-USAGE\]: the platform URL .*\n.*--url or DOCFORM_PLATFORM_URL/);
       expect(stderr).not.toContain('secret');
     },
   );

@@ -131,7 +131,7 @@ test.each(['plan', 'doctor'])('%s names a proxy that wants a password, and does 
   const { exit, stdout, stderr } = await run([command], { directory, environment });
   expect(exit).toBe(1);
   expect(stdout + stderr).toContain(`proxy ${host}: proxy authentication required (407)`);
-  expect(stdout + stderr).toContain('= help: put user and password into HTTPS_PROXY: http://USER:PASSWORD@HOST:PORT');
+  expect(stdout + stderr).toContain('= help: set HTTPS_PROXY with user and password: http://USER:PASSWORD@HOST:PORT');
   expect(stdout + stderr).not.toMatch(/kanarie|Waiting|waiting/);
   expect(tunnels()).toBe(1);
 });
@@ -159,7 +159,7 @@ test.each([
   expect(exit).toBe(1);
   expect(stderr).toContain(`cannot reach proxy ${host}: ${message}`);
   expect(stderr).toContain(
-    "= help: check HTTPS_PROXY and that the proxy is running, or name the platform's host in NO_PROXY",
+    '= help: check HTTPS_PROXY and that the proxy is running, or add the host of the platform to NO_PROXY',
   );
   expect(tunnels()).toBeLessThan(10);
 });

@@ -27,7 +27,7 @@ async function rehearsed(seed: SeedName, wanted: (server: Server) => Promise<Des
   const planned = await plan({ desired, platform, ledger, allowances });
   expect(isBlocked(planned.plan)).toBe(false);
   const copied = await readCopy({ organization: server.organization, platform, ledger, desired });
-  const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, planned, () => undefined);
+  const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, () => undefined);
   expect(Object.keys(server.requests)).toEqual(['GET']);
   server.close();
   return { rehearsal, planned };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterEach, expect, test } from 'vitest';
 import { planSchema } from '../../src/report/plan-schema.ts';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { plantedIds } from '../support/live-world.ts';
 import { head, workspace } from './plan-workspace.ts';
 
@@ -28,7 +28,7 @@ const writes = ({ platform }: Workspace) =>
   platform.requests.read().items.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]));
 
 /** The platform sells other plans than this. */
-const home = plantedIds(createWorld('small', 1)).get('spaces/home');
+const home = plantedIds(createFixture('small', 1)).get('spaces/home');
 const refused = `sites: { docs: { title: Docs, type: galactic, visibility: public, structure: [{ space: home }] } }\nspaces: { home: { id: ${home}, title: Home } }\n`;
 const fine = 'teams: { docs: { title: Docs }, support: { title: Support, members: { bo@acme.dev: owner } } }\n';
 

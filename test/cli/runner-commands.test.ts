@@ -8,7 +8,7 @@ import type { Io } from '../../src/cli/io.ts';
 import { safeIo } from '../../src/cli/log-stream.ts';
 import { declareProgram } from '../../src/cli/program.ts';
 import { jsonText } from '../../src/report/sanitize.ts';
-import { createWorld, type World } from '../../src/server/index.ts';
+import { createFixture, type Fixture } from '../../src/server/index.ts';
 import { runnerCommand } from './harness.ts';
 import { workspace } from './plan-workspace.ts';
 
@@ -86,8 +86,8 @@ test('a JSON document says the same', () => {
 const words = /^(?:title|label|name|description|placeholder|displayName)$/;
 
 /** The medium seed, with something hostile in every field of free text. */
-function hostileWorld(): World {
-  const { seedNumber, organizations } = createWorld('medium', 1);
+function hostileWorld(): Fixture {
+  const { seedNumber, organizations } = createFixture('medium', 1);
   let at = 0;
   const changed = (field: string, value: unknown) =>
     words.test(field) && typeof value === 'string'

@@ -1,27 +1,25 @@
-/** Approving a plan, then applying exactly that: what still holds is done, what changed is stopped, a plan of something else is refused. */
+/** Applying a saved plan: applied completely or stale, continued after an interruption, and refused for another target or configuration. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { startPlatform } from '../../src/server/index.ts';
 import { after, head, planned, workspace } from './plan-workspace.ts';
 
-describe('must show', () => {
-  test('a planned field that changed stops its change with the three values; the others are applied; exit 5', async () => {
+describe('stale plans', () => {
+  test('apply sends nothing and shows the three values of a planned field that has changed: exit 6', async () => {
     const { docform, ask, titled, titles, close } = await planned();
     await ask('PATCH', `teams/${await titled('teams', 'Docs')}`, { title: 'Mine' });
-    const { exit, stdout } = await docform(['apply', 'plan.json']);
-    expect(exit).toBe(5);
-    expect(stdout).toContain('Applied 1 change. 1 request.\n');
-    expect(stdout).toContain(
-      'Stopped: changed since the plan\n  ~ teams/docs  stopped: it has changed\n      title  planned "Docs", now "Mine", wanted "Handbook"\n',
+    const { exit, stdout, stderr } = await docform(['apply', 'plan.json']);
+    expect({ exit, stdout }).toEqual({ exit: 6, stdout: '' });
+    expect(stderr).toContain(
+      'The saved plan is stale. Differences from the approved plan:\n  ~ teams/docs  the change differs from the approved plan\n      title  planned "Docs", now "Mine", wanted "Handbook"\n',
     );
-    expect(await titles('teams')).toEqual(['Help', 'Mine']);
-    // The ledger still knows what was applied last: both sides have changed the title since.
-    expect((await docform(['plan'])).stdout).toContain('blocked[B-CONFLICT]');
+    expect(stderr).toContain('error[E-PLAN-STALE]: the saved plan is stale: nothing was sent');
+    expect(await titles('teams')).toEqual(['Mine', 'Support']);
     await close();
   });
 
-  test('an unrelated field changed: applied; exit 0', async () => {
+  test('apply sends nothing if an unplanned field has changed: exit 6', async () => {
     const collection = (title: string) =>
       `${head}collections: { product: { title: ${title}, description: What we sell } }\n`;
     const { docform, write, ask, titled, titles, close } = await workspace(collection('Product'));
@@ -29,60 +27,42 @@ describe('must show', () => {
     await write(collection('Products'));
     await docform(['plan', '-o', 'plan.json']);
     await ask('PATCH', `/collections/${await titled('collections', 'Product')}`, { description: 'Mine' });
-    const { exit, stdout } = await docform(['apply', 'plan.json']);
-    expect({ exit, stdout }).toEqual({
-      exit: 0,
-      stdout:
-        'Applied 1 change. 1 request.\nNext: commit docform.ledger.json\nNot in the saved plan (left alone):\n  ~ collections/product: description\n',
-    });
-    expect(await titles('collections')).toEqual(['Products']);
-    expect((await docform(['plan'])).stdout).toContain(
-      'description  "Mine" → "What we sell"  (changed on the platform)\n',
-    );
-    await close();
-  });
-
-  test('a saved plan is applied without a prompt, and a second apply has nothing to do', async () => {
-    const { docform, titles, close } = await planned();
-    expect(await docform(['apply', 'plan.json'])).toMatchObject({
-      exit: 0,
-      questions: [],
-      stdout: expect.stringMatching(/^Applied 2 changes\./),
-    });
-    expect(await titles('teams')).toEqual(['Handbook', 'Help']);
-    const again = await docform(['apply', 'plan.json']);
-    expect(again.exit).toBe(0);
-    expect(again.stdout).toBe(
-      'Nothing to apply.\nNot needed any more (so already):\n  ~ teams/docs: title\n  ~ teams/support: title\n',
-    );
-    await close();
-  });
-
-  test('a saved plan whose changes all stopped sends nothing and exits with 5', async () => {
-    const { docform, ask, titled, close } = await planned();
-    for (const title of ['Docs', 'Support'])
-      await ask('PATCH', `teams/${await titled('teams', title)}`, { title: `${title} 2` });
-    const { exit, stdout } = await docform(['apply', 'plan.json', '--json']);
-    expect(exit).toBe(5);
-    expect(JSON.parse(stdout)).toMatchObject({
-      kind: 'apply-report',
-      requests: 0,
-      stopped: [
-        {
-          address: 'teams/docs',
-          action: 'update',
-          fields: [{ field: 'title', planned: 'Docs', now: 'Docs 2', wanted: 'Handbook' }],
-        },
-        { address: 'teams/support' },
-      ],
-      leftOut: [],
-      settled: [],
-    });
+    const { exit, stderr } = await docform(['apply', 'plan.json']);
+    expect(exit).toBe(6);
+    expect(stderr).toContain('      description  planned (not set), now "Mine", wanted "What we sell"\n');
+    expect(await titles('collections')).toEqual(['Product']);
     await close();
   });
 });
 
-test('an interrupted apply of a saved plan continues', async () => {
+test('apply applies the whole plan without a question, and has nothing to do the second time', async () => {
+  const { docform, titles, close } = await planned();
+  expect(await docform(['apply', 'plan.json'])).toMatchObject({
+    exit: 0,
+    questions: [],
+    stdout: expect.stringMatching(/^Applied 2 changes\./),
+  });
+  expect(await titles('teams')).toEqual(['Handbook', 'Help']);
+  expect(await docform(['apply', 'plan.json'])).toMatchObject({ exit: 0, stdout: 'Nothing to apply.\n' });
+  await close();
+});
+
+test('apply continues a partly failed apply of the same plan, and records the approved digest', async () => {
+  const { docform, file, platform, titles, close } = await planned();
+  const { digest } = await file();
+  platform.faults.add({
+    match: { operation: 'updateTeam' },
+    effect: { type: 'status', status: 400 },
+    times: 1,
+  });
+  expect((await docform(['apply', 'plan.json'])).exit).toBe(5);
+  const again = await docform(['apply', 'plan.json', '--expect-digest', digest]);
+  expect(again).toMatchObject({ exit: 0, stdout: expect.stringMatching(/^Applied 1 change\./) });
+  expect(await titles('teams')).toEqual(['Handbook', 'Help']);
+  await close();
+});
+
+test('apply continues a saved plan whose apply was interrupted', async () => {
   const teams = Array.from(
     { length: 6 },
     (_, at) => `  t${at}: { title: Team ${at}, members: { ana@acme.dev: owner } }\n`,
@@ -102,14 +82,14 @@ test('an interrupted apply of a saved plan continues', async () => {
   const again = await docform(['apply', 'plan.json']);
   expect(again).toMatchObject({
     exit: 0,
-    stdout: expect.stringContaining('Not needed any more (so already):\n  + teams/t'),
+    stdout: expect.stringMatching(/^Applied \d changes\./),
   });
   expect((await titles('teams')).length).toBe(known + 6);
   expect((await docform(['plan', '--detailed-exitcode'])).exit).toBe(0);
   await close();
 });
 
-test('an apply that was interrupted between the two calls of one object continues', async () => {
+test('apply continues a saved plan whose apply was interrupted between two calls for one object', async () => {
   const { docform, ask, titled, close } = await workspace(
     `${head}sites: { docs: { title: Docs, shareLinks: { globex: { name: Globex, active: false } } } }\n`,
   );
@@ -130,7 +110,7 @@ test('an apply that was interrupted between the two calls of one object continue
   await close();
 });
 
-test('a change that cannot be read now is skipped, and the rest is applied', async () => {
+test('a planned object that cannot be read now makes the plan stale', async () => {
   const words = (team: string, collection: string) =>
     `${head}teams: { docs: { title: ${team} } }\ncollections: { product: { title: ${collection} } }\n`;
   const { docform, write, platform, titles, close } = await workspace(words('Docs', 'Product'));
@@ -138,16 +118,16 @@ test('a change that cannot be read now is skipped, and the rest is applied', asy
   await write(words('Handbook', 'Products'));
   await docform(['plan', '-o', 'plan.json']);
   platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 403 } });
-  const { exit, stdout } = await docform(['apply', 'plan.json']);
+  const { exit, stderr } = await docform(['apply', 'plan.json']);
   platform.faults.clear();
-  expect(exit).toBe(5);
-  expect(stdout).toContain('  ~ teams/docs  stopped: it cannot be read now\n');
-  expect([await titles('teams'), await titles('collections')]).toEqual([['Docs'], ['Products']]);
+  expect(exit).toBe(6);
+  expect(stderr).toContain('  ~ teams/docs  the object cannot be read now\n');
+  expect([await titles('teams'), await titles('collections')]).toEqual([['Docs'], ['Product']]);
   await close();
 });
 
-describe('a plan for another target is rejected before reading, with exit 3', () => {
-  test('another host, another organization', async () => {
+describe('apply refuses these files before reading the platform: exit 3', () => {
+  test('a plan for another host or organization', async () => {
     const { docform, platform, close } = await planned();
     const other = await startPlatform({ seed: 'empty' });
     const there = { DOCFORM_API_URL: other.url, DOCFORM_TOKEN: other.token };
@@ -164,7 +144,7 @@ describe('a plan for another target is rejected before reading, with exit 3', ()
     await Promise.all([close(), other.close()]);
   });
 
-  test('another configuration; a comment in it is the same one', async () => {
+  test('a plan for another configuration, but not for the same configuration with a comment', async () => {
     const { docform, write, close } = await planned();
     await write(after.replace('Help', 'Desk'));
     expect(await docform(['apply', 'plan.json'])).toMatchObject({
@@ -176,7 +156,7 @@ describe('a plan for another target is rejected before reading, with exit 3', ()
     await close();
   });
 
-  test('a file that is damaged, changed, no plan, of another version, or not there', async () => {
+  test('a file that is damaged, edited, missing, no plan, or of another version', async () => {
     const { docform, directory, file, close } = await planned();
     const text = await readFile(join(directory, 'plan.json'), 'utf8');
     const refused = async (content: string, code: string) => {

@@ -23,8 +23,8 @@ afterEach(async () => {
 });
 
 const apply = ['apply', '--yes', '--concurrency', '1'];
-/** Of those that are killed or stopped, so that the next one need not wait long; whoever works keeps its lease also on a busy machine. */
-const shortLease = (seconds: number) => ({ DOCFORM_LOCK_SECONDS: String(seconds) });
+/** Of those that are killed or stopped, so that the next one need not wait long; whoever works keeps its lock also on a busy machine. */
+const shortLock = (seconds: number) => ({ DOCFORM_LOCK_SECONDS: String(seconds) });
 /** A process whose wall clock differs from that of this machine. */
 const skewedClock = (byMs: number) => {
   const directory = directoryWith({ 'skew.cjs': `const real = Date.now; Date.now = () => real() + ${byMs};` });
@@ -37,13 +37,13 @@ const pipeline = {
   GITHUB_RUN_ID: '17',
 };
 
-async function open(store: string | undefined): Promise<Applying> {
-  const applying = await openApplying(store);
+async function open(backend: string | undefined): Promise<Applying> {
+  const applying = await openApplying(backend);
   opened.push(applying);
   return applying;
 }
 
-/** All that the store keeps. */
+/** All that the backend keeps. */
 async function rowsAt(url: string): Promise<readonly unknown[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -55,14 +55,14 @@ async function rowsAt(url: string): Promise<readonly unknown[]> {
 }
 
 const sorts = [
-  { sort: 'files', store: async () => undefined, isMissing: false, noticesDeath: true },
-  { sort: 'PostgreSQL', store: () => freshUrl(server), isMissing: withoutPostgres, noticesDeath: false },
+  { sort: 'files', backend: async () => undefined, isMissing: false, noticesDeath: true },
+  { sort: 'PostgreSQL', backend: () => freshUrl(server), isMissing: withoutPostgres, noticesDeath: false },
 ];
 
-for (const { sort, store, isMissing, noticesDeath } of sorts) {
+for (const { sort, backend, isMissing, noticesDeath } of sorts) {
   describe.skipIf(isMissing)(sort, () => {
-    test('unlock reports that locks of this backend expire', async () => {
-      const { run } = await open(await store());
+    test('there is no lock to remove: a lock ends by itself, and unlock says so', async () => {
+      const { run } = await open(await backend());
       expect(await run(['unlock', 'some-id'])).toMatchObject({
         exit: 3,
         stderr: expect.stringMatching(/^error\[E-UNLOCK-UNSUPPORTED\]/),
@@ -70,7 +70,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
     });
 
     test('of two concurrent applies one runs; the other stops with the holder, or waits and has no changes', async () => {
-      const applying = await open(await store());
+      const applying = await open(await backend());
       const { gate, spawn } = applying;
       const isHeld = gate.hold(3, 'after');
       const first = spawn(apply, pipeline);
@@ -79,7 +79,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       expect(await third.ended).toBe(1);
       expect(third.output.stderr).toContain('error[E-LOCK-HELD]');
       expect(third.output.stderr).toMatch(
-        /another apply is at work, held by ana@\S+ since \S+ until \S+, run https:\/\/github\.test\/acme\/docs\/actions\/runs\/17\n/,
+        /another apply is running, held by ana@\S+ since \S+ until \S+, run https:\/\/github\.test\/acme\/docs\/actions\/runs\/17\n/,
       );
       await second.said(/Waiting for the state lock, held by ana@\S+ .*runs\/17\n/);
       expect(gate.writes).toHaveLength(3);
@@ -92,7 +92,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
     });
 
     test('two applies that start together create nothing twice', async () => {
-      const { gate, spawn } = await open(await store());
+      const { gate, spawn } = await open(await backend());
       const both = [
         spawn(['apply', '--yes', '--lock-timeout', '600']),
         spawn(['apply', '--yes', '--lock-timeout', '600']),
@@ -113,11 +113,11 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
         { number: 2, when: 'before', concurrency: '1' },
         { number: 4, when: 'after', concurrency: '8' },
       ] as const;
-      const url = await store();
+      const url = await backend();
       const isDone = points.map(async ({ number, when, concurrency }) => {
         const applying = await open(url);
         const isHeld = applying.gate.hold(number, when);
-        const first = applying.spawn(['apply', '--yes', '--concurrency', concurrency], shortLease(10));
+        const first = applying.spawn(['apply', '--yes', '--concurrency', concurrency], shortLock(10));
         await first.until(isHeld);
         await first.kill();
         applying.gate.letGo();
@@ -129,11 +129,11 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
     });
 
     test('an apply that is stopped past the expiry of its lock continues if no other apply ran, and creates nothing twice', async () => {
-      const url = await store();
+      const url = await backend();
       const applying = await open(url);
       const { gate } = applying;
       const isHeld = gate.hold(3, 'after');
-      const stopped = applying.spawn(apply, shortLease(5));
+      const stopped = applying.spawn(apply, shortLock(5));
       await stopped.until(isHeld);
       stopped.child.kill('SIGSTOP');
       gate.letGo();
@@ -146,12 +146,12 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
     });
 
     test.skipIf(!noticesDeath)(
-      'the lease of one that is stopped past its expiry stays its own on this machine; once it was killed, it is free',
+      'the lock of one that is stopped past its expiry stays its own on this machine; once it was killed, it is free',
       async () => {
         const applying = await open(undefined);
         const { gate } = applying;
         const isHeld = gate.hold(3, 'after');
-        const stopped = applying.spawn(apply, shortLease(5));
+        const stopped = applying.spawn(apply, shortLock(5));
         await stopped.until(isHeld);
         stopped.child.kill('SIGSTOP');
         gate.letGo();
@@ -162,8 +162,8 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       },
     );
 
-    test('a wrong clock does not let an apply take the lock of a running apply', async () => {
-      const applying = await open(await store());
+    test('one whose clock is two hours behind, or seventy seconds ahead, takes no lock from one that works', async () => {
+      const applying = await open(await backend());
       const { gate, spawn } = applying;
       const isHeld = gate.hold(3, 'after');
       const first = spawn(apply);
@@ -182,23 +182,23 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
       async () => {
         const isWriting = async ({ gate, spawn }: Applying): Promise<Spawned> => {
           const isHeld = gate.hold(3, 'after');
-          const stopped = spawn([...apply, '--json'], shortLease(5));
+          const stopped = spawn([...apply, '--json'], shortLock(5));
           await stopped.until(isHeld);
           return stopped;
         };
         const isReading = async ({ gate, spawn }: Applying): Promise<Spawned> => {
           const isHeld = gate.hold(1, 'after', '/teams');
-          const stopped = spawn(apply, shortLease(5));
+          const stopped = spawn(apply, shortLock(5));
           await stopped.until(isHeld);
           return stopped;
         };
         const [whileWriting] = await Promise.all([
-          stopPastExpiry(await store(), isWriting, [1, 5]),
-          stopPastExpiry(await store(), isReading, [0, 1]),
+          stopPastExpiry(await backend(), isWriting, [1, 5]),
+          stopPastExpiry(await backend(), isReading, [0, 1]),
         ]);
         expect(JSON.parse(whileWriting.output.stdout)).toMatchObject({
           kind: 'apply-report',
-          lockLost: { code: 'E-LOCK-LOST', message: expect.stringContaining('the lease is lost: ') },
+          lockLost: { code: 'E-LOCK-LOST', message: expect.stringContaining('state lock lost') },
           ledgerFault: null,
           recorded: 0,
         });
@@ -209,7 +209,7 @@ for (const { sort, store, isMissing, noticesDeath } of sorts) {
 
 async function isExpired(url: string | undefined, directory: string): Promise<boolean> {
   if (url === undefined) {
-    const text = await readFile(join(directory, 'docform.ledger.json.lease'), 'utf8');
+    const text = await readFile(join(directory, 'docform.ledger.json.lock'), 'utf8');
     return (JSON.parse(text) as { readonly expiresAtMs: number }).expiresAtMs < Date.now();
   }
   const client = new pg.Client({ connectionString: url });
@@ -241,7 +241,7 @@ async function stopPastExpiry(
   const before = await kept();
   stopped.child.kill('SIGCONT');
   expect(exits).toContain(await stopped.ended);
-  expect(stopped.output.stdout + stopped.output.stderr).toMatch(/the lease is lost|E-LEDGER-STALE|Nothing to apply/);
+  expect(stopped.output.stdout + stopped.output.stderr).toMatch(/state lock lost|E-LEDGER-STALE|Nothing to apply/);
   expect(await kept()).toEqual(before);
   await applying.expectWhole();
   return stopped;

@@ -130,8 +130,7 @@ interface Around {
   readonly help: string;
 }
 
-const check =
-  'check the API address (--api-url or DOCFORM_API_URL), that the platform is running, and proxies in between';
+const check = 'check the API URL (--api-url or DOCFORM_API_URL), that the platform is running, and any proxies';
 const around: { readonly [mistake: string]: Around } = {
   'a variable of the shell that is missing': {
     variables: { DOCFORM_TOKEN: '' },
@@ -143,32 +142,31 @@ const around: { readonly [mistake: string]: Around } = {
     variables: { DOCFORM_TOKEN: 'wrong' },
     exit: 4,
     error: /^error\[E-API\]: listTeams \(GET \/v1\/orgs\/\S+\/teams\): 401 the token is not known$/m,
-    help: 'the token is not accepted: check DOCFORM_TOKEN (or --token-file), and that it belongs to this platform',
+    help: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
   },
   'an address without https': {
     variables: { DOCFORM_API_URL: 'http://api.example.com' },
     exit: 3,
-    error:
-      /^error\[E-API-URL\]: the API address must start with https:\/\/; plain http is for loopback addresses only$/m,
-    help: 'give --api-url or DOCFORM_API_URL as https://HOST, or `local` for the reference platform in this process',
+    error: /^error\[E-API-URL\]: the API URL must start with https:\/\/; http is allowed only for loopback addresses$/m,
+    help: 'set --api-url or DOCFORM_API_URL to https://HOST, or to `local` for the reference platform in this process',
   },
   'an address where something else answers': {
     variables: { DOCFORM_API_URL: 'elsewhere' },
     exit: 4,
     error: /^error\[E-API\]: getOrganization .*404 there is no operation at /m,
-    help: 'it is not there, or not visible to this token: check the organization id and the address (--api-url or DOCFORM_API_URL); docform doctor looks at both',
+    help: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
   },
   'https where http is spoken': {
     variables: { DOCFORM_API_URL: 'https' },
     exit: 1,
     error:
-      /^error\[E-API\]: nothing could be read: .* no answer: the other side speaks http, not https \(ERR_SSL_WRONG_VERSION_NUMBER\)/m,
+      /^error\[E-API\]: could not read anything: .* no response: the server uses http, not https \(ERR_SSL_WRONG_VERSION_NUMBER\)/m,
     help: check,
   },
   'no network': {
     variables: { DOCFORM_API_URL: 'http://127.0.0.1:1' },
     exit: 1,
-    error: /^error\[E-API\]: nothing could be read: .* no answer: connection refused \(ECONNREFUSED\)/m,
+    error: /^error\[E-API\]: could not read anything: .* no response: connection refused \(ECONNREFUSED\)/m,
     help: check,
   },
 };

@@ -113,8 +113,8 @@ test('is applied from a saved plan, unless the order is another one by then', as
   await place.docform(['plan', '--out', 'plan.json']);
   await putBefore('Legal', 'Product');
   const stopped = await place.docform(['apply', 'plan.json', '--yes']);
-  expect(stopped.exit).toBe(5);
-  expect(stopped.stdout).toContain('stopped: the order it stands in has changed');
+  expect(stopped.exit).toBe(6);
+  expect(stopped.stderr).toContain('E-PLAN-STALE');
   expect(await titles()).toEqual(['Legal', 'Product', 'Archive']);
   await putBefore('Product', 'Legal');
   expect((await place.docform(['apply', 'plan.json', '--yes'])).exit).toBe(0);

@@ -71,7 +71,7 @@ test('a wrong token: 4', async () => {
   expect(exit).toBe(4);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/error\[E-API\]: list\w+ \(GET \/v1\/orgs\/.*\): 401 /);
-  expect(stderr).toContain('= help: the token is not accepted');
+  expect(stderr).toContain('= help: the platform rejected the token');
 });
 
 test('a wrong organization: not a plan that creates everything', async () => {
@@ -93,7 +93,7 @@ test('no token: 4; an unreadable token file: 3; a token with a space: 4', async 
   });
   expect(await plan('https://api.acme.dev', { DOCFORM_TOKEN: 'two words' })).toMatchObject({
     exit: 4,
-    stderr: expect.stringContaining('characters that no token has'),
+    stderr: expect.stringContaining('invalid characters'),
   });
 });
 
@@ -120,7 +120,7 @@ test('a closed port: 1, one message', async () => {
   expect(exit).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/error\[E-API\]: .*connection refused/);
-  expect(stderr).toContain('= help: check the API address');
+  expect(stderr).toContain('= help: check the API URL');
 });
 
 test('a platform that answers 500, or not with JSON: 1', async () => {
@@ -132,7 +132,7 @@ test('a platform that answers 500, or not with JSON: 1', async () => {
   const broken = await plan(failing);
   expect(broken.exit).toBe(1);
   expect(broken.stderr).toMatch(/500 boom/);
-  expect(broken.stderr).toContain('= help: the platform is in trouble');
+  expect(broken.stderr).toContain('= help: the platform failed');
   expect(broken.stderr).not.toContain('\u001b');
   const talking = await serverThat((_, response) => response.writeHead(200).end('<html>'));
   expect(await plan(talking)).toMatchObject({ exit: 1, stdout: '' });
@@ -178,7 +178,7 @@ test('a ledger of another target: 3, and nothing is sent', async () => {
   const directory = directoryWith({ 'docform.yaml': 'version: 1\nteams: {}\n' });
   await writeFile(
     join(directory, 'docform.ledger.json'),
-    '{"version":1,"host":"other.dev","organization":"acme","lists":[],"resources":{}}',
+    '{"version":2,"host":"other.dev","organization":"acme","lists":[],"resources":{}}',
   );
   const ran = await run(['plan'], {
     directory,
@@ -243,7 +243,7 @@ test('a change that the platform refuses: 5, the rest is done, and the ledger le
   const applied = await docform(['apply', '--yes']);
   expect(applied.exit).toBe(5);
   expect(applied.stdout).toMatch(
-    /\+ collections\/guides {2}failed\n {6}createCollection \(POST .*\): 409 not for you\n {6}help: something else holds/,
+    /\+ collections\/guides {2}failed\n {6}createCollection \(POST .*\): 409 not for you\n {6}help: another object has/,
   );
   expect(applied.stdout).toContain('Applied in part: 2 done, 1 failed, 0 skipped, 0 not started.');
   isRefusing = false;

@@ -216,19 +216,20 @@ describe('settings', () => {
       configuration: 'f.yaml',
     });
     expect(settle({})).toMatchObject({
-      concurrency: 8,
       timeoutMs: 30_000,
       format: 'text',
       color: 'auto',
       hasInput: true,
     });
+    expect(settle({}).concurrency).toBeUndefined();
+    expect(settle({ concurrency: '4' }).concurrency).toBe(4);
   });
 
   test('an empty variable counts as unset', () => {
     expect(settle({}, { DOCFORM_API_URL: '' }).apiUrl).toBeUndefined();
   });
 
-  test('a lock is valid for a minute, or for DOCFORM_LOCK_SECONDS within bounds', () => {
+  test('a lock lasts a minute, or as long as the environment says, within bounds', () => {
     expect(settle({}, {}).lockTtlMs).toBe(60_000);
     expect(['5', '3600'].map((seconds) => settle({}, { DOCFORM_LOCK_SECONDS: seconds }).lockTtlMs)).toEqual([
       5_000, 3_600_000,
@@ -245,7 +246,7 @@ describe('settings', () => {
     ]);
   });
 
-  test('the wait for a lock can be zero, which is the default', () => {
+  test('a wait for a lock can be none, which is the default', () => {
     expect(['0', '0s', '5m'].map((lockTimeout) => settle({ lockTimeout }).lockTimeoutMs)).toEqual([0, 0, 300_000]);
     expect(settle({}).lockTimeoutMs).toBe(0);
     expect(() => settle({ timeout: '0' })).toThrow('--timeout 0 is not a duration');

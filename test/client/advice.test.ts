@@ -20,12 +20,12 @@ async function failing(code: string) {
 }
 
 test.each([
-  ['CERT_HAS_EXPIRED', /certificate is not trusted/],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate is not trusted/],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate is not trusted/],
-  ['ECONNREFUSED', /check the API address/],
-  ['UND_ERR_CONNECT_TIMEOUT', /check the API address/],
-  ['EPIPE', /check the API address/],
+  ['CERT_HAS_EXPIRED', /certificate of the platform is not trusted/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /certificate of the platform is not trusted/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /certificate of the platform is not trusted/],
+  ['ECONNREFUSED', /check the API URL/],
+  ['UND_ERR_CONNECT_TIMEOUT', /check the API URL/],
+  ['EPIPE', /check the API URL/],
 ])('%s', async (code, hint) => {
   expect(await failing(code)).toMatch(hint);
 });

@@ -36,16 +36,16 @@ test('strips control characters, changes of direction and overlong text', () => 
 test.each([
   ['no envelope', { message: 'plain' }, '400 plain'],
   ['text', 'oops', '400 oops'],
-  ['nothing', undefined, '400 the platform gives no reason'],
-  ['something else', { error: { message: 7 } }, '400 the platform gives no reason'],
+  ['nothing', undefined, '400 no reason given'],
+  ['something else', { error: { message: 7 } }, '400 no reason given'],
 ])('copes with a body of %s', (_, body, said) => {
   expect(refusal(read, answer(400, body)).message).toContain(said);
 });
 
 test('explains a redirect, and an answer that is not JSON', () => {
-  expect(refusal(read, answer(301)).message).toContain('301 the platform answers with a redirect');
+  expect(refusal(read, answer(301)).message).toContain('301 the platform sent a redirect');
   expect(refusal(read, { status: 200, headers: {}, body: undefined, isMalformed: true }).message).toContain(
-    '200 the answer is not readable JSON',
+    '200 the response is not valid JSON',
   );
 });
 
@@ -73,5 +73,5 @@ test.each([
 test('without an answer there is no status', () => {
   const error = noAnswer(read, unsent);
   expect(error.status).toBeUndefined();
-  expect(error.message).toBe('getSite (GET /v1/orgs/o1/sites/s1): no answer: refused');
+  expect(error.message).toBe('getSite (GET /v1/orgs/o1/sites/s1): no response: refused');
 });

@@ -27,11 +27,11 @@ test.each([
 });
 
 test.each([
-  ['http://api.example.com', 'plain http'],
-  ['http://10.0.0.1', 'plain http'],
-  ['http://localhost.example.com', 'plain http'],
-  ['http://127.0.0.1.example.com', 'plain http'],
-  ['http://[::2]', 'plain http'],
+  ['http://api.example.com', 'http is allowed only for loopback addresses'],
+  ['http://10.0.0.1', 'http is allowed only for loopback addresses'],
+  ['http://localhost.example.com', 'http is allowed only for loopback addresses'],
+  ['http://127.0.0.1.example.com', 'http is allowed only for loopback addresses'],
+  ['http://[::2]', 'http is allowed only for loopback addresses'],
   ['ftp://api.example.com', 'ftp:'],
   ['file:///etc/passwd', 'file:'],
   ['api.example.com', 'not a URL'],
@@ -47,6 +47,6 @@ test.each([
 
 test.each(['', 'two words', 'line\nbreak', 'tökén'])('the token %j is refused without being repeated', (token) => {
   const create = () => createHttpTransport({ baseUrl: 'https://api.example.com', token });
-  expect(create).toThrow('the token is empty or holds characters');
+  expect(create).toThrow('the token is empty or contains invalid characters');
   if (token !== '') expect(create).not.toThrow(token);
 });

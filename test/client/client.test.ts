@@ -1,7 +1,7 @@
 /** The client as a whole: what it sends on the wire, what it gives back, what it counts. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { systemTiming } from '../../src/client/timing.ts';
+import { systemTiming } from '../../src/client/waiting.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { listSpaceComments } from '../../src/contract/space-comments.ts';
 import { TransportError } from '../../src/contract/transport.ts';
@@ -50,7 +50,7 @@ test('counts what was sent by method, retries included, and tells of each', asyn
   await client.send(read);
   await expect(client.send(create)).rejects.toMatchObject({
     isAmbiguous: true,
-    message: expect.stringContaining('no answer: closed') as string,
+    message: expect.stringContaining('no response: closed') as string,
   });
   expect(client.requestCounts()).toEqual({ GET: 2, POST: 1, PUT: 0, PATCH: 0, DELETE: 0 });
   expect(seen).toEqual([

@@ -191,7 +191,7 @@ test('an answer that takes too long: sent, no answer; the next request works', a
     if (requests > 1) json(response, 200, { ok: true });
   });
   const transport = open(baseUrl, { timeoutMs: 60, connections: 1 });
-  await expect(transport(write)).rejects.toMatchObject({ wasSent: true, message: 'no whole answer within 60 ms' });
+  await expect(transport(write)).rejects.toMatchObject({ wasSent: true, message: 'no complete response within 60 ms' });
   expect(await transport(read)).toMatchObject({ body: { ok: true } });
 });
 
@@ -210,7 +210,7 @@ test('answers that are too large together are read no further', async () => {
   const baseUrl = await serve((_, response) => json(response, 200, { title: 'x'.repeat(50) }));
   const transport = open(baseUrl, { maxBytesInAll: 100 });
   expect(await transport(read)).toMatchObject({ status: 200 });
-  await expect(transport(read)).rejects.toThrow('the answers together are larger than');
+  await expect(transport(read)).rejects.toThrow('all responses together are larger than');
 });
 
 test('cancelled before: not sent; while waiting for a connection: not sent; in flight: sent', async () => {

@@ -103,3 +103,32 @@ test('a cancelled request leaves the queue without being sent', async () => {
   await pace(request);
   expect(requests).toHaveLength(1);
 });
+
+test('sends a burst until the platform asks to slow down, and returns to the limit for good', async () => {
+  const allowed: number[] = [];
+  const { transport } = scripted(answer(200), refused(429, 'slow'), ...Array(40).fill(answer(200)));
+  const pace = paced(transport, {
+    concurrency: 4,
+    burst: 12,
+    ...paces(1000),
+    onConcurrency: (now) => allowed.push(now),
+  });
+  for (let index = 0; index < 40; index += 1) await pace(request).catch(() => undefined);
+  expect(allowed).toEqual([4]);
+});
+
+test('ends the burst when fewer requests remain than it would send', async () => {
+  const allowed: number[] = [];
+  const headers = (remaining: number) => ({ 'x-ratelimit-remaining': String(remaining) });
+  const { transport } = scripted(answer(200, {}, headers(500)), answer(200, {}, headers(11)));
+  const pace = paced(transport, {
+    concurrency: 4,
+    burst: 12,
+    ...paces(1000),
+    onConcurrency: (now) => allowed.push(now),
+  });
+  await pace(request);
+  expect(allowed).toEqual([]);
+  await pace(request);
+  expect(allowed).toEqual([4]);
+});

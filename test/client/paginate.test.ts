@@ -56,11 +56,11 @@ test.each([
   ['a 404', [refused(404, 'not found')], /404 not found/, 404, []],
   ['a 500 that stays', [refused(500, 'oops')], /500 oops/, 500, []],
   ['a 403 on the second page', [page(['a'], 'p2'), refused(403, 'no access')], /403/, 403, ['a']],
-  ['no answer', [new TransportError('closed', true)], /no answer: closed/, undefined, []],
+  ['no answer', [new TransportError('closed', true)], /no response: closed/, undefined, []],
   [
     'a body that is not JSON',
     [{ status: 200, headers: {}, body: undefined, isMalformed: true as const }],
-    /not readable JSON/,
+    /not valid JSON/,
     200,
     [],
   ],
@@ -81,18 +81,18 @@ test.each([
     undefined,
     ['a', 'b', 'c'],
   ],
-  ['an empty page with a next', [page([], 'p2')], /empty page names a next/, undefined, []],
+  ['an empty page with a next', [page([], 'p2')], /empty page has a next/, undefined, []],
   [
     'fewer items than count',
     [page(['a', 'b'], undefined, 3)],
-    /2 items came, though the platform counts 3/,
+    /2 items read, but the platform counts 3/,
     undefined,
     ['a', 'b'],
   ],
   [
     'an item twice in place of another',
     [page(['a'], 'p2', 2), page(['a'], undefined, 2)],
-    /1 item came/,
+    /1 item read/,
     undefined,
     ['a'],
   ],
@@ -123,7 +123,7 @@ test('a list without an end ends', async () => {
     return page([`i${pages}`], `p${pages}`);
   };
   const found = await createClient({ transport, timing: manualTiming() }).list(list);
-  expect(found.unknown).toMatch(/no end after 2000 pages/);
+  expect(found.unknown).toMatch(/more than 2000 pages/);
   expect(pages).toBe(2_000);
 });
 
@@ -150,7 +150,7 @@ test('many lists without an end do not run on one after another: further pages a
   const client = createClient({ transport, timing: manualTiming() });
   const reasons: (string | undefined)[] = [];
   for (let number = 0; number < 40; number += 1) reasons.push((await client.list(list)).unknown);
-  expect(reasons[0]).toMatch(/no end after 2000 pages/);
-  expect(reasons.at(-1)).toBe('listShareLinks: more than 20000 further pages of all lists together');
+  expect(reasons[0]).toMatch(/more than 2000 pages/);
+  expect(reasons.at(-1)).toBe('listShareLinks: more than 20000 pages in all lists together');
   expect(pages).toBeLessThan(20_100);
 });

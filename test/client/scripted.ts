@@ -1,6 +1,6 @@
 /** A transport that answers from a script, and a clock that moves only when somebody sleeps. */
 
-import type { Timing } from '../../src/client/timing.ts';
+import type { Timing } from '../../src/client/waiting.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createShareLink, deleteShareLink, listShareLinks } from '../../src/contract/share-links.ts';
 import { getSite } from '../../src/contract/sites.ts';

@@ -58,7 +58,7 @@ describe('a rate limit', () => {
     expect(requests.length).toBeLessThan(30 * 6);
     expect(run.refusals[0]).toMatchObject({ status: 429 });
     expect(run.refusals[0]?.message).toMatch(
-      /429 slow down \(waited 9(\.\d)? s in all; the next wait would go beyond the 10 s allowed\)$/,
+      /429 slow down \(waited 9(\.\d)? s; the next wait would exceed the limit of 10 s\)$/,
     );
   });
 
@@ -82,9 +82,7 @@ describe('a rate limit', () => {
   test('where it never ends, the refusal says how long was waited, and how long was allowed', async () => {
     const run = await sendMany(1, scripted(refused(429, 'slow down')).transport, 20_000);
     expect(run.usedMs).toBeGreaterThan(5_000);
-    expect(run.refusals[0]?.message).toMatch(
-      /\(waited \d+(\.\d)? s in all; the next wait would go beyond the 20 s allowed\)$/,
-    );
+    expect(run.refusals[0]?.message).toMatch(/\(waited \d+(\.\d)? s; the next wait would exceed the limit of 20 s\)$/);
   });
 
   test('a wait of some length is told, once for all that wait, with its end; a short one is not', async () => {
@@ -190,7 +188,7 @@ describe('an interrupt', () => {
 });
 
 describe('a platform that never answers', () => {
-  const timeout = new TransportError('no whole answer within 30000 ms', true, { failure: 'timeout' });
+  const timeout = new TransportError('no complete response within 30000 ms', true, { failure: 'timeout' });
   /** Each request takes as long as it may. */
   function mute(timing: ReturnType<typeof virtualTiming>, answers: (path: string) => boolean = () => false) {
     const paths: string[] = [];
@@ -214,7 +212,7 @@ describe('a platform that never answers', () => {
     const errors = ended.map((each) => (each.status === 'rejected' ? each.reason : undefined));
     expect(new Set(errors.map((error) => error?.code))).toEqual(new Set(['E-UNREACHABLE']));
     expect(errors[0]?.message).toMatch(
-      /^the platform does not answer: \d+ requests one after another got none \(no whole answer within/,
+      /^the platform does not respond: \d+ requests in a row got no response \(no complete response within/,
     );
     // Known by its missing status, a list that meets it is not merely unknown.
     await expect(client.list(read)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });

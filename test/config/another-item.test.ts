@@ -1,4 +1,4 @@
-/** A kind that no grammar knows by name stands in the structure of a site as soon as its shape says so. */
+/** A kind that the grammar does not name becomes an item of a site through its shape alone. */
 
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
@@ -55,7 +55,7 @@ const site = `      - section: guides
             url: https://status.acme.dev
 `;
 
-test('it is declared where it stands, in the order of the list', () => {
+test('an additional item is declared at its place in the list', () => {
   const { desired, problems } = load(site);
   expect(problems).toEqual([]);
   expect(desired?.orders).toMatchObject({
@@ -76,7 +76,7 @@ test('it is declared where it stands, in the order of the list', () => {
   expect(desired?.lists.map(({ list }) => list)).toContain('sites/docs/links');
 });
 
-test('it is composed as it is written', () => {
+test('an additional item is composed as it was written', () => {
   const { desired } = load(site);
   const written = parseDocument(site).toJS() as unknown;
   const lists = desired?.lists.map(({ list }) => list) ?? [];
@@ -85,7 +85,7 @@ test('it is composed as it is written', () => {
   });
 });
 
-test('hints, the schema and the layout name it', () => {
+test('hints, schema and layout include an additional item', () => {
   const hintOf = (structure: string) => load(structure).problems.find(({ code }) => code === 'E-STRUCTURE-ITEM')?.hint;
   expect(hintOf('      - title: Nothing\n')).toBe(
     'begin the item with `section: KEY`, `group: KEY`, `link: KEY` or, on a flat site, `space: KEY`',
@@ -103,7 +103,7 @@ test('hints, the schema and the layout name it', () => {
   expect(formatOrder(shapes).items).toContain('link');
 });
 
-test('it comes into a new group by a call of its own, as the create call of that takes in sections alone', () => {
+test('an additional item moves into a new group with a separate call, because the create call accepts only sections', () => {
   const { desired } = load(`      - group: more
         title: More
         sections:
@@ -133,7 +133,7 @@ test('it comes into a new group by a call of its own, as the create call of that
   });
 });
 
-test('what is read of it stands among the others as it is declared, and among its own kind as it is listed', () => {
+test('an additional item is read at its declared place, and in the order of its own list', () => {
   const { desired } = load(`      - link: status
         url: https://status.acme.dev
       - section: guides

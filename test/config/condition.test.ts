@@ -1,4 +1,4 @@
-/** Conditions: what can be written, which claims it uses, and where it is wrong. */
+/** Conditions: valid expressions, used claims, and places of errors. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseCondition } from '../../src/core/condition.ts';
@@ -13,7 +13,7 @@ test.each([
   'visitor.claims.plan.toLowerCase().startsWith("t")',
   'visitor.claims.level >= -1 && visitor.claims.level < 3.5',
   '  visitor.claims.partner  ',
-])('%s can be written', (text) => {
+])('%s is a valid condition', (text) => {
   expect(parseCondition(text)).toHaveProperty('claims');
 });
 
@@ -50,7 +50,7 @@ test.each([
   expect(parseCondition(text)).toMatchObject({ fault: { start } });
 });
 
-test('claims are found with their place', () => {
+test('claims are found with their places', () => {
   const text = 'visitor.claims.partner == true && visitor.claims.unsigned["beta"].length';
   const condition = parseCondition(text);
   if ('fault' in condition) throw new Error(condition.fault.message);
@@ -68,7 +68,7 @@ test('a condition is at most 1024 characters long', () => {
   expect(parseCondition(long(1025))).toMatchObject({ fault: { start: 1024, end: 1025 } });
 });
 
-test('nothing that can be written makes it throw', () => {
+test('no text makes the parser throw', () => {
   const piece = fc.constantFrom(
     'visitor',
     '.claims',

@@ -1,4 +1,4 @@
-/** What the language means: the desired state that a valid configuration stands for. */
+/** The desired state of valid configurations. */
 import { expect, test } from 'vitest';
 import type { Desired, DesiredResource } from '../../src/core/state.ts';
 import { load, loadDesired } from './memory-files.ts';
@@ -19,7 +19,7 @@ function listsOf({ lists }: Desired): readonly string[] {
 const site = (structure: string) =>
   loadDesired(`${head}spaces: { home: {}, other: {} }\nsites:\n  docs:\n    structure:\n${structure}`);
 
-test('only what is stated is a field; null is stated', () => {
+test('only written keys become fields, and null is a field', () => {
   const desired = loadDesired(
     `${head}collections:\n  product: { title: Product, defaultLevel: null, parent: null }\n  other: { title: Other }\n`,
   );
@@ -33,7 +33,7 @@ test('only what is stated is a field; null is stated', () => {
   });
 });
 
-test('keys that say something are fields, and people are lower case', () => {
+test('keys that are values become fields, and e-mail addresses become lower case', () => {
   const desired = loadDesired(
     `${head}members: { Ana@Acme.dev: admin }\nteams: { docs: { title: Docs, members: { ANA@acme.dev: owner } } }\ncustomFields: { owner: { type: text } }\n`,
   );
@@ -48,7 +48,7 @@ test('keys that say something are fields, and people are lower case', () => {
   expect(at(desired, 'customFields/owner').fields).toEqual({ name: 'owner', type: 'text' });
 });
 
-test('a scalar is short for the field people mean, and null is a guest', () => {
+test('a scalar sets the shorthand field, and null is the role guest', () => {
   const desired = loadDesired(
     `${head}members: { a@acme.dev: null, b@acme.dev: {}, c@acme.dev: { sso: true } }\nlinkInvites: { inv_1: read }\n`,
   );
@@ -60,7 +60,7 @@ test('a scalar is short for the field people mean, and null is a guest', () => {
   ]);
 });
 
-test('a sectioned site: placement, orders, defaults and lists', () => {
+test('a site with sections has placement, orders, defaults and lists', () => {
   const desired =
     site(`      - { section: one, title: One, spaces: [{ space: home }, { space: other }], default: other }
       - { group: more, title: More, sections: [{ section: two, title: Two }] }
@@ -90,7 +90,7 @@ test('a sectioned site: placement, orders, defaults and lists', () => {
   ]);
 });
 
-test('a flat site, and an empty one', () => {
+test('a flat site and an empty site are declared', () => {
   const flat = site('      - { space: home }\n      - { space: other, default: true }\n');
   expect(at(flat, 'sites/docs').fields.defaultSiteSpace).toEqual({ ref: 'sites/docs/spaces/other' });
   expect(flat.orders).toEqual({ 'sites/docs': ['sites/docs/spaces/home', 'sites/docs/spaces/other'] });
@@ -104,14 +104,14 @@ test('a flat site, and an empty one', () => {
   ]);
 });
 
-test('an empty map declares an empty list, and a key that is left out declares none', () => {
+test('an empty map declares an empty list, and a missing key declares none', () => {
   const desired = loadDesired(
     `${head}teams: { docs: { title: Docs, members: {} }, support: { title: Support } }\nsaml: {}\n`,
   );
   expect(listsOf(desired)).toEqual(['teams owned', 'teams/docs/members owned', 'saml owned']);
 });
 
-test('prune: the nearest word counts, and whether it was said for this very kind is known', () => {
+test('the nearest prune setting applies, and the list records whether the setting names its kind', () => {
   const desired = loadDesired(`${head}policy: { prune: { default: all, members: all, teams.members: never } }
 members: {}
 spaces: {}
@@ -135,7 +135,7 @@ sites:
   expect(['team', 'team-member', 'section'].map(desired.policy.prune)).toEqual(['all', 'never', 'all']);
 });
 
-test('policy: what holds where nothing is said, and where something is', () => {
+test('policy has defaults, and written settings override them', () => {
   const silent = loadDesired(head).policy;
   expect({ ...silent, prune: silent.prune('team') }).toEqual({
     prune: 'owned',
@@ -153,7 +153,7 @@ test('policy: what holds where nothing is said, and where something is', () => {
   });
 });
 
-test('drift: rules with what they are for, and none where nothing is said', () => {
+test('drift rules are read, and there are none without the key', () => {
   expect(loadDesired(head)).not.toHaveProperty('drift');
   expect(loadDesired(`${head}drift: { ignore: [] }\n`)).not.toHaveProperty('drift');
   const { drift } = loadDesired(
@@ -166,7 +166,7 @@ test('drift: rules with what they are for, and none where nothing is said', () =
   expect(drift?.ignore[0]?.span).toMatchObject({ line: 4 });
 });
 
-test('block words stand beside the fields', () => {
+test('settings such as protect are next to the fields', () => {
   const { pin, protect, replace, fields } = at(
     loadDesired(`${head}sites: { docs: { id: site_1, protect: false, replace: true } }\n`),
     'sites/docs',
@@ -174,7 +174,7 @@ test('block words stand beside the fields', () => {
   expect({ pin, protect, replace, fields }).toEqual({ pin: 'site_1', protect: false, replace: true, fields: {} });
 });
 
-test('the order of a collection names spaces and collections alike, by address where that is needed', () => {
+test('the order of a collection names spaces and collections, by address if a key is ambiguous', () => {
   const desired = loadDesired(`${head}collections:
   product: { title: Product, order: [both, spaces/same, collections/same] }
   same: { title: Same, parent: product }
@@ -182,7 +182,7 @@ spaces: { both: { collection: product }, same: { collection: product } }\n`);
   expect(desired.orders).toEqual({ 'collections/product': ['spaces/both', 'spaces/same', 'collections/same'] });
 });
 
-test('the order of the top level names collections that say nothing else of where they stand', () => {
+test('the top-level order names collections without a parent', () => {
   const desired = loadDesired(`${head}order: [c, collections/a]
 collections: { a: { title: A }, b: { title: B }, c: { title: C, parent: null }, d: { title: D, parent: a } }
 spaces: { a: { title: A } }\n`);
@@ -207,7 +207,7 @@ test('values of custom fields are one resource of the space', () => {
   ]);
 });
 
-test('the text of a file stands for the text it gives', () => {
+test('the text of a file is the value of the field', () => {
   const files = {
     'docform.yaml': `${head}openapi: { payments: { file: specs/payments.json } }\n`,
     'specs/payments.json': '{"openapi":"3.1.0"}',
@@ -222,7 +222,7 @@ test('aliases repeat values', () => {
   expect(at(desired, 'teams/more/members/ana@acme.dev').fields.role).toBe('owner');
 });
 
-test('moved: addresses as they are written', () => {
+test('moved entries keep their addresses as written', () => {
   const desired = loadDesired(
     `${head}members: { ana@acme.dev: {} }\nmoved: [{ from: members/Old@acme.dev, to: members/Ana@Acme.dev }]\n`,
   );
@@ -231,7 +231,7 @@ test('moved: addresses as they are written', () => {
   ]);
 });
 
-test('DOCFORM_ORG stands in for the organization, and may repeat it', () => {
+test('DOCFORM_ORG replaces a missing organization, and can repeat it', () => {
   expect(loadDesired('version: 1\n', { organization: 'acme' }).organization).toBe('acme');
   expect(loadDesired(head, { organization: 'acme' }).organization).toBe('acme');
   expect(load('version: 1\n').problems.map(({ code }) => code)).toEqual(['E-ORGANIZATION']);

@@ -1,4 +1,4 @@
-/** A configuration that uses every key of the language once, as data. */
+/** A configuration that uses every key of the language, as data. */
 
 export const everything = {
   version: 1,

@@ -1,4 +1,4 @@
-/** The examples are valid configurations, to docform and to editors. */
+/** The examples are valid configurations, for docform and for editors. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -33,7 +33,7 @@ test.each([
   expect(desired?.organization).toBe(organization);
 });
 
-test('every folder of examples that holds a configuration is tried above', () => {
+test('the tests above cover every example with a configuration', () => {
   const folders = readdirSync(examples, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const withConfiguration = folders.filter(({ name }) => readdirSync(join(examples, name)).includes('docform.yaml'));
   expect(withConfiguration.map(({ name }) => name).sort()).toEqual(['acme', 'one-site', 'people', 'two-environments']);
@@ -49,7 +49,7 @@ const configurations = readdirSync(examples, { recursive: true, encoding: 'utf8'
   (path) => path.endsWith('.yaml') && !/(^|\/)(env|policy)\//.test(path),
 );
 
-test.each(configurations)('editors find no fault in examples/%s', (path) => {
+test.each(configurations)('editors report no problem in examples/%s', (path) => {
   const valid = isValid(parse(readFileSync(join(examples, path), 'utf8')));
   expect(isValid.errors ?? [], path).toEqual([]);
   expect(valid).toBe(true);

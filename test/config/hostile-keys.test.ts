@@ -1,4 +1,4 @@
-/** Keys and words that mean something to JavaScript, or are no text at all, wherever a configuration takes one: a problem, or plain working. */
+/** Keys and words with a meaning in JavaScript, and keys that are not text, are a problem or ordinary keys. */
 import { expect, test } from 'vitest';
 import { head, load } from './memory-files.ts';
 
@@ -78,7 +78,7 @@ test.each(spots)('%s', (_, make) => {
   expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(untouched);
 });
 
-test('a value under such a key is kept like any other', () => {
+test('a value under a hostile key is kept like any other', () => {
   for (const key of ['__proto__', 'constructor', 'toString']) {
     const text = `${head}customFields: { ${key}: { type: text, title: F } }\nspaces: { s: { title: S, fields: { ${key}: x } } }\n`;
     const { desired, problems } = load(text);

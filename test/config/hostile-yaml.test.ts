@@ -1,4 +1,4 @@
-/** Whatever YAML a hostile file is made of, validate finds it valid or tells what is wrong: never a fault in docform itself. */
+/** For hostile YAML, validate reports valid or problems, and never an internal error. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -195,7 +195,7 @@ const keys = [
   ],
 ];
 
-/** `room`: how many maps and lists may stand in it. */
+/** `room`: number of maps and lists. */
 function value(draw: Draw, indent: number, room: number): string {
   const pad = ' '.repeat(indent);
   const prefix = draw.chance(12) ? draw.pick([' &a', ' &b', ' !foo', ' !!map', ' !!seq', ' !!binary', ' !!omap']) : '';
@@ -214,7 +214,7 @@ function entries(draw: Draw, indent: number, count: number, room: number): strin
   }).join('');
 }
 
-/** Far from what a parser expects as well: characters out of place, parts of files doubled, several documents. */
+/** Far from valid YAML: misplaced characters, repeated parts, several documents. */
 function disturbed(draw: Draw, text: string): string {
   const lines = text.split('\n');
   const at = draw.count(0, lines.length - 1);
@@ -253,7 +253,7 @@ const hostile = drawn((draw) => {
   return disturbed(draw, head + entries(draw, 0, draw.count(1, 4), draw.count(1, 5)));
 });
 
-/** Right but for a few values, so that it comes past the parser: each rule of the language meets what it does not expect. */
+/** Valid except for a few values, so that each rule of the language meets unexpected values. */
 const misled = drawn((draw) => {
   const lines = stringify(everything, { aliasDuplicateObjects: false }).split('\n');
   for (let left = draw.count(1, 3); left > 0; left -= 1) {
@@ -278,7 +278,7 @@ const misled = drawn((draw) => {
 test.each([
   ['of any lines', hostile],
   ['that is right but for a few values', misled],
-])('validate ends a file %s with exit 0 or 3, and has no fault of its own', async (_, texts) => {
+])('validate exits with 0 or 3 for a file %s, without an internal error', async (_, texts) => {
   const directory = directoryWith();
   const told = new Set<string>();
   await fc.assert(

@@ -1,4 +1,4 @@
-/** Includes: which files belong to a configuration, and how they come together. */
+/** Files of a configuration and their merge. */
 import { expect, test } from 'vitest';
 import { expandGlob } from '../../src/config/glob.ts';
 import { filesInMemory, load, loadDesired } from './memory-files.ts';
@@ -10,7 +10,7 @@ function teamsIn(texts: { readonly [path: string]: string }): readonly string[] 
   return loadDesired(texts).resources.map(({ address }) => address);
 }
 
-test('the same top-level keys come together, in the order of patterns and then of names', () => {
+test('top-level keys of several files are merged in the order of patterns and names', () => {
   const texts = {
     'docform.yaml': `${main('[people/b.yaml, "people/*.yaml"]')}${team('main')}`,
     'people/a.yaml': team('aa'),
@@ -29,14 +29,14 @@ test('`moved` of several files is one list, and lists are declared once', () => 
   expect(desired.lists.filter(({ list }) => list === 'teams')).toHaveLength(1);
 });
 
-test('the main file, matched by its own pattern, is not read twice', () => {
+test('the main file is not read twice if its own pattern matches it', () => {
   expect(teamsIn({ 'docform.yaml': `${main('["*.yaml"]')}${team('one')}`, 'more.yaml': team('two') })).toEqual([
     'teams/one',
     'teams/two',
   ]);
 });
 
-test('paths of included files and of file values are relative to the file that names them', () => {
+test('paths in included files and file values are relative to the file that names them', () => {
   const desired = loadDesired(
     {
       'docs/docform.yaml': main('[people/saml.yaml]'),
@@ -49,7 +49,7 @@ test('paths of included files and of file values are relative to the file that n
   expect(desired.resources[0]?.span).toEqual({ file: 'docs/people/saml.yaml', line: 1, column: 9, length: 4 });
 });
 
-test('a file that cannot be read silences what it might have said', () => {
+test('a file that cannot be read suppresses problems about absent declarations', () => {
   const texts = {
     'docform.yaml': `${main('[broken.yaml]')}saml: { okta: { label: Okta, defaultTeam: docs } }\n`,
     'broken.yaml': 'teams: [',
@@ -57,7 +57,7 @@ test('a file that cannot be read silences what it might have said', () => {
   expect(load(texts).problems.map(({ code }) => code)).toEqual(['E-YAML']);
 });
 
-test('globs', () => {
+test('globs match names, directories and any depth', () => {
   const files = filesInMemory(
     Object.fromEntries(
       [
@@ -85,7 +85,7 @@ test('globs', () => {
   expect(glob('*.json')).toEqual([]);
 });
 
-test('a pattern of many stars ends', () => {
+test('a pattern with many stars does not take long', () => {
   const files = filesInMemory({ [`${'a'.repeat(200)}.yaml`]: '' });
   expect(expandGlob(`${'*a'.repeat(100)}b`, '', files, () => true)).toEqual([]);
 });

@@ -1,10 +1,10 @@
-/** Hostile and huge configurations: a clear problem, soon; honest ones load in time that grows with their size. */
+/** Hostile and huge configurations: hostile ones quickly become a problem, and valid ones load in time proportional to their size. */
 import { expect, test } from 'vitest';
 import { parseDocument } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
-import { limitExplanations } from '../../src/config/limit-problems.ts';
 import { defaultLimits } from '../../src/config/limits.ts';
-import { mostNodes } from '../../src/config/rule-schema.ts';
+import { type ProblemCode, problemExplanations } from '../../src/config/problems.ts';
+import { maxNodes } from '../../src/config/rule-schema.ts';
 import type { SeedName } from '../../src/server/index.ts';
 import { aboutLinear, growthOf, leastRatio } from '../support/growth.ts';
 import { head, load, loadDesired } from './memory-files.ts';
@@ -15,14 +15,14 @@ function numbered<T>(count: number, make: (index: number) => T): readonly T[] {
 
 const seeds = new Map<SeedName, ReturnType<typeof seedTexts>>();
 
-/** Written once: the large one is an import of ten thousand objects. */
+/** Generated once, because the large one is an import of ten thousand objects. */
 async function filesOf(seed: SeedName) {
   const texts = seeds.get(seed) ?? seedTexts(seed, 1);
   seeds.set(seed, texts);
   return Object.fromEntries(await texts);
 }
 
-/** Ten levels, each ten times the one before: ten thousand million values. */
+/** Ten nested levels with ten aliases each: ten thousand million values. */
 function aliasBomb(): string {
   const levels = numbered(
     10,
@@ -31,7 +31,7 @@ function aliasBomb(): string {
   return `${head}teams:\n${levels.map((line) => `  ${line}\n`).join('')}`;
 }
 
-test('an alias bomb is told of', () => {
+test('an alias bomb is reported', () => {
   expect(load(aliasBomb()).problems.map(({ code }) => code)).toContain('E-LIMIT-ALIAS');
 });
 
@@ -70,7 +70,7 @@ test.each<[string, number, (size: number) => string, string]>([
   expect(growth.cost).toBeLessThan(aboutLinear({ size: bytes }));
 });
 
-test('of problems without end only some thousands are kept, and one says how many more there are', async () => {
+test('thousands of problems are kept, and the last one counts the others', async () => {
   const wrong = (size: number): string =>
     `${head}teams:\n${numbered(size, (index) => `  t${index}: null`).join('\n')}\n`;
   const growth = await growthOf((size) => expect(load(wrong(size)).problems.length).toBeLessThanOrEqual(5_001), 4_000);
@@ -91,7 +91,7 @@ test.each([
   expect(load(make(20_000), { limits }).problems.map(({ code }) => code)).toEqual(['E-LIMIT-NODES']);
 });
 
-test('the limit of what is read holds for all files together', () => {
+test('the limit for tokens applies to all files together', () => {
   const part = (name: string) =>
     `teams: { ${numbered(1_000, (index) => `${name}${index}: { title: ${name}${index} }`).join(', ')} }\n`;
   const files = { 'docform.yaml': `${head}include: [a.yaml, b.yaml]\n`, 'a.yaml': part('a'), 'b.yaml': part('b') };
@@ -101,7 +101,7 @@ test('the limit of what is read holds for all files together', () => {
   expect(places(20_000)).toEqual(['b.yaml E-LIMIT-NODES']);
 });
 
-test('what aliases repeat counts in all files together', () => {
+test('the limit for aliases applies to all files together', () => {
   const part = (name: string) => `x${name}: [&a [1, 2, 3, 4, 5, 6, 7, 8], ${numbered(10, () => '*a').join(', ')}]\n`;
   const files = { 'docform.yaml': `${head}include: [a.yaml, b.yaml]\n`, 'a.yaml': part('a'), 'b.yaml': part('b') };
   const codes = (aliasedNodes: number) =>
@@ -110,11 +110,11 @@ test('what aliases repeat counts in all files together', () => {
   expect(codes(150).filter((each) => each.endsWith('E-LIMIT-ALIAS'))).toEqual(['b.yaml E-LIMIT-ALIAS']);
 });
 
-test('a file that is too big is not even parsed', () => {
+test('a file that is too large is not parsed', () => {
   expect(load('x'.repeat(9_000_000)).problems.map(({ code }) => code)).toEqual(['E-LIMIT-SIZE']);
 });
 
-test('all files together have a limit as well', () => {
+test('the limit for bytes applies to all files together', () => {
   const files = {
     'docform.yaml': `${head}include: [a.yaml, b.yaml]\n`,
     'a.yaml': `# ${'a'.repeat(100)}`,
@@ -125,7 +125,7 @@ test('all files together have a limit as well', () => {
   ).toEqual(['E-LIMIT-SIZE 19']);
 });
 
-test('a wide map of duplicates is told of', async () => {
+test('a large map of duplicates is reported', async () => {
   const wide = (size: number): string =>
     `${head}teams:\n${numbered(2 * size, (index) => `  t${index % size}: { title: T${index} }`).join('\n')}\n`;
   const growth = await growthOf(
@@ -135,29 +135,29 @@ test('a wide map of duplicates is told of', async () => {
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-test('thousands of references that lead nowhere are told of, each with what it could have meant', () => {
+test('thousands of unknown references are reported with suggestions', () => {
   const spaces = `${head}collections:\n${numbered(5000, (index) => `  collection-${index}: { title: C${index} }`).join('\n')}\nspaces:\n${numbered(5000, (index) => `  s${index}: { collection: kollection-${index} }`).join('\n')}\n`;
   const { problems } = load(spaces);
   expect(problems).toHaveLength(5000);
   expect(problems[0]?.hint).toContain('did you mean "collection-0"?');
 });
 
-test('ten thousand resources load at a cost that is mostly parsing', async () => {
+test('loading ten thousand resources costs little more than parsing', async () => {
   const files = await filesOf('large');
-  // Without looking for keys that stand twice, which takes the parser the square of their number.
+  // Without the search for duplicate keys, which takes quadratic time.
   const parse = () => Object.values(files).map((text) => parseDocument(text, { uniqueKeys: false }));
   const loadAll = () => expect(loadDesired(files).resources.length).toBeGreaterThan(10_000);
   expect(await leastRatio({ of: loadAll, to: parse, bound: 8 })).toBeLessThan(8);
 });
 
 test.each(['empty', 'small', 'medium', 'large'] as const)(
-  'the configuration that seed %s writes is valid',
+  'the configuration generated with seed %s is valid',
   async (seed) => {
     expect(load(await filesOf(seed)).problems).toEqual([]);
   },
 );
 
-test('the explanations of the limits name their numbers', () => {
+test('the explanations of the limits contain their numbers', () => {
   const { fileBytes, totalBytes, files, depth, pieces, problems, aliasedNodes, listedEntries } = defaultLimits;
   const megabytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`;
   const numbers = {
@@ -166,10 +166,10 @@ test('the explanations of the limits name their numbers', () => {
     'E-LIMIT-FILES': [files, listedEntries],
     'E-LIMIT-NODES': [pieces],
     'E-LIMIT-PROBLEMS': [problems],
-    'E-LIMIT-RULE': [mostNodes.ofRule, mostNodes.ofAll],
+    'E-LIMIT-RULE': [maxNodes.ofRule, maxNodes.ofAll],
     'E-LIMIT-SIZE': [megabytes(fileBytes), megabytes(totalBytes)],
-  } as const satisfies { readonly [C in keyof typeof limitExplanations]: readonly (number | string)[] };
+  } as const satisfies { readonly [C in Extract<ProblemCode, `E-LIMIT-${string}`>]: readonly (number | string)[] };
   for (const [code, all] of Object.entries(numbers))
     for (const each of all)
-      expect(limitExplanations[code as keyof typeof numbers].meaning).toContain(each.toLocaleString('en-US'));
+      expect(problemExplanations[code as keyof typeof numbers].meaning).toContain(each.toLocaleString('en-US'));
 });

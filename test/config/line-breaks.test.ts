@@ -1,4 +1,4 @@
-/** A checkout on Windows says what one on Linux says: line breaks, blanks at the end of lines and the last newline of a certificate mean nothing. */
+/** A checkout on Windows declares the same as one on Linux: line breaks and trailing blanks of certificates do not matter. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEmoji } from '../../src/contract/emoji.ts';
@@ -68,7 +68,7 @@ const said = (files: typeof texts) => {
   };
 };
 
-test('a configuration with CRLF in every file declares the same', () => {
+test('a configuration with CRLF in every file declares the same resources', () => {
   const windows = Object.fromEntries(
     Object.entries(texts).map(([path, text]) => [path, text.replaceAll('\n', '\r\n')]),
   ) as typeof texts;
@@ -81,7 +81,7 @@ const spoilt = fc.tuple(
   fc.constantFrom('', '\n', '\r\n\r\n'),
 );
 
-test('a certificate is the same with other line breaks, blanks at the end of lines and newlines around it', () => {
+test('line breaks, trailing blanks and surrounding newlines do not change a certificate', () => {
   const type = shapes.get('saml-provider')?.fields.certificate?.type ?? { is: 'boolean' };
   fc.assert(
     fc.property(spoilt, ([newline, blanks, around]) => {
@@ -107,7 +107,7 @@ test.each([
   ['👨‍👩', '1f468-200d-1f469'],
   ['#️⃣', '23-fe0f-20e3', '0023-20e3'],
   ['🇫🇷', '1f1eb-1f1f7'],
-])('%s is one emoji, in both of its forms', (character, ...others) => {
+])('%s is one emoji in both forms', (character, ...others) => {
   const type = shapes.get('space')?.fields.emoji?.type ?? { is: 'boolean' };
   for (const each of others) {
     expect(isEmoji(each)).toBe(true);
@@ -116,7 +116,7 @@ test.each([
   expect(writtenText(type, others[0] ?? '')).toBe(character);
 });
 
-test.each(['41', 'ffffff', 'd83d', 'fe0f', 'rocket'])('%s stands for no emoji, and stays as it is', (text) => {
+test.each(['41', 'ffffff', 'd83d', 'fe0f', 'rocket'])('%s is not an emoji and stays unchanged', (text) => {
   const type = shapes.get('space')?.fields.emoji?.type ?? { is: 'boolean' };
   expect(writtenText(type, text)).toBe(text);
   expect(comparedText(type, text)).not.toBe(comparedText(type, '📝'));

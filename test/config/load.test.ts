@@ -1,4 +1,4 @@
-/** Reading from disk: finding the configuration, and never leaving the repository. */
+/** Reading from disk finds the configuration and never leaves the repository. */
 import { execFileSync } from 'node:child_process';
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ test('the nearest docform.yaml is found, and the search ends at the root of the 
   expect(relativePath(join(root, 'repo/docs/a'), join(root, 'repo/docs/docform.yaml'))).toBe('../docform.yaml');
 });
 
-test('files of the repository are read from anywhere in it', () => {
+test('files anywhere in the repository can be read', () => {
   const root = directoryWith({
     '.git/HEAD': '',
     'docs/docform.yaml': certificate('../certs/okta.pem'),
@@ -41,12 +41,12 @@ test('files of the repository are read from anywhere in it', () => {
   expect(codesIn(join(root, 'certs'), '../docs/docform.yaml')).toEqual([]);
 });
 
-test('without a repository, the directory of the main file is as far as it goes', () => {
+test('without a repository, only the directory of the main file can be read', () => {
   const root = directoryWith({ 'docs/docform.yaml': certificate('../okta.pem'), 'okta.pem': 'PEM' });
   expect(codesIn(root, 'docs/docform.yaml')).toEqual(['docs/docform.yaml:3 E-FILE-OUTSIDE']);
 });
 
-test('links that lead out are not followed, wherever they stand', () => {
+test('links out of the repository are not followed anywhere', () => {
   const outside = directoryWith({ 'secret.pem': 'SECRET', 'people/team.yaml': 'teams: {}\n' });
   const root = directoryWith({
     '.git/HEAD': '',
@@ -64,13 +64,13 @@ test('links that lead out are not followed, wherever they stand', () => {
   expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-OUTSIDE']);
 });
 
-test('links that stay inside are followed', () => {
+test('links within the repository are followed', () => {
   const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('link.pem'), 'certs/okta.pem': 'PEM' });
   symlinkSync(join(root, 'certs/okta.pem'), join(root, 'link.pem'));
   expect(codesIn(root)).toEqual([]);
 });
 
-test('links that lead in circles end', () => {
+test('circular links are an error', () => {
   const root = directoryWith({
     '.git/HEAD': '',
     'docform.yaml': `${head}include: ["**/*.yaml"]\n`,
@@ -83,7 +83,7 @@ test('links that lead in circles end', () => {
   expect(codesIn(root)).toHaveLength(1);
 });
 
-test('a main file that is a link out of the tree is refused, and its target is not read', () => {
+test('a main file that links out of the repository is refused, and its target is not read', () => {
   const outside = directoryWith({ '.git/HEAD': '', 'secret.yaml': 'token: kanarienvogel\n' });
   const root = directoryWith({ '.git/HEAD': '', 'docs/x': '' });
   symlinkSync(join(outside, 'secret.yaml'), join(root, 'docform.yaml'));
@@ -94,7 +94,7 @@ test('a main file that is a link out of the tree is refused, and its target is n
   expect([...sources.values()].join('')).not.toContain('kanarienvogel');
 });
 
-test('a main file in a linked directory, whether or not that leads into another repository', () => {
+test('a main file in a linked directory is read, even if the link leads into another repository', () => {
   const other = directoryWith({ '.git/HEAD': '', 'docform.yaml': 'version: 1\n', 'sub/docform.yaml': 'version: 1\n' });
   const root = directoryWith({ '.git/HEAD': '', 'real/docform.yaml': certificate('okta.pem'), 'real/okta.pem': 'PEM' });
   symlinkSync(other, join(root, 'other'));
@@ -104,7 +104,7 @@ test('a main file in a linked directory, whether or not that leads into another 
   expect(codesIn(root, 'own/docform.yaml')).toEqual([]);
 });
 
-test('a working directory that is reached through a link is no link out of the tree', () => {
+test('a working directory that is a link is allowed', () => {
   const real = directoryWith({ '.git/HEAD': '', 'docform.yaml': certificate('okta.pem'), 'okta.pem': 'PEM' });
   const place = directoryWith();
   symlinkSync(real, join(place, 'work'));
@@ -119,7 +119,7 @@ test.each([
   'modules/.git/config',
   'git~1/config',
   'link.pem',
-])("nothing that is Git's own is read: %s", (path) => {
+])('files of Git are not read: %s', (path) => {
   const root = directoryWith({
     '.git/config': 'token = kanarienvogel\n',
     '.git/HEAD': '',
@@ -135,7 +135,7 @@ test.each([
   expect(codesIn(root, 'linked/config')).toEqual(['linked/config:1 E-FILE-OUTSIDE']);
 });
 
-test("a name that only begins like Git's own is an ordinary one", () => {
+test('a name that only starts like a file of Git is allowed', () => {
   const root = directoryWith({
     '.git/HEAD': '',
     'docform.yaml': certificate('.github/okta.pem'),
@@ -144,7 +144,7 @@ test("a name that only begins like Git's own is an ordinary one", () => {
   expect(codesIn(root)).toEqual([]);
 });
 
-test('the file of an environment is read only from the tree', () => {
+test('an environment file is read only from the repository', () => {
   const outside = directoryWith({ 'secret.yaml': 'org: kanarienvogel\n' });
   const root = directoryWith({ '.git/HEAD': '', 'docform.yaml': `${head}vars: { org: a }\n`, 'env/x.yaml': '{}' });
   symlinkSync(join(outside, 'secret.yaml'), join(root, 'env/prod.yaml'));
@@ -164,18 +164,18 @@ test('the file of an environment is read only from the tree', () => {
   expect(codes('secret')).toEqual(['E-ENVIRONMENT']);
 });
 
-test('pipes and devices are no configuration, and a file is read no further than it may go', () => {
+test('pipes and devices are refused, and files are read only up to the limit', () => {
   const root = directoryWith({ 'docform.yaml': certificate('pipe.pem') });
   execFileSync('mkfifo', [join(root, 'pipe.pem')]);
   expect(codesIn(root)).toEqual(['docform.yaml:3 E-FILE-UNREADABLE']);
   expect(codesIn(root, 'pipe.pem')).toEqual(['pipe.pem:1 E-FILE-UNREADABLE']);
   expect(readPlainFile('/dev/zero', 100)).toEqual({ fault: 'not-a-file' });
-  // Below /proc, files have no size and hold something all the same.
+  // Files below /proc have size 0 but contain text.
   expect(readPlainFile('/proc/self/environ', 3)).toEqual({ fault: 'too-big' });
   expect(readPlainFile(join(root, 'docform.yaml'), 1000)).toMatchObject({ text: certificate('pipe.pem') });
 });
 
-test('text has to be UTF-8; a byte order mark and Windows line ends do no harm', () => {
+test('text must be UTF-8, and can have a byte order mark and Windows line ends', () => {
   const root = directoryWith({
     '.git/HEAD': '',
     'docform.yaml': new Uint8Array([0x76, 0xff, 0xfe]),
@@ -185,7 +185,7 @@ test('text has to be UTF-8; a byte order mark and Windows line ends do no harm',
   expect(codesIn(root, 'windows.yaml')).toEqual(['windows.yaml:4 E-REQUIRED']);
 });
 
-test('a main file that is not there, and one that is a directory', () => {
+test('a main file that is missing or a directory is a problem', () => {
   const root = directoryWith({ '.git/HEAD': '', 'docs/x': '' });
   expect(codesIn(root)).toEqual(['docform.yaml:1 E-FILE-MISSING']);
   expect(codesIn(root, 'docs')).toEqual(['docs:1 E-FILE-UNREADABLE']);

@@ -1,4 +1,4 @@
-/** Configurations in memory, and what loading them gives. */
+/** Loads configurations from memory. */
 import type { FileReader } from '../../src/config/file-reader.ts';
 import { joinPath } from '../../src/config/glob.ts';
 import { type LoadedConfiguration, type LoadOptions, loadConfiguration } from '../../src/config/load-configuration.ts';
@@ -25,7 +25,7 @@ export function filesInMemory(texts: { readonly [path: string]: string }): FileR
 
 type Options = Partial<Omit<LoadOptions, 'files' | 'shapes'>>;
 
-/** A text alone is docform.yaml. */
+/** A single text is docform.yaml. */
 export function load(texts: string | { readonly [path: string]: string }, options: Options = {}): LoadedConfiguration {
   const files = filesInMemory(typeof texts === 'string' ? { 'docform.yaml': texts } : texts);
   return loadConfiguration({ file: 'docform.yaml', files, shapes, ...options });

@@ -1,4 +1,4 @@
-/** A line whose indent is off: wherever that is told, the place where it belongs is among those that the hint names. */
+/** For a wrongly indented line, the hint contains the right column. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { load } from './memory-files.ts';
 
 const lines = readFileSync(join(projectDirectory, 'examples/acme/sites/docs.yaml'), 'utf8').split('\n');
 
-test.each([-1, 1, 2])('every line of an example, moved by %i blanks', (by) => {
+test.each([-1, 1, 2])('every line of an example is explained when it is moved by %i blanks', (by) => {
   const told = lines.flatMap((line, at) => {
     const column = line.search(/[^ ]/);
     if (column + by < 0 || column === -1 || line[column] === '#') return [];

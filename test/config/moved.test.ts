@@ -1,4 +1,4 @@
-/** Entries of `moved` lead on from one to the next, as a resource may be renamed twice before a ledger hears of it. */
+/** Entries of `moved` form chains, because a resource can be renamed twice before a ledger is updated. */
 import { expect, test } from 'vitest';
 import { shapes } from '../../src/kinds/index.ts';
 import { renamesOf } from '../../src/kinds/renames.ts';
@@ -9,17 +9,17 @@ function moves(moved: string): readonly string[] {
   return renamesOf(loadDesired(text).moved, shapes).entries.map(({ from, now }) => `${from} ${now}`);
 }
 
-test('one name after the other leads to the last', () => {
+test('a chain of entries leads to the last name', () => {
   const chain = '  - { from: teams/a, to: teams/b }\n  - { from: teams/b, to: teams/c }\n';
   expect(moves(chain)).toEqual(['teams/a teams/c', 'teams/b teams/c']);
 });
 
-test('the order of the entries does not count', () => {
+test('the order of the entries does not matter', () => {
   const chain = '  - { from: teams/b, to: teams/c }\n  - { from: teams/a, to: teams/b }\n';
   expect(moves(chain)).toEqual(['teams/b teams/c', 'teams/a teams/c']);
 });
 
-test('what stood in something that was renamed later goes along', () => {
+test('a child moves with a parent that was renamed later', () => {
   const chain =
     '  - { from: sites/docs/shareLinks/y, to: sites/docs/shareLinks/x }\n  - { from: sites/docs, to: sites/main }\n';
   expect(moves(chain)).toEqual(['sites/main/shareLinks/y sites/main/shareLinks/x', 'sites/docs sites/main']);
@@ -29,19 +29,19 @@ test.each([
   ['its first name', 'sites/docs'],
   ['a name in between', 'sites/help'],
   ['its name of today', 'sites/main'],
-])('what stands in something renamed is named by %s, before and after the entries of that', (_, site) => {
+])('a child of a renamed resource is named by %s, in any order of the entries', (_, site) => {
   const nested = `  - { from: ${site}/shareLinks/y, to: ${site}/shareLinks/x }\n`;
   const outer = '  - { from: sites/docs, to: sites/help }\n  - { from: sites/help, to: sites/main }\n';
   for (const chain of [nested + outer, outer + nested])
     expect(moves(chain)).toContain('sites/main/shareLinks/y sites/main/shareLinks/x');
 });
 
-test('two names may lead to one, as a ledger may know either', () => {
+test('two entries can lead to one address, because a ledger can contain either', () => {
   const both = '  - { from: teams/a, to: teams/c }\n  - { from: teams/b, to: teams/c }\n';
   expect(moves(both)).toEqual(['teams/a teams/c', 'teams/b teams/c']);
 });
 
-test('two names change places where each entry says that its beginning is reused', () => {
+test('two resources can swap names if each entry is marked as reused', () => {
   const text = (entries: string) => `${head}teams: { a: { title: A }, b: { title: B } }\nmoved:\n${entries}`;
   const swap = '  - { from: teams/a, to: teams/b, reused: true }\n  - { from: teams/b, to: teams/a, reused: true }\n';
   const { entries } = renamesOf(loadDesired(text(swap)).moved, shapes);
@@ -50,7 +50,7 @@ test('two names change places where each entry says that its beginning is reused
   expect(new Set(codes)).toEqual(new Set(['E-MOVED-TO', 'E-MOVED-FROM']));
 });
 
-test('four thousand names, one after the other, are read no slower each than a few', () => {
+test('four thousand chained names take no longer for each entry than a few', () => {
   let reads = 0;
   const counted = new Map(shapes);
   counted.get = (kind) => {

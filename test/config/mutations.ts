@@ -1,11 +1,11 @@
-/** Copies of a configuration with one thing changed: a value replaced, a key dropped, renamed or added. */
+/** Copies of a configuration with one change: a replaced value, or a removed, renamed or added key. */
 
 export interface Mutation {
   readonly what: string;
   readonly result: unknown;
 }
 
-/** Values of every type and shape, right in one place and wrong in others. */
+/** Values of every type, valid in some places and invalid in others. */
 const odd: readonly unknown[] = [
   null,
   true,

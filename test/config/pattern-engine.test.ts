@@ -1,4 +1,4 @@
-/** The engine of patterns is large: it is loaded only if a rule has a pattern. */
+/** The large pattern engine is loaded only for rules with patterns. */
 import { expect, test, vi } from 'vitest';
 import type { FileReader } from '../../src/config/file-reader.ts';
 import { loadRules } from '../../src/config/rules.ts';
@@ -19,7 +19,7 @@ async function load(schema: string) {
   return rules[0];
 }
 
-test('rules without patterns do not load the engine of patterns, and one with a pattern does', async () => {
+test('the pattern engine is loaded only for rules with patterns', async () => {
   await load('{ required: [title], properties: { title: { const: x, format: email } } }');
   expect(loaded.count).toBe(0);
   const rule = await load('{ properties: { title: { pattern: "^DOCS-[0-9]+" } } }');

@@ -1,9 +1,9 @@
-/** What is read as plain YAML is just what `yaml` makes of it: the same values in the same places, and as many pieces; what is wrong is never plain. */
+/** The plain reader returns the same values, places and token counts as `yaml`, and rejects invalid text. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import '../support/law-seed.ts';
-import { defaultLimits, type Limits, nothingUsed } from '../../src/config/limits.ts';
+import { defaultLimits, type Limits, noUsage } from '../../src/config/limits.ts';
 import type { ConfigurationNode } from '../../src/config/node.ts';
 import { parseAnyYaml } from '../../src/config/parse.ts';
 import { readPlainYaml } from '../../src/config/plain-yaml.ts';
@@ -12,9 +12,9 @@ import { drawConfiguration } from '../edit/drawn-configuration.ts';
 import { drawText } from '../edit/drawn-text.ts';
 import { type Draw, drawn } from '../laws/draw.ts';
 
-/** Whether it is plain; fails where that says anything else than `yaml` does. */
+/** Returns whether the text is plain. Fails if the result differs from that of `yaml`. */
 function agrees(text: string, limits: Limits = defaultLimits): boolean {
-  const [mine, theirs] = [nothingUsed(), nothingUsed()];
+  const [mine, theirs] = [noUsage(), noUsage()];
   const plain = readPlainYaml('docform.yaml', text, limits, mine);
   if (plain === undefined) {
     expect(mine.pieces).toBe(0);
@@ -195,7 +195,7 @@ const plainValues = [
 ];
 const gaps = ['', '', '', ' ', '  ', ' # c', '  # c: d', '\t', '#', ' #'];
 
-/** Some are odd. */
+/** Includes odd values. */
 function drawValue(draw: Draw): string {
   if (draw.chance(8)) return draw.pick(taggedValues);
   return draw.pick(draw.chance(12) ? values : plainValues);
@@ -212,7 +212,7 @@ function drawLine(draw: Draw): string {
   return indent + item + key + value + (draw.chance(20) ? draw.pick(gaps) : '');
 }
 
-/** Well-formed but for odd values: lines below each other, some a level deeper. */
+/** Nested lines with odd values. */
 function drawNested(draw: Draw, indent: string, depth: number): string {
   return Array.from({ length: draw.count(1, depth > 3 ? 2 : 3) }, (_, at) => {
     const key = `k${at}`;
@@ -234,7 +234,7 @@ const soup = drawn(
 const nested = drawn((draw) => drawNested(draw, '', 0));
 const written = drawn((draw) => Object.values(drawText(draw, drawConfiguration(draw)).files));
 
-/** How many of them are plain. */
+/** Counts the plain texts. */
 function plainAmong<T>(texts: fc.Arbitrary<T>, isPlain: (text: T) => boolean, numRuns: number): number {
   let plain = 0;
   const check = (text: T): void => {
@@ -244,12 +244,12 @@ function plainAmong<T>(texts: fc.Arbitrary<T>, isPlain: (text: T) => boolean, nu
   return plain;
 }
 
-test('any lines say the same where they are plain', () => {
+test('the plain reader agrees with yaml on generated lines', () => {
   expect(plainAmong(soup, (text) => agrees(text), 4000)).toBeGreaterThan(100);
   expect(plainAmong(nested, (text) => agrees(text), 1000)).toBeGreaterThan(200);
 });
 
-test('any configuration does in any style, and any lines with a character too many or too few', () => {
+test('the plain reader agrees with yaml on generated configurations in any style, and on damaged lines', () => {
   const every = (texts: readonly string[]): boolean => texts.map((text) => agrees(text)).includes(true);
   expect(plainAmong(written, every, 150)).toBeGreaterThan(0);
   const damage = fc.constantFrom('', '', ' ', ':', '#', '-', "'", '"', '\n', '\n  ', '\t', ',', '}', '&', '\r', 'x');
@@ -261,18 +261,18 @@ test('any configuration does in any style, and any lines with a character too ma
   expect(plainAmong(damaged, (text) => agrees(text), 3000)).toBeGreaterThan(500);
 });
 
-/** As `yaml` makes JavaScript of it. */
+/** Converts a node as `yaml` does. */
 function plainValue(node: ConfigurationNode): unknown {
   if (node.is === 'map') return Object.fromEntries(node.entries.map(({ key, value }) => [key, plainValue(value)]));
   if (node.is === 'list') return node.items.map(plainValue);
   return node.is === 'scalar' ? node.value : undefined;
 }
 
-test('where nothing is wrong, the values are those of the YAML core schema, also behind tags', () => {
+test('without problems, the values are those of the YAML core schema, also with tags', () => {
   let seen = 0;
   const check = (text: string): void => {
     const problems = createProblemList(100);
-    const node = parseAnyYaml('docform.yaml', text, problems, defaultLimits, nothingUsed());
+    const node = parseAnyYaml('docform.yaml', text, problems, defaultLimits, noUsage());
     if (node === undefined || problems.sorted(['docform.yaml']).length > 0) return;
     if (text.includes('!')) seen += 1;
     expect(plainValue(node)).toEqual(parse(text, { version: '1.2', schema: 'core', logLevel: 'silent' }));
@@ -282,7 +282,7 @@ test('where nothing is wrong, the values are those of the YAML core schema, also
   for (const value of taggedValues) check(`k: ${value}\n`);
 });
 
-test('limits of depth and pieces end what is plain, not what is allowed', () => {
+test('limits of depth and tokens switch to the general reader, which decides', () => {
   const deep = Array.from({ length: 12 }, (_, at) => `${'  '.repeat(at)}a:`).join('\n');
   const flow = `a: ${'['.repeat(12)}${']'.repeat(12)}\n`;
   for (let depth = 1; depth < 20; depth += 1)

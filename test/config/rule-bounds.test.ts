@@ -1,4 +1,4 @@
-/** Rules may come from a pull request of anybody: reading one, and asking it about any text, takes bounded work. */
+/** Rules can come from a pull request, so reading and checking them takes limited work. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FileReader } from '../../src/config/file-reader.ts';
@@ -30,7 +30,7 @@ const codesOf = async (...schemas: readonly unknown[]): Promise<readonly string[
   ...new Set((await load(...schemas)).problems.map(({ code }) => code)),
 ];
 
-/** Whether the title of a change is as the schema wants it. */
+/** Returns a function that checks the title of a change with the schema. */
 async function asksOfTitle(schema: object): Promise<((title: unknown) => boolean) | undefined> {
   const { rules } = await load({ properties: { title: schema } });
   return rules[0] && ((title) => rules[0]?.isKept({ title }) === true);
@@ -107,7 +107,7 @@ test.each([
   expect(await codesOf(schema)).toEqual([code]);
 });
 
-test('many rules are bounded together', async () => {
+test('many rules together have a limit', async () => {
   const rule = { properties: { title: { enum: numbers(900) } } };
   expect(await codesOf(...numbers(20).map(() => rule))).toEqual([]);
   expect(await codesOf(...numbers(30).map(() => rule))).toEqual(['E-LIMIT-RULE']);
@@ -125,7 +125,7 @@ test.each([
   '(\\s*,)*$',
 ])('the pattern %s answers at a cost that grows with the text', async (pattern) => {
   const asks = await asksOfTitle({ pattern });
-  // With these few characters a backtracking engine comes to an end, and takes a second for it instead of microseconds.
+  // A backtracking engine takes a second for these texts, instead of microseconds.
   const texts = (size: number) => ['a', 'x', ',', 'a,x '].map((fill) => `${fill.repeat(size / fill.length)}\u0000`);
   const some = await leastRatio({
     of: () => texts(28).map((text) => asks?.(text)),
@@ -137,7 +137,7 @@ test.each([
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-test('unique items are told at a cost that grows with their number', async () => {
+test('checking unique items takes time proportional to their number', async () => {
   const asks = await asksOfTitle({ uniqueItems: true });
   const items = (count: number) => numbers(count).map((at) => ({ at: [at] }));
   expect(
@@ -150,7 +150,7 @@ test('unique items are told at a cost that grows with their number', async () =>
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-/** Schemas as nobody writes them: any keyword with any value, wide, deep, and with patterns of any sort. */
+/** Unusual schemas: any keyword with any value, wide, deep, and with any pattern. */
 const odd = fc.letrec((tie) => ({
   schema: fc.dictionary(
     keyword,
@@ -165,7 +165,7 @@ const repeated = fc
   .tuple(odd, fc.integer({ min: 1, max: 300 }))
   .map(([schema, count]) => ({ anyOf: Array(count).fill(schema) }));
 
-test('whatever a rule says, reading it costs about as much as parsing it and compiling one of the largest size', async () => {
+test('reading a rule takes at most about as long as parsing it and compiling a rule of the largest size', async () => {
   const largest = { properties: { title: { enum: numbers(900) } } };
   await always(20, [fc.oneof(odd, repeated)], async (schema) => {
     const text = JSON.stringify({ message: 'm', must: schema });

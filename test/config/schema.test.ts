@@ -1,4 +1,4 @@
-/** The published JSON schema is fresh, and says the same as the validator. */
+/** The published JSON schema is up to date and equivalent to the validator. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -17,7 +17,7 @@ const ajv = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false
 (addFormats as unknown as (ajv: Ajv) => void)(ajv);
 const isValid = ajv.compile(schema);
 
-/** What a schema cannot say: it needs the whole configuration, files, or the value of another key. */
+/** Checks that a schema cannot express, because they need the whole configuration, files or other keys. */
 const beyondSchema =
   /^E-(REF|DUPLICATE-(KEY|NAME|VALUE)|ORDER|CUSTOM-VALUE|CONDITION|DRIFT|MOVED|FILE|ORGANIZATION|PRUNE-IDLE|DEFAULT-TWICE|INCLUDE|VAR|YAML|LIMIT)/;
 
@@ -26,17 +26,17 @@ function complaints(configuration: unknown): readonly string[] {
   return problems.filter(({ code }) => !beyondSchema.test(code)).map(({ code, message }) => `${code} ${message}`);
 }
 
-test('schemas/docform.schema.json is what `docform schema` writes', () => {
+test('schemas/docform.schema.json is the output of `docform schema`', () => {
   const text = readFileSync(join(import.meta.dirname, '../../schemas/docform.schema.json'), 'utf8');
   expect(text).toBe(`${JSON.stringify(schema, null, 2)}\n`);
 });
 
-test('a configuration with everything in it is valid to both', () => {
+test('a configuration with every feature is valid for schema and validator', () => {
   expect(load(stringify(everything, { aliasDuplicateObjects: false })).problems).toEqual([]);
   expect(isValid(everything), JSON.stringify(isValid.errors)).toBe(true);
 });
 
-test('the configuration with everything uses every property of the schema', () => {
+test('the configuration with every feature uses every property of the schema', () => {
   const unused = new Map<string, Set<string>>();
   for (const [name, definition] of Object.entries(schema.definitions as { readonly [name: string]: object })) {
     const { properties } = { properties: {}, ...definition } as { readonly properties: object };
@@ -46,11 +46,11 @@ test('the configuration with everything uses every property of the schema', () =
   const missing = [...unused].flatMap(([name, keys]) =>
     [...keys].filter((key) => !text.includes(`"${key}":`)).map((key) => `${name}.${key}`),
   );
-  // Other spellings of `text` and of a member's role are tested where files are read.
+  // Other tests cover the other forms of `text` and of a role.
   expect(missing.filter((key) => key !== 'openapi-spec.file')).toEqual([]);
 });
 
-test('one change anywhere: the schema finds fault exactly when the validator does', () => {
+test('after one change, the schema reports an error exactly if the validator does', () => {
   const all = mutations(everything);
   expect(all.length).toBeGreaterThan(3000);
   let faulty = 0;
@@ -65,7 +65,7 @@ test('one change anywhere: the schema finds fault exactly when the validator doe
   expect(faulty).toBeGreaterThan(100);
 });
 
-test('a variable can stand for any value', () => {
+test('a variable can replace any value', () => {
   const withVariable = {
     ...everything,
     settings: { title: `\${vars.apiHost}`, sso: `\${vars.isLive}`, logo: `\${vars.apiHost}/logo.png` },
@@ -74,7 +74,7 @@ test('a variable can stand for any value', () => {
   expect(isValid(withVariable), JSON.stringify(isValid.errors)).toBe(true);
 });
 
-test('every property is described', () => {
+test('every property has a description', () => {
   const silent: string[] = [];
   const visit = (node: unknown, path: string): void => {
     if (typeof node !== 'object' || node === null) return;

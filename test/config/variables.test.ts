@@ -1,4 +1,4 @@
-/** Variables: where their values come from, and what becomes of the texts they stand in. */
+/** Values of variables, and texts that contain variables. */
 import { expect, test } from 'vitest';
 import { load, loadDesired } from './memory-files.ts';
 
@@ -10,27 +10,27 @@ function titleOf(...given: Parameters<typeof loadDesired>): unknown {
   return loadDesired(...given).resources[0]?.fields.title;
 }
 
-test('a value comes from `vars`, an environment file beats it, and what was given by name beats both', () => {
+test('an environment file overrides `vars`, and values passed by name override both', () => {
   const files = { 'docform.yaml': text(v('name')), 'env/staging.yaml': 'name: from-environment\n' };
   expect(titleOf(files)).toBe('from-file');
   expect(titleOf(files, { environment: 'staging' })).toBe('from-environment');
   expect(titleOf(files, { environment: 'staging', variables: { name: 'by-name' } })).toBe('by-name');
 });
 
-test('the names of environment variables find the names they were made from', () => {
+test('names of environment variables match the variables', () => {
   const file = text(v('apiHost'), 'apiHost: a');
   expect(titleOf(file, { variables: { API_HOST: 'from-upper' } })).toBe('from-upper');
   expect(titleOf(file, { variables: { APIHOST: 'from-upper' } })).toBe('from-upper');
   expect(titleOf(file, { variables: { API_HOST: 'environment', apiHost: 'flag' } })).toBe('flag');
 });
 
-test('a name that could be two variables is none', () => {
+test('a name that matches two variables matches none', () => {
   const file = text(v('apiHost'), 'apiHost: Acme\n  api_host: Other');
   expect(load(file, { variables: { APIHOST: 'x' } }).problems.map(({ code }) => code)).toEqual(['E-VAR-UNDECLARED']);
   expect(titleOf(file, { variables: { api_host: 'x' } })).toBe('Acme');
 });
 
-test('a text that is one whole variable takes its type, and a part of a text becomes text', () => {
+test('a text that is one variable takes its type, and a part of a text becomes text', () => {
   const settings = `{ sso: "${v('isOn')}", title: "${v('isOn')} and ${v('count')}" }`;
   const { resources } = loadDesired(
     `version: 1\norganization: acme\nvars: { isOn: true, count: 3 }\nsettings: ${settings}\n`,
@@ -45,13 +45,13 @@ test('values from outside take the declared type', () => {
   expect(desired.policy.maxDeletes).toBe(7);
 });
 
-test('two dollar signs make a literal, once', () => {
+test('two dollar signs make one literal', () => {
   expect(titleOf(text(`"$${v('name')} is not ${v('name')}"`))).toBe(`${v('name')} is not from-file`);
   const fromVariable = `version: 1\norganization: acme\nvars: { odd: "$\${x}" }\nsettings: { title: "${v('odd')}" }\n`;
   expect(titleOf(fromVariable)).toBe(`\${x}`);
 });
 
-test('organization, pins and keys of link invites take variables', () => {
+test('organization, pins and keys of link invites can contain variables', () => {
   const file = [
     'version: 1',
     `organization: ${v('org')}`,
@@ -67,11 +67,11 @@ test('organization, pins and keys of link invites take variables', () => {
   ]);
 });
 
-test('a value is never looked at for variables again', () => {
+test('a replaced value is not searched for variables', () => {
   expect(titleOf(text(v('name')), { variables: { name: v('name') } })).toBe(v('name'));
 });
 
-test('many variables of great length are stopped', () => {
+test('many long variables reach the limit', () => {
   const long = 'x'.repeat(100_000);
   const domains = Array.from({ length: 60 }, (_, index) => `"${index}-${v('long')}"`).join(', ');
   const { problems } = load(
@@ -80,7 +80,7 @@ test('many variables of great length are stopped', () => {
   expect(problems.map(({ code }) => code)).toContain('E-LIMIT-SIZE');
 });
 
-test('an environment file is found by its name only', () => {
+test('an environment file is found only by its exact name', () => {
   const files = { 'docform.yaml': text('Acme'), 'env/staging.yaml': '{}', 'secrets.yaml': 'name: stolen\n' };
   for (const environment of ['../secrets', 'stagin', '*', '']) {
     const { problems } = load(files, { environment });

@@ -15,13 +15,13 @@ test('nothing that was applied is told', async () => {
   for (const name of caseNames().filter((each, at) => isOrdered(each) || at % 4 === 0)) {
     const each = readCase(name);
     const { reference, options } = await openCase(each);
-    const { ledger: store } = options;
+    const { ledger: backend } = options;
     const planned = await plan(options);
     if (isBlocked(planned.plan) || each.second !== '') continue;
     await apply(planned, options);
     const { drift: found } = await drift({ ...options, today: '2026-01-01' });
     reference.close();
-    ordered.count += Object.keys((await store.load()).ledger.orders ?? {}).length;
+    ordered.count += Object.keys((await backend.load()).ledger.orders ?? {}).length;
     const pending = new Set(planned.plan.pending.map(({ address }) => address));
     for (const entry of found.entries) {
       if (entry.class !== 'unmanaged' && !pending.has(entry.address)) told.push(`${name}: ${JSON.stringify(entry)}`);

@@ -142,12 +142,12 @@ test('an address that nobody knows is told from one that is a list, renamed, or 
 
 test('what an unfinished run was making is found in and around it, and in what came along', () => {
   desired = declared(text);
-  const intent = (address: string, creates: Intent['creates'] = {}) => ({
+  const intent = (address: string, creates: Partial<Intent['creates']> = {}) => ({
     type: 'intent' as const,
     step: `${address}#create`,
     address,
     operation: 'create',
-    creates,
+    creates: { at: '2026-01-01T10:00:00Z', ...creates },
   });
   expect(unsettledAround(['sites/docs'], [intent('sites/docs/sections/api')], desired)).toEqual([
     'sites/docs/sections/api',

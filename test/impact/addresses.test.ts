@@ -15,7 +15,7 @@ test('computed addresses are those of the platform, for any organization that be
       const former = await publishedOn(journey.reference);
       const { planned } = await arriveAt(journey, journey.wanted(outline));
       expect(wrongly(computedBefore(planned), former)).toEqual([]);
-      const foretold = computedAfter(planned, (await journey.store.load()).ledger);
+      const foretold = computedAfter(planned, (await journey.backend.load()).ledger);
       expect(wrongly(foretold, await publishedOn(journey.reference))).toEqual([]);
       known += [...foretold.values()].filter((address) => address !== undefined).length;
     }

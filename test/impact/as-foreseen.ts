@@ -19,19 +19,19 @@ interface Seen {
 /** `asks`: about everybody, or about one whom the plan touches, where members times spaces are too many. */
 export async function expectAsForeseen(
   { reference, platform }: Pick<Living, 'reference' | 'platform'>,
-  { desired, ledger: store }: Taken,
+  { desired, ledger: backend }: Taken,
   draw: Draw,
   asks: 'everybody' | 'one',
 ): Promise<Seen> {
-  const ready = await planUnblocked({ platform, store, traffic: [], blocks: [] }, redrawn(draw, desired, 12));
+  const ready = await planUnblocked({ platform, backend, traffic: [], blocks: [] }, redrawn(draw, desired, 12));
   const { planned } = ready;
   const touched = planned.plan.changes.find(({ kind }) => kind === 'member')?.address ?? 'ana@acme.dev';
   const who = asks === 'one' ? keyIn(touched) : undefined;
   const before = await reachedOn(reference, who);
   expect(wrongly(computedBefore(planned), await publishedOn(reference))).toEqual([]);
-  const report = await apply(planned, { platform, ledger: store });
+  const report = await apply(planned, { platform, ledger: backend });
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);
-  const afterwards = await plan({ desired: ready.desired, platform, ledger: store, allowances: ready.allowances });
+  const afterwards = await plan({ desired: ready.desired, platform, ledger: backend, allowances: ready.allowances });
   expect(wrongly(computedAfter(planned, afterwards.ledger), await publishedOn(reference))).toEqual([]);
   const after = await reachedOn(reference, who);
   expect(wronglyReached(planned, before, after, afterwards)).toEqual([]);

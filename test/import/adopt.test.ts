@@ -6,12 +6,12 @@ import { shapes } from '../../src/kinds/index.ts';
 import { importLive } from '../../src/library/import.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/plan/plan.ts';
-import { createPlatform, createWorld, seedNames } from '../../src/server/index.ts';
+import { createFixture, createPlatform, seedNames } from '../../src/server/index.ts';
 import { localPlatform } from '../support/local-platform.ts';
 
 describe.each(seedNames)('the seed %s', (seed) => {
   test('is adopted whole, and nothing is left to plan', async () => {
-    const reference = createPlatform({ seed: createWorld(seed, 1), token: 'token-of-ana' });
+    const reference = createPlatform({ seed: createFixture(seed, 1), token: 'token-of-ana' });
     const platform = await localPlatform(reference);
     const { organization } = reference;
     const { live, adopted } = await importLive({ organization, platform, ledger: memoryLedger() });

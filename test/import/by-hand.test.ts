@@ -14,7 +14,7 @@ const deeds = choices(1, 8);
 
 test('after any deeds by hand', async () => {
   await journeys(10, [pairsOf('everything'), deeds], async (journey, { before, after }, done) => {
-    const { platform, reference, store: ledger } = journey;
+    const { platform, reference, backend: ledger } = journey;
     const { organization } = reference;
     const { desired: arrived } = await arriveAt(journey, journey.wanted(before));
     await doByHand(reference, done);
@@ -31,7 +31,7 @@ test('after any deeds by hand', async () => {
     if (ready === undefined) return;
     const { planned, desired } = ready;
     const copied = await readCopy({ organization, platform, ledger, desired });
-    const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, planned, () => undefined);
+    const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, () => undefined);
     const report = await carryOut(journey, planned, 1);
     expect(rehearsal.failures.map(({ address }) => address)).toEqual(
       report.changes.filter(({ status }) => status !== 'done').map(({ address }) => address),

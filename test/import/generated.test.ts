@@ -16,8 +16,8 @@ test.each(extents)('%s', async (extent) => {
       const fresh = await importLive({ organization, platform, ledger: memoryLedger() });
       expect(changesOf(fresh.adopted, fresh.live)).toEqual([]);
       expect(changesOf(fresh.adopted, fresh.live, emptyLedger)).toEqual([]);
-      const again = await importLive({ organization, platform, ledger: journey.store, desired });
-      const { resources } = (await journey.store.load()).ledger;
+      const again = await importLive({ organization, platform, ledger: journey.backend, desired });
+      const { resources } = (await journey.backend.load()).ledger;
       const known = { ...emptyLedger, resources: { ...ledgerOf(again.adopted).resources, ...resources } };
       expect(changesOf(again.adopted, again.live, known)).toEqual([]);
       const ids = Object.fromEntries(again.adopted.ids);

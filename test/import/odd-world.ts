@@ -1,5 +1,5 @@
 /** An organization full of things that no configuration could have made: alike, too long, empty, unknown, or broken. */
-import type { World } from '../../src/server/index.ts';
+import type { Fixture } from '../../src/server/index.ts';
 import { worldOf } from '../support/live-world.ts';
 
 const long = (count: number): string => 'x'.repeat(count);
@@ -105,7 +105,7 @@ const sites = {
   x: { title: 'X', basename: long(101), proxy: 'no proxy', structure: [{ space: 'home' }] },
 };
 
-export function oddWorld(): World {
+export function oddWorld(): Fixture {
   return worldOf({
     settings: { title: 'A', hostname: 'x', defaultRole: 'overlord', defaultContent: 'x' },
     members: people,

@@ -58,7 +58,7 @@ test('every part that is left out is named with its reason', async () => {
   const { adopted } = await adoptedOdd();
   expect(adopted.leftOut.map(({ what, why }) => `${what}: ${why}`)).toMatchInlineSnapshot(`
     [
-      "openapi: it could not be read whole: 1 of the items listed is not what the contract says of an OpenAPI specification",
+      "openapi: it could not be read whole: 1 listed item violates the API contract",
       "member "with/slash@acme.dev" (XmCQo0ivz9Y1mU1To0ZC): its email cannot be a key: it must be an e-mail address",
       "member "no address" (bo4CJ4qGmO0146RCI1lh): its email cannot be a key: it must be an e-mail address",
       "team member (XmCQo0ivz9Y1mU1To0ZC) in teams/same-2: its member XmCQo0ivz9Y1mU1To0ZC cannot be declared",

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { validate } from '../../src/library/configuration.ts';
 import { importLive } from '../../src/library/import.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
@@ -16,7 +16,7 @@ const world = worldOf({ teams: { docs: { title: 'Docs' }, support: { title: 'Sup
 const organization = 'acme';
 
 /** `text`: of the configuration that is there. */
-async function open(text?: string, ledger: StateStore = memoryLedger()) {
+async function open(text?: string, ledger: StateBackend = memoryLedger()) {
   const directory = directoryWith();
   if (text !== undefined) await writeFile(join(directory, 'docform.yaml'), `version: 1\norganization: acme\n${text}`);
   const { platform } = await living(world);

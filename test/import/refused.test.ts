@@ -43,7 +43,7 @@ test.each([...lists.map((list) => `/v1/orgs/*/${list}`), '/v1/spaces/*/custom-fi
   const desired = { ...declared, resources: settings };
   const planned = await plan({ desired, platform, ledger });
   const copied = await readCopy({ organization, platform, ledger, desired });
-  const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, planned, () => undefined);
+  const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, () => undefined);
   expect(rehearsal).toMatchObject({ status: 'passed', changes: { done: 1 } });
   expect(rehearsal.notCovered.some(({ why }) => why.includes('403'))).toBe(true);
   reference.close();

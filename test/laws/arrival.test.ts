@@ -168,7 +168,7 @@ async function remaining(journey: Journey, { desired }: Arrival, hasLedger: bool
   const { plan: made } = await plan({
     desired,
     platform: journey.platform,
-    ledger: hasLedger ? journey.store : memoryLedger(),
+    ledger: hasLedger ? journey.backend : memoryLedger(),
   });
   const changes = remoteChanges(made).filter(
     ({ fields }) => hasLedger || !fields.every(({ field }) => unseen.includes(field)),
@@ -189,7 +189,7 @@ test.each(extents)(
         // A field may also change because of what goes.
         expect(offline).toEqual(expect.arrayContaining(inWhole.filter((line) => !line.startsWith('update '))));
         expect(arrival.planning.filter(({ request }) => request.method !== 'GET')).toEqual([]);
-        expect(undeclaredIn(arrival, (await journey.store.load()).ledger)).toEqual([]);
+        expect(undeclaredIn(arrival, (await journey.backend.load()).ledger)).toEqual([]);
         expect(faultsOf(arrival.report)).toEqual([]);
         expect(await missing(journey, arrival)).toEqual([]);
         expect(await left(journey, arrival)).toEqual([]);

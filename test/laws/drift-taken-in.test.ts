@@ -24,7 +24,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
       const { organization } = journey.reference;
       const { desired: applied } = await arriveAt(journey, journey.wanted(before));
       await doByHand(journey.reference, done);
-      const { ledger } = await journey.store.load();
+      const { ledger } = await journey.backend.load();
       const client = createClient({ transport: journey.platform.transport });
       const live = await fetchLive(client, { organization, definitions, desired: applied, ledger, isWhole: true });
       const input = { live, ledger, shapes };

@@ -12,12 +12,12 @@ import { arriveAt, type Journey } from './journey.ts';
 import { choices, extents, journeys, pairsOf } from './law.ts';
 
 /** Over a transport that knows GET only. */
-async function drifted({ platform, store }: Journey, desired: Desired): Promise<Drifted> {
+async function drifted({ platform, backend }: Journey, desired: Desired): Promise<Drifted> {
   const transport: typeof platform.transport = (request, options) => {
     if (request.method !== 'GET') throw new Error(`${request.method} ${request.path}`);
     return platform.transport(request, options);
   };
-  return drift({ desired, platform: { ...platform, transport }, ledger: store, today: '2026-01-01', maxWaitMs: 0 });
+  return drift({ desired, platform: { ...platform, transport }, ledger: backend, today: '2026-01-01', maxWaitMs: 0 });
 }
 
 const told = ({ drift: found, host, digest }: Drifted): readonly string[] => [

@@ -46,7 +46,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
     // What a plan asked to be added stands in no file.
     if (arrival.desired !== desired) return;
     await doByHand(journey.reference, done);
-    const { platform, store: ledger } = journey;
+    const { platform, backend: ledger } = journey;
     const drifted = await drift({ desired, platform, ledger, today: '2026-01-01', isWhole: true, maxWaitMs: 0 });
     const writing = await driftIntoFiles(drifted, { options, validation, addresses: [], withUnmanaged });
     for (const [path, text] of writing.texts) await writeFile(join(directory, path), text);

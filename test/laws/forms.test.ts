@@ -45,8 +45,8 @@ function withStructure(journey: Journey, structure: readonly Fields[], mayReplac
 }
 
 /** Ids of the site's links by space. */
-async function linksOf({ reference, store }: Journey): Promise<ReadonlyMap<string, string>> {
-  const site = (await store.load()).ledger.resources['sites/docs']?.id ?? '';
+async function linksOf({ reference, backend }: Journey): Promise<ReadonlyMap<string, string>> {
+  const site = (await backend.load()).ledger.resources['sites/docs']?.id ?? '';
   return new Map((await speak(reference).list(`~/sites/${site}/site-spaces`)).map(({ id, space }) => [id, space.id]));
 }
 
@@ -64,7 +64,7 @@ test('a flat site keeps the links of the section that has most of its spaces, an
     const refused = await plan({
       desired: withStructure(journey, again, false),
       platform: journey.platform,
-      ledger: journey.store,
+      ledger: journey.backend,
     });
     expect(refused.plan.changes.flatMap(({ blocked }) => blocked?.code ?? [])).toContain('B-REPLACE');
     await arriveWhole(journey, withStructure(journey, again, true), order);

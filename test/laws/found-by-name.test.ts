@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DesiredResource, LiveObject } from '../../src/core/state.ts';
 import { isReference } from '../../src/core/value.ts';
-import { openingOf } from '../../src/kinds/field.ts';
+import { wideningOf } from '../../src/kinds/field.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import type { Change, Plan } from '../../src/plan/change.ts';
@@ -78,11 +78,11 @@ function judge({ desired, live, ledger }: PlanInput, { ids }: Plan) {
 }
 
 function opens(
-  field: Parameters<typeof openingOf>[0] | undefined,
+  field: Parameters<typeof wideningOf>[0] | undefined,
   before: LiveObject['fields'][string] | undefined,
   wanted: DesiredResource['fields'][string],
 ) {
-  return field !== undefined && !isReference(wanted) && openingOf(field, before, wanted) !== undefined;
+  return field !== undefined && !isReference(wanted) && wideningOf(field, before, wanted) !== undefined;
 }
 
 test('no plan shows or opens what it knows by its name alone', async () => {

@@ -87,8 +87,8 @@ test('what is edited, applied with a mishap, edited again and applied again is a
   await always(30, [histories, incidents, orders], async ({ seed, before, after, second, first }, incident, order) => {
     if (before === undefined || after === undefined) return;
     const life = await living(seed);
-    const { ledger: store } = await takeIn(life, life.reference.organization);
-    const journey = { ...life, store, traffic: [], blocks: [] };
+    const { ledger: backend } = await takeIn(life, life.reference.organization);
+    const journey = { ...life, backend, traffic: [], blocks: [] };
     try {
       const one = await planUnblocked(journey, before);
       const { transport, ...platform } = life.platform;
@@ -100,7 +100,7 @@ test('what is edited, applied with a mishap, edited again and applied again is a
       const two = await planUnblocked(journey, after);
       const last = await carryOut(journey, two.planned, order);
       expect(faultsOf(last), `${first}\n${second}`).toEqual([]);
-      const rest = await plan({ desired: two.desired, platform: life.platform, ledger: store, maxWaitMs: 0 });
+      const rest = await plan({ desired: two.desired, platform: life.platform, ledger: backend, maxWaitMs: 0 });
       expect(remoteChanges(rest.plan).map(({ action, address }) => `${action} ${address}`)).toEqual([]);
       // Everything was imported: what nobody declares now was made by hand, or is released, or is there twice.
       const isReleased = two.planned.plan.changes.some(({ action }) => action === 'release');

@@ -1,7 +1,7 @@
 /** Imports of parts, and imports into what was imported before: whatever people did meanwhile, the plan after each is empty. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { importLive } from '../../src/library/import.ts';
 import {
@@ -28,7 +28,7 @@ const options = { directory: '/nowhere', file };
 interface Written {
   readonly desired: Desired;
   readonly texts: ReadonlyMap<string, string>;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Only these addresses, as a new configuration. */

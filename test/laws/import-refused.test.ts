@@ -1,7 +1,7 @@
 /** An import by a token that may not read everything: what it says is right, for that token and for one that sees all. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { plan } from '../../src/library/plan.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { living, takeIn } from '../support/importing.ts';
@@ -32,7 +32,7 @@ const lists = [
   ...[/\/sections$/, /\/section-groups$/, /\/site-spaces$/, /\/share-links$/, /\/adaptive-schema$/],
 ];
 
-async function expectNothingToDo(platform: Platform, desired: Desired, ledger: StateStore): Promise<void> {
+async function expectNothingToDo(platform: Platform, desired: Desired, ledger: StateBackend): Promise<void> {
   const { changes, guards } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
   expect({ changes, guards }).toEqual({ changes: [], guards: [] });
 }

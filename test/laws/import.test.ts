@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
-import { createWorld, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
+import { createFixture, type Fixture, type Platform as Reference, type SeedName } from '../../src/server/index.ts';
 import { expectAsForeseen } from '../impact/as-foreseen.ts';
 import { speak } from '../server/open.ts';
 import { type Living, living, type Taken, takeIn } from '../support/importing.ts';
@@ -28,7 +28,7 @@ async function wipe(reference: Reference): Promise<void> {
   for (const { id } of collections) await remove(`/v1/collections/${id}`);
 }
 
-const worlds = (isRepeated: boolean): fc.Arbitrary<World> => drawn((draw) => worldOf(anyWorld(draw, { isRepeated })));
+const worlds = (isRepeated: boolean): fc.Arbitrary<Fixture> => drawn((draw) => worldOf(anyWorld(draw, { isRepeated })));
 
 /** The plan after an import has nothing to say, and both of them sent nothing but GET. */
 async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promise<void> {
@@ -43,7 +43,7 @@ async function expectEmptyPlan(place: Living, { desired, ledger }: Taken): Promi
 test.each<SeedName>(['empty', 'small', 'medium', 'large'])(
   'the seed %s: planning what was imported is empty, and only GETs were sent; what is changed comes out as foreseen',
   async (seed) => {
-    const world = createWorld(seed, 1);
+    const world = createFixture(seed, 1);
     const place = await living(world);
     const taken = await takeIn(place, world.organizations[0]?.id ?? '');
     await expectEmptyPlan(place, taken);
@@ -79,7 +79,7 @@ async function expectSameAgain(place: Living, organization: string): Promise<voi
 test.each<SeedName>(['small', 'medium'])(
   'the seed %s, wiped and applied again, is imported as the same text, byte for byte',
   async (seed) => {
-    const world = createWorld(seed, 1);
+    const world = createFixture(seed, 1);
     await expectSameAgain(await living(world), world.organizations[0]?.id ?? '');
   },
 );

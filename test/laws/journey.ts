@@ -5,7 +5,7 @@ import { type Transport, TransportError, type WireRequest } from '../../src/cont
 import type { Desired, Ledger } from '../../src/core/state.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { type Planned, plan } from '../../src/library/plan.ts';
@@ -15,7 +15,7 @@ import type { Plan } from '../../src/plan/change.ts';
 import { type Allowances, isBlocked, type Step } from '../../src/plan/change.ts';
 import type { ApplyReport } from '../../src/plan/outcome.ts';
 import type { PlanInput } from '../../src/plan/plan.ts';
-import { createPlatform, type Platform as Reference, type World } from '../../src/server/index.ts';
+import { createPlatform, type Fixture, type Platform as Reference } from '../../src/server/index.ts';
 import { differences } from '../support/arrival.ts';
 import { plantedIds, worldOf } from '../support/live-world.ts';
 import { localPlatform, strikingWrites } from '../support/local-platform.ts';
@@ -48,7 +48,7 @@ function inAnyOrder(plan: Plan, key: number): Plan {
 export interface Journey {
   readonly reference: Reference;
   readonly platform: Platform;
-  readonly store: StateStore;
+  readonly backend: StateBackend;
   /** Everything that was sent, with what came back. */
   readonly traffic: Traffic[];
   /** What plans were blocked by, in their order: `B-CONFLICT teams/docs …`. */
@@ -72,7 +72,7 @@ export interface Traffic {
 }
 
 /** Four members beside ana, two spaces, an invite, a provider that works, and things that nobody manages. */
-function seedWorld(): World {
+function seedWorld(): Fixture {
   const roles = ['edit', 'read', 'admin', null];
   return worldOf({
     members: Object.fromEntries(people.map((email, at) => [email, { role: roles[at] }])),
@@ -91,7 +91,7 @@ export function openJourney(): Journey {
   const traffic: Traffic[] = [];
   const journey: Journey = {
     reference,
-    store: memoryLedger(),
+    backend: memoryLedger(),
     traffic,
     blocks: [],
     seeded: Object.fromEntries(['home', 'notes'].map((key) => [key, ids.get(`spaces/${key}`) ?? ''])),
@@ -100,7 +100,7 @@ export function openJourney(): Journey {
     platform: { host: 'local', close: async () => undefined, transport: (request, options) => send(request, options) },
     wanted: (outline) => desiredOf(outline, reference.organization, journey.seeded),
     plan: (desired, options) =>
-      plan({ desired, platform: journey.platform, ledger: journey.store, maxWaitMs: 0, ...options }),
+      plan({ desired, platform: journey.platform, ledger: journey.backend, maxWaitMs: 0, ...options }),
   };
   const local = localPlatform(reference);
   const recorded: Transport = async (request, options) => {
@@ -126,7 +126,7 @@ export interface Arrival {
 
 /** Plans until nothing is blocked any more, doing each time what the plan says, as people do. */
 export async function planUnblocked(
-  journey: Pick<Journey, 'platform' | 'store' | 'traffic' | 'blocks'>,
+  journey: Pick<Journey, 'platform' | 'backend' | 'traffic' | 'blocks'>,
   wanted: Desired,
 ): Promise<Pick<Arrival, 'planned' | 'desired' | 'allowances' | 'planning'>> {
   let desired = wanted;
@@ -136,7 +136,7 @@ export async function planUnblocked(
     const planned = await plan({
       desired,
       platform: journey.platform,
-      ledger: journey.store,
+      ledger: journey.backend,
       allowances,
       maxWaitMs: 0,
     });
@@ -154,17 +154,17 @@ export async function planUnblocked(
 }
 
 export async function carryOut(
-  { platform, store }: Pick<Journey, 'platform' | 'store'>,
+  { platform, backend }: Pick<Journey, 'platform' | 'backend'>,
   { plan: made }: { readonly plan: Plan },
   order: number,
 ): Promise<ApplyReport> {
   const steps = order > 1 ? inAnyOrder(made, order) : made;
-  return apply({ plan: steps }, { platform, ledger: store, concurrency: order === 1 ? 8 : 1, maxWaitMs: 0 });
+  return apply({ plan: steps }, { platform, ledger: backend, concurrency: order === 1 ? 8 : 1, maxWaitMs: 0 });
 }
 
 /** `order` 0: one step after the other, as planned; 1: all that may run at once; any other number: one of the orders that the edges allow. */
 export async function arriveAt(journey: Journey, wanted: Desired, order = 0): Promise<Arrival> {
-  const ledgerBefore = (await journey.store.load()).ledger;
+  const ledgerBefore = (await journey.backend.load()).ledger;
   const ready = await planUnblocked(journey, wanted);
   const from = journey.traffic.length;
   const report = await carryOut(journey, ready.planned, order);
@@ -192,7 +192,7 @@ export async function missing(
   journey: Journey,
   { desired, planned }: Pick<Arrival, 'desired' | 'planned'>,
 ): Promise<readonly string[]> {
-  const { resources, lists } = (await journey.store.load()).ledger;
+  const { resources, lists } = (await journey.backend.load()).ledger;
   const members = Object.fromEntries(Object.entries(journey.members).map(([address, id]) => [address, { id }]));
   // Nothing has to be there for a visitor schema or settings that state nothing.
   const isManaged = ({ kind, fields, isLookUp }: Desired['resources'][number]): boolean =>
@@ -204,11 +204,11 @@ export async function missing(
 
 /** What is still there although nobody declares it any longer; what cannot be deleted, and people who are only looked up, stay. */
 export async function left(
-  { reference, store }: Journey,
+  { reference, backend }: Journey,
   { desired, ledgerBefore }: Arrival,
 ): Promise<readonly string[]> {
   const facts = await readFacts(reference);
-  const { ledger: after } = await store.load();
+  const { ledger: after } = await backend.load();
   const owned = new Set(Object.entries(after.resources).map(([address, { id }]) => `${kindOf(address)} ${id}`));
   const declared = new Set(desired.resources.map(({ address }) => address));
   return Object.entries(ledgerBefore.resources).flatMap(([address, { id }]) => {
@@ -224,7 +224,7 @@ export async function statesOf(journey: Journey, { before, after }: Pair): Promi
   const { organization } = journey.reference;
   await arriveAt(journey, journey.wanted(before));
   const { desired, allowances } = await planUnblocked(journey, journey.wanted(after));
-  const { ledger } = await journey.store.load();
+  const { ledger } = await journey.backend.load();
   const client = createClient({ transport: journey.platform.transport });
   const live = await fetchLive(client, { organization, definitions, desired, ledger });
   return { desired, allowances, ledger, live };

@@ -1,6 +1,6 @@
 /** Outlines: what an organization is wanted to be, by the sections of a configuration; drawn, the second one of a pair as a change of the first. */
 import type { Value } from '../../src/core/value.ts';
-import type { Section } from '../../src/server/seed/written.ts';
+import type { Section } from '../../src/server/fixture/objects.ts';
 import { type Draw, drawMap, drawNamed, type Keyed, only } from './draw.ts';
 import { drawSites } from './outline-sites.ts';
 import { seededSpaces, settled } from './settled.ts';

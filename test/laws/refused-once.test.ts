@@ -56,7 +56,7 @@ test('a place that could not be compared keeps the mark it had', async () => {
   });
   const wanted = (...of: Parameters<typeof outline>) => journey.wanted(outline(...of));
   await arriveAt(journey, wanted('Space', 'c0'));
-  const markOf = async () => (await journey.store.load()).ledger.resources['spaces/a0']?.applied?.collection;
+  const markOf = async () => (await journey.backend.load()).ledger.resources['spaces/a0']?.applied?.collection;
   const before = await markOf();
   expect(before).toBeDefined();
   journey.intercept = refusing((path) => path.endsWith('/collections'));

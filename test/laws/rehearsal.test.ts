@@ -18,13 +18,13 @@ import { always, extents, journeys, pairsOf } from './law.ts';
 
 test.each(extents)('the copy is a likeness, and takes the very plan: %s', async (extent) => {
   await journeys(8, [pairsOf(extent)], async (journey, { before, after }) => {
-    const { platform, reference, store: ledger } = journey;
+    const { platform, reference, backend: ledger } = journey;
     const { organization } = reference;
     await arriveAt(journey, journey.wanted(before));
     const { planned, desired } = await planUnblocked(journey, journey.wanted(after));
     const from = journey.traffic.length;
     const copied = await readCopy({ organization, platform, ledger, desired });
-    const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, planned, () => undefined);
+    const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, () => undefined);
     expect(journey.traffic.slice(from).filter(({ request }) => request.method !== 'GET')).toEqual([]);
     expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [], notCovered: [] });
     const report = await carryOut(journey, planned, 1);
@@ -44,7 +44,7 @@ test('of any organization, other titles and orders all over are rehearsed on a l
     const desired = turned(asDesired(adopted, organization, shapes), Number.MAX_SAFE_INTEGER);
     const planned = await plan({ desired, platform, ledger });
     const copied = await readCopy({ organization, platform, ledger, desired });
-    const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, planned, () => undefined);
+    const rehearsal = await rehearseOn(copied, { desired, planned, ledger }, () => undefined);
     expect(rehearsal).toMatchObject({ status: 'passed', failures: [], left: [], unsure: [] });
     reference.close();
   });

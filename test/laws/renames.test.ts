@@ -83,7 +83,7 @@ beforeAll(async () => {
   const options = {
     desired: loadDesired(configuration(first, [])),
     platform: journey.platform,
-    ledger: journey.store,
+    ledger: journey.backend,
     allowances: { addresses: ['spaces/a', 'spaces/b'] },
   };
   await apply(await plan(options), options);

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Desired, Ledger } from '../../src/core/state.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
 import { plan } from '../../src/library/plan.ts';
@@ -32,7 +32,7 @@ async function half(world: Parameters<typeof living>[0]): Promise<Half> {
 }
 
 /** `create collections/internal`, of everything the plan would do or note. */
-async function planned(platform: Platform, desired: Desired, ledger: StateStore): Promise<readonly string[]> {
+async function planned(platform: Platform, desired: Desired, ledger: StateBackend): Promise<readonly string[]> {
   const { changes, stateUpdates } = (await plan({ desired, platform, ledger, maxWaitMs: 0 })).plan;
   return [
     ...changes.map(({ action, address, fields }) => `${action} ${address} ${fields.map(({ field }) => field).join()}`),
@@ -40,7 +40,7 @@ async function planned(platform: Platform, desired: Desired, ledger: StateStore)
   ];
 }
 
-async function missed(platform: Platform, desired: Desired, ledger: StateStore): Promise<readonly string[]> {
+async function missed(platform: Platform, desired: Desired, ledger: StateBackend): Promise<readonly string[]> {
   const { entries } = (await drift({ desired, platform, ledger, today, maxWaitMs: 0 })).drift;
   return entries.map(({ class: what, address }) => `${what} ${address}`);
 }
@@ -61,12 +61,15 @@ test('after an import by an admin, nobody plans, notes or misses anything, and w
 });
 
 /** Some of its lines are lost, as where nobody committed them. */
-function forgetting(store: StateStore, isLost: (address: string) => boolean): StateStore {
+function forgetting(backend: StateBackend, isLost: (address: string) => boolean): StateBackend {
   const without = ({ resources, ...rest }: Ledger): Ledger => ({
     ...rest,
     resources: Object.fromEntries(Object.entries(resources).filter(([address]) => !isLost(address))),
   });
-  return { ...store, load: async () => store.load().then((state) => ({ ...state, ledger: without(state.ledger) })) };
+  return {
+    ...backend,
+    load: async () => backend.load().then((state) => ({ ...state, ledger: without(state.ledger) })),
+  };
 }
 
 const isBold = (line: string): boolean => /^(create|delete|replace|adopt|release|ledger:) /.test(line);

@@ -172,7 +172,7 @@ test.each(extents)(
       const { desired: before } = await arriveAt(journey, journey.wanted(pair.before));
       const { desired: after } = await planUnblocked(journey, journey.wanted(pair.after));
       await doByHand(journey.reference, done);
-      const { ledger } = await journey.store.load();
+      const { ledger } = await journey.backend.load();
       for (const desired of [before, after, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
         const states = await readFor(journey.platform, journey.reference.organization, desired, ledger);
         for (const each of [
@@ -191,10 +191,10 @@ test('of an organization as people leave it, read by somebody who may see less o
   const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
   await always(8, [worlds, edits, deeds, draws], async (world, edited, done, draw) => {
     const place = await living(world);
-    const { desired: before, ledger: store } = await takeIn(place, 'acme');
+    const { desired: before, ledger: backend } = await takeIn(place, 'acme');
     const least = await localPlatform({ ...place.reference, token: place.reference.tokenFor(lesser) });
     await doByHand(place.reference, done);
-    const { ledger } = await store.load();
+    const { ledger } = await backend.load();
     for (const desired of [before, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
       for (const platform of [place.platform, least]) {
         const states = await readFor(platform, place.reference.organization, desired, ledger);

@@ -32,7 +32,7 @@ function told({ plan: { changes } }: Planned, { part, unknown }: Partial<Planned
 }
 
 /** Both plans: of everything, and of what has changed since. */
-async function both({ platform, store: ledger }: Journey, before: Desired, desired: Desired) {
+async function both({ platform, backend: ledger }: Journey, before: Desired, desired: Desired) {
   const options = { desired, platform, ledger, maxWaitMs: 0 };
   const some = await plan({ ...options, since: { before, since: 'main', commit: 'c'.repeat(40) } });
   return { whole: await plan(options), some };
@@ -83,7 +83,7 @@ test('what a token may not read is not known in it, as in the plan of everything
       const token = journey.reference.tokenFor(keyIn(address));
       const lesser = { ...journey, platform: await localPlatform({ ...journey.reference, token }) };
       // A guest sees nothing: there is no plan of everything.
-      if (!(await plan({ desired: before, platform: lesser.platform, ledger: journey.store }).catch(() => false)))
+      if (!(await plan({ desired: before, platform: lesser.platform, ledger: journey.backend }).catch(() => false)))
         continue;
       for (const changed of ['linkInvites', 'saml']) {
         const desired = { ...before, resources: before.resources.filter((each) => listOf(each.address) !== changed) };

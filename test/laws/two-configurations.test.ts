@@ -41,8 +41,8 @@ async function keeping<T>(
   act: () => Promise<T>,
 ): Promise<readonly [T, readonly string[]]> {
   const before = await readFacts(journey.reference);
-  const own = (await journey.store.load()).ledger;
-  const others = (await other.store.load()).ledger;
+  const own = (await journey.backend.load()).ledger;
+  const others = (await other.backend.load()).ledger;
   const done = await act();
   const after = await readFacts(journey.reference);
   return [done, otherwise(own, others, before, after)];
@@ -70,7 +70,7 @@ function otherwise(own: Ledger, others: Ledger, before: Facts, after: Facts): re
 test.each(extents)('neither touches what the other has made, nor has anything to do after it: %s', async (extent) => {
   const seen = { kept: 0, deleted: 0, taken: 0 };
   await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
-    const second: Journey = { ...first, store: memoryLedger() };
+    const second: Journey = { ...first, backend: memoryLedger() };
     const turns: readonly (readonly [Journey, Journey, Outline])[] = [
       [first, second, one.before],
       [second, first, elsewhere(two.before)],
@@ -91,7 +91,7 @@ test.each(extents)('neither touches what the other has made, nor has anything to
       const options = {
         desired,
         platform: own.platform,
-        ledger: own.store,
+        ledger: own.backend,
         today: '2026-01-01',
         isWhole: true,
         maxWaitMs: 0,
@@ -106,7 +106,7 @@ test.each(extents)('neither touches what the other has made, nor has anything to
       expect(taken.unmanaged).toEqual(found.entries);
       seen.taken += takeIn({ ...taking, withUnmanaged: true }).chosen.length;
     }
-    seen.kept += Object.keys((await second.store.load()).ledger.resources).length;
+    seen.kept += Object.keys((await second.backend.load()).ledger.resources).length;
   });
   expect(seen.kept).toBeGreaterThan(20);
   expect(seen.deleted).toBeGreaterThan(5);
@@ -128,8 +128,8 @@ function showing(outline: Outline, made: Ledger): Outline {
 }
 
 /** Ids of the spaces that the sites of this configuration show, and that are there. */
-async function shownBy({ store, reference }: Journey): Promise<readonly string[]> {
-  const { resources } = (await store.load()).ledger;
+async function shownBy({ backend, reference }: Journey): Promise<readonly string[]> {
+  const { resources } = (await backend.load()).ledger;
   const facts = await readFacts(reference);
   return Object.entries(resources).flatMap(([address, { id }]) => {
     const path = addressPath(address, shapes);
@@ -142,9 +142,9 @@ async function shownBy({ store, reference }: Journey): Promise<readonly string[]
 test.each(extents)('neither deletes a space that a site of the other one shows: %s', async (extent) => {
   const seen = { shown: 0, blocked: 0 };
   await journeys(15, [pairsOf(extent), pairsOf(extent), orders], async (first, one, two, order) => {
-    const second: Journey = { ...first, store: memoryLedger() };
+    const second: Journey = { ...first, backend: memoryLedger() };
     await arriveAt(first, first.wanted(one.before), order);
-    await arriveAt(second, second.wanted(showing(elsewhere(two.before), (await first.store.load()).ledger)), order);
+    await arriveAt(second, second.wanted(showing(elsewhere(two.before), (await first.backend.load()).ledger)), order);
     // The first one changes, then the second one has nothing any more, neither sites nor spaces.
     const turns: readonly (readonly [Journey, Journey, Outline])[] = [
       [first, second, one.after],

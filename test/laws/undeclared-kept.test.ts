@@ -164,7 +164,7 @@ test.each(extents)('what nobody declared is as it was, whatever is applied: %s',
     const facts = await readFacts(journey.reference);
     const { report, desired, planned } = await arriveAt(journey, wanted, order);
     expect(faultsOf(report)).toEqual([]);
-    const { ledger } = await journey.store.load();
+    const { ledger } = await journey.backend.load();
     // What is made anew is another thing, of the same name.
     const anew = planned.plan.changes.flatMap(({ action, address }) => (action === 'replace' ? [address] : []));
     const kept = desired.resources.filter(({ address }) => !anew.includes(address));

@@ -57,7 +57,7 @@ test.each(extents)(
       [pairsOf(extent), fc.infiniteStream(fc.integer({ min: 0, max: 2 }))],
       async (journey, { before }, numbers) => {
         const { desired } = await arriveWhole(journey, journey.wanted(before));
-        const { ledger } = await journey.store.load();
+        const { ledger } = await journey.backend.load();
         const removal = without({ desired, ledger }, () => numbers.next().value === 0);
         const planned = await journey.plan(removal.desired);
         const { plan, digest, requests, host } = planned;
@@ -88,7 +88,7 @@ test.each(extents)(
         const second = await journey.plan(removal.desired);
         expect(second.plan.changes).toEqual([]);
         expect(planText(second.plan)).not.toContain('no longer managed');
-        const kept = (await journey.store.load()).ledger;
+        const kept = (await journey.backend.load()).ledger;
         for (const name of removal.removed) {
           const [address = '', field] = name.split(' ');
           expect(

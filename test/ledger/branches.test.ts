@@ -1,4 +1,4 @@
-/** Ledgers of two branches: what Git makes of them, and that no way of merging says something that neither side meant. */
+/** Merges of ledgers from two branches never contain anything that neither side meant. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { target } from './entries.ts';
 
 const merges = Number(process.env.DOCFORM_MERGES ?? 20);
 
-/** How many of each, such as `20 right`, or `3 right 17 told`. */
+/** For example `20 right`, or `3 right 17 told`. */
 function figure(outcomes: readonly Outcomes[], way: keyof Outcomes): string {
   const ways: readonly Outcome[] = ['right', 'told', 'wrong'];
   const counts = ways.map((outcome) => [outcome, outcomes.filter((each) => each[way] === outcome).length] as const);
@@ -21,7 +21,7 @@ function figure(outcomes: readonly Outcomes[], way: keyof Outcomes): string {
 
 describe('two branches of one ledger', () => {
   for (const [at, sort] of sorts.entries()) {
-    test(`${sort}: figures of ${merges} random merges in a real repository`, async () => {
+    test(`${sort}: results of ${merges} random merges in a real repository`, async () => {
       const random = randomOf(at + 1);
       const outcomes = await mergedByGit(Array.from({ length: merges }, () => branchingOf(sort, random)));
       const [plain, byHand, union, driver] = (['plain', 'byHand', 'union', 'driver'] as const).map((way) =>
@@ -48,10 +48,10 @@ const text = (
   more = {},
 ) => serialiseLedger({ resources, lists: [], ...more }, target);
 
-describe('what both sides changed', () => {
+describe('merging changes of both sides', () => {
   const base = text({ 'teams/a': { id: 't1' }, 'teams/b': { id: 't2' } });
 
-  test('two objects at one address are in conflict, with both lines between markers', () => {
+  test('two objects at one address are a conflict, with both lines between markers', () => {
     const [ours, theirs] = [
       text({ 'teams/a': { id: 't1' }, 'teams/c': { id: 't3' } }),
       text({ 'teams/a': { id: 't1' }, 'teams/c': { id: 't4' } }),
@@ -63,18 +63,18 @@ describe('what both sides changed', () => {
     );
     expect(() => parseLedger(merged.text, target)).toThrow('is a merge conflict marker');
     expect(() => parseLedger(merged.text.replace(/^[<=>]{7}.*\n/gm, ''), target)).toThrow(
-      'teams/c stands twice, with the ids t3 and t4',
+      'duplicate entry teams/c, with the ids t3 and t4',
     );
   });
 
-  test('what one side let go and the other applied is in conflict: nothing that was forgotten comes back silently', () => {
+  test('an entry that one side forgot and the other applied is a conflict, so nothing forgotten returns silently', () => {
     const ours = text({ 'teams/b': { id: 't2' } });
     const theirs = text({ 'teams/a': { id: 't1', applied: { title: 'ab' } }, 'teams/b': { id: 't2' } });
     expect(mergeLedgerTexts({ base, ours, theirs }).conflicts.map(({ address }) => address)).toEqual(['teams/a']);
     expect(mergeLedgerTexts({ base, ours: theirs, theirs: ours }).conflicts).toHaveLength(1);
   });
 
-  test('of a field or an order that both sides have otherwise nothing is known', () => {
+  test('a field or an order that both sides changed becomes unknown', () => {
     const side = (mark: string, order: string) =>
       text(
         { 'teams/a': { id: 't1', applied: { title: mark, same: 'ff' } }, 'teams/b': { id: 't2' } },
@@ -92,13 +92,12 @@ describe('what both sides changed', () => {
     expect(() => mergeLedgerTexts({ base, ours: base, theirs })).toThrow(
       'ours belongs to o1 on api.acme.dev, theirs to o2',
     );
-    expect(() => mergeLedgerTexts({ base, ours: base, theirs: '{' })).toThrow(/^theirs: it is not JSON/);
+    expect(() => mergeLedgerTexts({ base, ours: base, theirs: '{' })).toThrow(/^theirs: not JSON/);
   });
 
-  test('without a common beginning, and of version 1, it merges as well', () => {
-    const old =
-      '{\n  "version": 1,\n  "host": "api.acme.dev",\n  "organization": "o1",\n  "lists": [],\n  "resources": {\n    "teams/x": {"id":"t9"}\n  }\n}\n';
-    const merged = mergeLedgerTexts({ base: '', ours: base, theirs: old });
+  test('ledgers without a common ancestor are merged', () => {
+    const theirs = serialiseLedger({ resources: { 'teams/x': { id: 't9' } }, lists: [] }, target);
+    const merged = mergeLedgerTexts({ base: '', ours: base, theirs });
     expect(Object.keys(parseLedger(merged.text, target).resources)).toEqual(['teams/a', 'teams/b', 'teams/x']);
   });
 });
@@ -106,7 +105,7 @@ describe('what both sides changed', () => {
 describe('docform ledger merge as a merge driver', () => {
   let directory = '';
 
-  test('Git calls it: what both sides added is merged, and what they meant differently stays a conflict', () => {
+  test('as a driver of Git, it merges additions of both sides and marks contradictions as conflicts', () => {
     directory = directoryWith();
     const git = (...args: readonly string[]) =>
       execFileSync('git', ['-C', directory, '-c', 'user.name=Ana', '-c', 'user.email=ana@acme.dev', ...args], {

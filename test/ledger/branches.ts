@@ -1,4 +1,4 @@
-/** Ledgers of two branches that began as one, of several sorts, merged by a real Git: plainly, with `merge=union`, and by docform's own driver. */
+/** Ledgers of two branches, merged by Git: without a driver, with `merge=union`, and with the driver of docform. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export interface Branching {
   readonly base: Ledger;
   readonly ours: Ledger;
   readonly theirs: Ledger;
-  /** What both sides meant. */
+  /** The intention of both sides. */
   readonly both: Ledger;
 }
 
@@ -75,7 +75,7 @@ const some = (random: Random, most: number, make: (at: number) => Change) =>
   Array.from({ length: 1 + random(most) }, (_, at) => make(at));
 const named = (random: Random, side: string) => `${String.fromCharCode(97 + random(26))}${hex(random)}${side}`;
 
-/** What one side does; `side` keeps the names of the two apart. */
+/** Changes of one side; `side` separates the names of the two sides. */
 type Doing = (random: Random, side: 'o' | 't') => readonly Change[];
 
 const doings: { readonly [sort: string]: { readonly doing: Doing; readonly isEmpty?: boolean } } = {
@@ -132,18 +132,18 @@ export function branchingOf(sort: string, random: Random): Branching {
   return { base, ours: after(our, base), theirs: after(their, base), both: after([...our, ...their], base) };
 }
 
-/** `told`: nothing is lost, and somebody has to look; `wrong`: nobody is told. */
+/** `told`: nothing is lost, and a conflict is reported. `wrong`: nothing is reported. */
 export type Outcome = 'right' | 'told' | 'wrong';
 export interface Outcomes {
   readonly plain: Outcome;
-  /** Plainly merged, with the markers taken out and the lines of both sides kept. */
+  /** Merged without a driver, with the markers removed and the lines of both sides kept. */
   readonly byHand: Outcome;
   readonly union: Outcome;
   readonly driver: Outcome;
 }
 
 const file = 'docform.ledger.json';
-/** As the file store writes it after `before`. */
+/** As the file backend writes the ledger after `before`. */
 const written = (ledger: Ledger, before?: Ledger) =>
   serialiseLedger(ledger, target, goneAfter(before === undefined ? undefined : { ledger: before, gone: {} }, ledger));
 
@@ -193,12 +193,14 @@ export async function mergedByGit(branchings: readonly Branching[]): Promise<rea
   }
 }
 
-/** Each branching has a directory of its own on the same branches, so that one merge is of all of them. */
+/** Each branching has a directory on the same branches, so one merge covers all of them. */
 function pathOf(at: number): string {
   return `${at}/${file}`;
 }
 
-/** Lines of a script, since a process of many megabytes takes long to start another one. What is not merged cleanly is said; a merge that fails otherwise ends it. */
+/**
+ * Uses a script, because starting processes from a large process is slow. Merge conflicts are printed, and other failures end the script.
+ */
 function mergeLines(way: string, attributes: string): string {
   return `
 echo '${attributes}' > .git/info/attributes

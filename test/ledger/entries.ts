@@ -1,4 +1,4 @@
-/** Journal entries, clocks and process tables for the tests of stores. */
+/** Journal entries, clocks and process tables for tests of backends. */
 import { hostname } from 'node:os';
 import { type Clock, systemClock } from '../../src/ledger/clock.ts';
 import { serialiseJournalFile } from '../../src/ledger/file-journal.ts';
@@ -16,7 +16,13 @@ export function begin(run = 'r1'): Beginning {
 }
 
 export function intent(step: string): Intent {
-  return { type: 'intent', step, address: step, operation: 'create', creates: { twins: [`“${step}” 🚀`] } };
+  return {
+    type: 'intent',
+    step,
+    address: step,
+    operation: 'create',
+    creates: { at: '2026-01-01T10:00:01Z', twins: [`“${step}” 🚀`] },
+  };
 }
 
 export function done(step: string, id = `id-${step}`): Outcome {
@@ -50,19 +56,19 @@ export const sample: readonly JournalEntry[] = [
 
 export const processes = createProcessTable({ host: hostname() });
 
-/** A process that does not notice time going by: it thinks that its lease lasts for ever, and extends nothing. */
+/** Time stands still: the lock never expires and is not extended. */
 export const stoppedClock: Clock = {
   monotonicMs: () => 0,
   wallMs: () => Date.now(),
   sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
 };
 
-/** A process that notices time going by, but none of whose timers runs. */
+/** Time passes, but no timer runs. */
 export function sleeperClock(): Clock {
   return { ...systemClock, sleep: stoppedClock.sleep };
 }
 
-/** One that does not notice it, with a wall clock that stands still as well after `freeze`. */
+/** Time stands still; after `freeze` the wall clock does too. */
 export function freezableClock(): Clock & { readonly freeze: () => void } {
   let frozenAt: number | undefined;
   return {
@@ -75,7 +81,7 @@ export function freezableClock(): Clock & { readonly freeze: () => void } {
   };
 }
 
-/** Work that counts who does it at the same time. */
+/** Counts simultaneous work. */
 export function counted() {
   const inside = { now: 0, most: 0, all: 0 };
   const work = async () => {
@@ -88,7 +94,7 @@ export function counted() {
   return { inside, work };
 }
 
-/** The journal of a run that was cut off after all that this ledger tells, and before it wrote any of it. */
+/** The journal of a run that ended before it wrote this ledger. */
 export function journalInsteadOf(ledgerText: string): string {
   const { target, ledger } = parseNamedTarget(ledgerText);
   const outcomes = Object.entries(ledger.resources).map(([address, entry]) => ({

@@ -1,11 +1,11 @@
-/** What stands where a ledger's files belong: whatever somebody has put there, it is refused at once, told plainly, and not shown. */
+/** Unexpected files in place of ledger files are refused at once, and their content is not printed. */
 
 import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readFile, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
-import { createFileStateStore } from '../../src/ledger/file-state-store.ts';
+import { createFileBackend } from '../../src/ledger/file-backend.ts';
 import { directoryWith } from '../support/directory.ts';
 import { ana, done, processes, target } from './entries.ts';
 
@@ -19,9 +19,9 @@ beforeEach(async () => {
   path = join(directory, 'docform.ledger.json');
 });
 
-const opened = () => createFileStateStore({ path, target, processes });
+const opened = () => createFileBackend({ path, target, processes });
 
-/** What loading and taking the lease come to. */
+/** Loads the state and takes the lock, and returns the error. */
 async function refusal(): Promise<DocformError> {
   const error = await opened()
     .load()
@@ -31,96 +31,98 @@ async function refusal(): Promise<DocformError> {
   throw error;
 }
 
-const files = ['', '.journal', '.lease'];
+const files = ['', '.journal', '.lock'];
 
 describe.each(files)('docform.ledger.json%s', (suffix) => {
-  test('that is a pipe is refused, and nobody waits for its writer', async () => {
+  test('is refused without waiting if it is a pipe', async () => {
     execFileSync('mkfifo', [`${path}${suffix}`]);
     expect(await refusal()).toMatchObject({
       code: 'E-LEDGER-INVALID',
-      message: `docform.ledger.json${suffix}: it is no plain file`,
+      message: `docform.ledger.json${suffix}: not a regular file`,
     });
   });
 
-  test('that leads to a device without end is refused', async () => {
+  test('is refused if it is a link to an endless device', async () => {
     await symlink('/dev/zero', `${path}${suffix}`);
-    expect((await refusal()).message).toContain('it is a link that leads out of the repository');
+    expect((await refusal()).message).toContain('the link leads out of the repository');
   });
 
-  test('that leads out of the repository is refused, and no character of what is there is told', async () => {
+  test('is refused if it is a link out of the repository, and no content is printed', async () => {
     await writeFile(join(outside, 'secret'), 'SECRET=canary-17\n');
     await symlink(join(outside, 'secret'), `${path}${suffix}`);
     const { message, hint } = await refusal();
-    expect(message).toContain('it is a link that leads out of the repository');
+    expect(message).toContain('the link leads out of the repository');
     expect(message + hint).not.toMatch(/SECRET|canary/);
   });
 
-  test('that is bigger than such a file ever gets is refused before it is read', async () => {
+  test('is refused before it is read if it is too large', async () => {
     await writeFile(`${path}${suffix}`, '');
     await truncate(`${path}${suffix}`, 8 * 1024 ** 3);
-    expect((await refusal()).message).toBe(`docform.ledger.json${suffix}: it is bigger than such a file ever gets`);
+    expect((await refusal()).message).toBe(`docform.ledger.json${suffix}: the file is too large`);
   });
 });
 
-test('a lock that is no plain file is told, and not waited for', async () => {
-  execFileSync('mkfifo', [`${path}.lock`]);
-  expect((await refusal()).message).toBe('docform.ledger.json.lock: it is no plain file');
+test('a mutex that is not a regular file is refused without waiting', async () => {
+  execFileSync('mkfifo', [`${path}.mutex`]);
+  expect((await refusal()).message).toBe('docform.ledger.json.mutex: not a regular file');
 });
 
-test('a journal that was torn off within a character is read up to the line before', async () => {
-  const lease = await opened().acquire(ana, now);
-  await lease.append(done('teams/a'));
-  await lease.append(done('teams/ü'));
+test('a journal that ends within a character is read up to the previous line', async () => {
+  const lock = await opened().acquire(ana, now);
+  await lock.append(done('teams/a'));
+  await lock.append(done('teams/ü'));
   const bytes = await readFile(`${path}.journal`);
   await writeFile(`${path}.journal`, bytes.subarray(0, bytes.indexOf('ü') + 1));
   expect(Object.keys((await opened().load()).ledger.resources)).toEqual(['teams/a']);
-  await lease.release();
+  await lock.release();
 });
 
-describe('a lease of another machine', () => {
-  const leaseUntil = (expiresAtMs: number) =>
+describe('a lock of another machine', () => {
+  const lockUntil = (expiresAtMs: number) =>
     writeFile(
-      `${path}.lease`,
+      `${path}.lock`,
       JSON.stringify({
         version: 1,
         id: 'x',
         token: 1,
         holder: ana,
         expiresAtMs,
+        ttlMs: 300,
+        extensions: 0,
         process: { host: 'elsewhere', pid: 7 },
       }),
     );
 
-  test('that would last longer than any lease is void: a committed one blocks nobody until 2126', async () => {
-    await leaseUntil(Date.UTC(2126, 0));
+  test('is void if it would last longer than any lock: a committed lock blocks nobody until 2126', async () => {
+    await lockUntil(Date.UTC(2126, 0));
     await (await opened().acquire(ana, now)).release();
   });
 
-  test('that may be one is in force until it ends', async () => {
-    await leaseUntil(Date.now() + 3_500_000);
+  test('is in force until it expires', async () => {
+    await lockUntil(Date.now() + 3_500_000);
     await expect(opened().acquire(ana, now)).rejects.toMatchObject({ code: 'E-LOCK-HELD' });
   });
 
-  test('whose numbers are none is told as damaged', async () => {
+  test('is reported as damaged if its numbers are invalid', async () => {
     await writeFile(
-      `${path}.lease`,
-      '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"process":{"host":"h","pid":1}}',
+      `${path}.lock`,
+      '{"version":1,"id":"x","token":1e300,"holder":{"who":"a","since":"b"},"expiresAtMs":1,"ttlMs":1,"extensions":0,"process":{"host":"h","pid":1}}',
     );
-    expect((await refusal()).message).toContain('the lease cannot be read');
+    expect((await refusal()).message).toContain('the state lock cannot be read');
   });
 });
 
-describe('who may read and write what docform writes', () => {
+describe('the mode of written files', () => {
   const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
   const saved = async (text: string) => {
-    const lease = await opened().acquire(ana, now);
-    await lease.save({ resources: { 'teams/a': { id: text } }, lists: [] });
-    const modes = await Promise.all([modeOf(path), modeOf(`${path}.lease`), modeOf(`${path}.journal`)]);
-    await lease.release();
+    const lock = await opened().acquire(ana, now);
+    await lock.save({ resources: { 'teams/a': { id: text } }, lists: [] });
+    const modes = await Promise.all([modeOf(path), modeOf(`${path}.lock`), modeOf(`${path}.journal`)]);
+    await lock.release();
     return modes;
   };
 
-  test('is 0644 at most, whatever the process makes files like, and stays narrower where it was', async () => {
+  test('is at most 0644, whatever the umask is, and stays narrower if it was', async () => {
     const before = process.umask(0);
     try {
       expect(await saved('1')).toEqual(['644', '644', '644']);

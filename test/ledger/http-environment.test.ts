@@ -1,8 +1,8 @@
 /** Terraform's variables for its http backend. */
 import { expect, test } from 'vitest';
-import { stateServiceSettings } from '../../src/ledger/http-environment.ts';
+import { stateServiceSettings } from '../../src/ledger/http-state.ts';
 
-test('they are taken as they are, with Terraform’s own defaults for the methods', () => {
+test('the variables are used with the default methods of Terraform', () => {
   const settings = stateServiceSettings({
     TF_HTTP_USERNAME: 'ci',
     TF_HTTP_PASSWORD: 'secret',
@@ -18,6 +18,6 @@ test('they are taken as they are, with Terraform’s own defaults for the method
   });
 });
 
-test('what is missing or empty leaves the default alone', () => {
+test('missing and empty variables keep the defaults', () => {
   expect(stateServiceSettings({ TF_HTTP_USERNAME: '', TF_HTTP_LOCK_METHOD: 'POST' })).toEqual({});
 });

@@ -1,4 +1,4 @@
-/** A state service in trouble: what is asked again, for how long, and which lock is left in the end. */
+/** A failing state service: repeated requests, time limits, and remaining locks. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DocformError } from '../../src/core/docform-error.ts';
 import { systemClock } from '../../src/ledger/clock.ts';
@@ -9,118 +9,118 @@ import type { StateServiceFake } from './state-service.ts';
 const now = { waitMs: 0, ttlMs: 1_000 };
 afterEach(closeServices);
 
-/** As often as the service is asked: until it is taken away again. */
+/** Answers all requests until the fault is removed. */
 function always(service: StateServiceFake, method: string, answer: number | 'cut'): void {
   for (let time = 0; time < 500; time += 1) service.faults.push({ method, answer });
 }
 
-describe('a service in trouble', () => {
+describe('a failing service', () => {
   test.each([503, 500, 429, 'cut'] as const)(
-    'an unlock answered with %s is asked again until it is confirmed, and that is told',
+    'an unlock answered with %s is retried until it is confirmed, with a message',
     async (answer) => {
       const { service, open, said } = await started('plain', 409);
-      const lease = await open().acquire(ana, now);
+      const lock = await open().acquire(ana, now);
       service.faults.push({ method: 'UNLOCK', answer }, { method: 'UNLOCK', answer });
-      await lease.release();
+      await lock.release();
       expect(service.state.lock).toBeUndefined();
       expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(3);
-      expect(said).toEqual([expect.stringContaining(`the unlock of ${lease.fencingToken} `)]);
+      expect(said).toEqual([expect.stringContaining(`unlocking ${lock.fencingToken} failed`)]);
     },
   );
 
   test.each([503, 409, 404, 'cut'] as const)(
-    'an unlock that is only ever answered with %s names the lock and how to remove it',
+    'an unlock that is always answered with %s fails with the lock id and the command that removes the lock',
     async (answer) => {
       const { service, open } = await started('plain', 409);
-      const lease = await open().acquire(ana, now);
-      service.state.lock = { ...service.state.lock, ID: lease.fencingToken };
+      const lock = await open().acquire(ana, now);
+      service.state.lock = { ...service.state.lock, ID: lock.fencingToken };
       if (answer === 'cut') service.faults.push({ method: 'UNLOCK', answer: 502 });
       always(service, 'UNLOCK', answer === 'cut' ? 502 : answer);
-      await expect(lease.release()).rejects.toMatchObject({
+      await expect(lock.release()).rejects.toMatchObject({
         code: 'E-UNLOCK',
-        message: expect.stringContaining(`lock ${lease.fencingToken} may still be there`),
-        hint: expect.stringContaining(`docform unlock ${lease.fencingToken}`),
+        message: expect.stringContaining(`lock ${lock.fencingToken} may remain`),
+        hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
       });
-      expect(lease.isHeld()).toBe(false);
+      expect(lock.isHeld()).toBe(false);
       service.faults.splice(0);
-      await open().unlock?.(lease.fencingToken, bo);
+      await open().unlock?.(lock.fencingToken, bo);
       expect(service.state.lock).toBeUndefined();
     },
   );
 
-  test('the lock of a lease that was lost is given back too; where somebody else has it by now, that is nothing to tell', async () => {
+  test('a lost lock is released too, and a new lock of another run is not reported', async () => {
     const { service, open } = await started('plain', 423);
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     service.state.lock = { ID: 'another' };
-    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
-    await lease.release();
+    await expect(lock.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
+    await lock.release();
     expect(service.state.lock).toEqual({ ID: 'another' });
   });
 
-  test('lock and state that are answered with 503 are asked for again, with pauses, for as long as one may wait', async () => {
+  test('lock and state requests answered with 503 are retried with pauses until the time is over', async () => {
     const { service, open, said } = await started('plain', 423);
     for (let time = 0; time < 5; time += 1)
       service.faults.push({ method: 'LOCK', answer: 503 }, { method: 'GET', answer: 503 });
-    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     expect(service.log).toHaveLength(12);
     expect(said).toEqual([
-      expect.stringContaining('the lock was answered with 503'),
-      expect.stringContaining('reading the state was answered with 503'),
+      expect.stringContaining('locking failed (status 503)'),
+      expect.stringContaining('reading the state failed (status 503)'),
     ]);
-    await lease.release();
+    await lock.release();
     for (let time = 0; time < 5; time += 1) service.faults.push({ method: 'LOCK', answer: 503 });
     await (await open({ maxWaitMs: 1 }).acquire(ana, { ...now, waitMs: 60_000 })).release();
     always(service, 'GET', 503);
-    await expect(open({ maxWaitMs: 50 }).load()).rejects.toThrow('reading the state was answered with 503');
+    await expect(open({ maxWaitMs: 50 }).load()).rejects.toThrow('the service answered a read with 503');
     service.faults.splice(0);
     always(service, 'LOCK', 503);
-    await expect(open({ maxWaitMs: 50 }).acquire(ana, now)).rejects.toThrow('the lock was answered with 503');
+    await expect(open({ maxWaitMs: 50 }).acquire(ana, now)).rejects.toThrow(
+      'the service answered the lock request with 503',
+    );
     expect(service.state.lock).toBeUndefined();
   });
 
-  test('a write that is answered with 500 or 429, or not at all, is tried again like any other request', async () => {
+  test('a write answered with 500, 429 or not at all is retried like any other request', async () => {
     const { service, open, said } = await started('plain', 423);
-    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     for (const answer of [500, 429, 500, 'cut', 503, 500] as const) service.faults.push({ method: 'POST', answer });
-    await lease.append(intent('teams/a'));
-    expect(said).toEqual([
-      expect.stringContaining('writing the state was answered with 500; trying again for up to 60 s'),
-    ]);
+    await lock.append(intent('teams/a'));
+    expect(said).toEqual([expect.stringContaining('writing the state failed (status 500); retrying for up to 60 s')]);
     expect((await open().load()).open).toEqual([intent('teams/a')]);
-    await lease.release();
+    await lock.release();
   });
 
-  test('an unlock is tried again for ten seconds at most, however long other requests may wait', async () => {
+  test('an unlock is retried for at most ten seconds, whatever the limit for other requests is', async () => {
     const { service, open, said } = await started('plain', 409);
     let looks = 0;
-    // Three seconds go by from look to look.
+    // Each look advances the clock by three seconds.
     const clock = { ...systemClock, monotonicMs: () => 3_000 * looks++ };
-    const lease = await open({ maxWaitMs: 300_000, clock }).acquire(ana, { waitMs: 0, ttlMs: Number.MAX_SAFE_INTEGER });
+    const lock = await open({ maxWaitMs: 300_000, clock }).acquire(ana, { waitMs: 0, ttlMs: Number.MAX_SAFE_INTEGER });
     always(service, 'UNLOCK', 500);
-    await expect(lease.release()).rejects.toMatchObject({
+    await expect(lock.release()).rejects.toMatchObject({
       code: 'E-UNLOCK',
-      hint: expect.stringContaining(lease.fencingToken),
+      hint: expect.stringContaining(lock.fencingToken),
     });
     expect(service.log.filter((line) => line.startsWith('UNLOCK'))).toHaveLength(4);
-    expect(said).toEqual([expect.stringContaining('trying again for up to 10 s')]);
+    expect(said).toEqual([expect.stringContaining('retrying for up to 10 s')]);
   });
 
-  test('the tries of an unlock end with their signal, and the lock that is left is named', async () => {
+  test('the signal ends the retries of an unlock, and the error names the remaining lock', async () => {
     const { service, open } = await started('plain', 409);
-    const lease = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
+    const lock = await open({ maxWaitMs: 60_000 }).acquire(ana, now);
     always(service, 'UNLOCK', 500);
     const ending = new AbortController();
-    const released = lease.release(ending.signal);
+    const released = lock.release(ending.signal);
     await expect.poll(() => service.log.at(-1)).toMatch(/^UNLOCK/);
     ending.abort(new Error('enough'));
     await expect(released).rejects.toMatchObject({
       code: 'E-UNLOCK',
-      message: expect.stringContaining(`lock ${lease.fencingToken} may still be there: enough`),
-      hint: expect.stringContaining(`docform unlock ${lease.fencingToken}`),
+      message: expect.stringContaining(`lock ${lock.fencingToken} may remain: enough`),
+      hint: expect.stringContaining(`docform unlock ${lock.fencingToken}`),
     });
   });
 
-  test('whoever gives up a lock that the service does not take back either is told its id', async () => {
+  test('the error names a lock that the service does not release after an aborted wait', async () => {
     const { service, open } = await started('plain', 423);
     always(service, 'LOCK', 503);
     always(service, 'UNLOCK', 503);
@@ -139,12 +139,12 @@ describe('a service in trouble', () => {
     );
     expect(ids).toHaveLength(1);
     expect([error?.message, error?.hint]).toEqual([
-      expect.stringContaining(`enough; whether lock ${ids[0]} was`),
+      expect.stringContaining(`enough; lock ${ids[0]} may remain`),
       expect.stringContaining(`docform unlock ${ids[0]}`),
     ]);
   });
 
-  test('a wait for the service ends with its signal, and leaves no lock behind', async () => {
+  test('the signal ends a wait for the service, and no lock remains', async () => {
     const { service, open } = await started('plain', 423);
     always(service, 'LOCK', 503);
     const ending = new AbortController();
@@ -158,24 +158,22 @@ describe('a service in trouble', () => {
 });
 
 describe('unlock', () => {
-  test('removes the lock of that id, and tells whose it was', async () => {
+  test('removes the lock with the id and returns its holder', async () => {
     const { service, open } = await started('plain', 423);
-    const lease = await open().acquire(ana, now);
+    const lock = await open().acquire(ana, now);
     await expect(open().unlock?.('another-id', bo)).rejects.toMatchObject({
       code: 'E-LOCK-MISMATCH',
-      message: expect.stringContaining(
-        `it is locked with ${lease.fencingToken}, not with another-id, held by ana@build-7`,
-      ),
+      message: expect.stringContaining(`the lock has id ${lock.fencingToken}, not another-id, held by ana@build-7`),
     });
-    expect(service.state.lock?.ID).toBe(lease.fencingToken);
-    expect(await open().unlock?.(lease.fencingToken, bo)).toMatchObject({
+    expect(service.state.lock?.ID).toBe(lock.fencingToken);
+    expect(await open().unlock?.(lock.fencingToken, bo)).toMatchObject({
       who: expect.stringContaining('ana@build-7'),
     });
     expect(service.state.lock).toBeUndefined();
-    await expect(lease.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
+    await expect(lock.append(intent('teams/a'))).rejects.toMatchObject({ code: 'E-LOCK-LOST' });
   });
 
-  test('refuses where nothing is locked, and leaves it so', async () => {
+  test('fails without a lock', async () => {
     const { service, open } = await started();
     await expect(open().unlock?.('some-id', bo)).rejects.toMatchObject({ code: 'E-NOT-LOCKED' });
     expect(service.state.lock).toBeUndefined();

@@ -1,14 +1,13 @@
-/** The journal's text: cut at any byte, damaged elsewhere, folded over a ledger once or twice. */
+/** The text of the journal: cut at any byte, damaged, and folded over a ledger once or twice. */
 
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { announcedIn } from '../../src/apply/ledger-writer.ts';
 import { isWithin } from '../../src/core/address.ts';
 import type { Ledger } from '../../src/core/state.ts';
 import { parseJournalFile, serialiseJournalFile } from '../../src/ledger/file-journal.ts';
-import { foldJournal, keptEntries } from '../../src/ledger/fold-journal.ts';
+import { foldJournal, remainingEntries } from '../../src/ledger/fold-journal.ts';
+import { parseDocument, serialiseDocument } from '../../src/ledger/http-backend.ts';
 import { type JournalEntry, parseJournal, serialiseEntry } from '../../src/ledger/journal.ts';
-import { parseDocument, serialiseDocument } from '../../src/ledger/state-document.ts';
 import { begin, done, end, intent, sample, target } from './entries.ts';
 
 const textOf = (entries: readonly JournalEntry[]) => entries.map(serialiseEntry).join('');
@@ -28,8 +27,12 @@ const arbitraryEntry: fc.Arbitrary<JournalEntry> = fc.oneof(
       address: steps,
       operation: fc.constantFrom('update', 'move', 'delete'),
       creates: fc.record(
-        { twins: fc.array(fc.string()), brings: fc.array(fc.record({ role: fc.string(), address: steps })) },
-        { requiredKeys: [] },
+        {
+          at: fc.string(),
+          twins: fc.array(fc.string()),
+          brings: fc.array(fc.record({ role: fc.string(), address: steps })),
+        },
+        { requiredKeys: ['at'] },
       ),
     },
     { requiredKeys: ['type', 'step', 'address', 'operation'] },
@@ -51,7 +54,7 @@ const arbitraryEntry: fc.Arbitrary<JournalEntry> = fc.oneof(
 const arbitraryJournal = fc.array(arbitraryEntry, { maxLength: 12 });
 
 describe('text', () => {
-  test('cut at every byte of a sample: the whole lines happened, the torn one never did', () => {
+  test('of a sample cut at any byte, the complete lines count', () => {
     const bytes = Buffer.from(textOf(sample), 'utf8');
     for (let at = 0; at <= bytes.length; at += 1) {
       const cut = bytes.subarray(0, at);
@@ -61,7 +64,7 @@ describe('text', () => {
     expect(bytes.length).toBeGreaterThan(500);
   });
 
-  test('the same with any entries, and with the head of a file before them', () => {
+  test('of any entries with a head cut at any byte, the complete lines count', () => {
     fc.assert(
       fc.property(arbitraryJournal, fc.double({ min: 0, max: 1, noNaN: true }), (entries, part) => {
         const head = { token: 7, saves: 2 };
@@ -76,7 +79,7 @@ describe('text', () => {
     );
   });
 
-  test('what follows the last line break is dropped also where it looks whole, or is not even text', () => {
+  test('text after the last line break is ignored, even if it looks complete or is not text', () => {
     const torn = textOf([begin()]) + serialiseEntry(end).trimEnd();
     expect(parseJournal(torn, 'x')).toEqual([begin()]);
     expect(parseJournal(`${textOf([begin()])}\u0000\u0000`, 'x')).toEqual([begin()]);
@@ -100,7 +103,7 @@ describe('text', () => {
     ['an outcome with an entry without id', '{"type":"outcome","step":"a","status":"done","set":{"a":{}}}'],
     ['an outcome with odd lists', '{"type":"outcome","step":"a","status":"done","lists":[1]}'],
     ['a beginning without holder', '{"type":"begin","run":"r","at":"t"}'],
-  ])('damage before the last line is told with its place: %s', (_, line) => {
+  ])('damage before the last line is reported with its place: %s', (_, line) => {
     const read = () =>
       parseJournal(`${serialiseEntry(begin())}${line}\n${serialiseEntry(end)}`, 'docform.ledger.json.journal');
     expect(read).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID' }));
@@ -118,54 +121,29 @@ describe('text', () => {
   });
 });
 
-describe('version 1', () => {
-  /** As version 1 wrote it: a site was made, nobody learned what came along with it; a copy and an update were under way. */
-  const recorded = `{"type":"journal","version":1,"host":"api.acme.dev","organization":"o1","token":3,"saves":1}
-{"type":"begin","run":"r1","at":"2026-01-01T10:00:00Z","digest":"sha256:ab","holder":{"who":"ana@build-7","since":"2026-01-01T10:00:00Z"}}
-{"type":"intent","step":"sites/docs#create","address":"sites/docs","operation":"create","data":{"brings":[{"role":"space","address":"spaces/guide"}]}}
-{"type":"outcome","step":"sites/docs#create, without what came along","status":"done","set":{"sites/docs":{"id":"s1"}}}
-{"type":"intent","step":"spaces/copy#create","address":"spaces/copy","operation":"create","data":{"twins":["sp1","sp2"]}}
-{"type":"intent","step":"teams/a#create","address":"teams/a","operation":"create"}
-{"type":"intent","step":"teams/b#update","address":"teams/b","operation":"update"}
-`;
+test.each([
+  [1, 'keep a copy, then delete the journal'],
+  [3, 'update docform'],
+])('a journal of version %s is refused with the way out', (version, hint) => {
+  const text = serialiseJournalFile({ token: 3, saves: 1 }, sample, target).replace(
+    '"version":2',
+    `"version":${version}`,
+  );
+  expect(() => parseJournalFile(text, 'x.journal', target)).toThrow(
+    expect.objectContaining({ code: 'E-LEDGER-INVALID', hint: expect.stringContaining(hint) }),
+  );
+});
 
-  test('is read: what it was creating, what looked like that before, and what was to come along', () => {
-    const { entries = [], ...head } = parseJournalFile(recorded, 'x.journal', target) ?? {};
-    expect(head).toEqual({ token: 3, saves: 1 });
-    const folded = foldJournal({ resources: {}, lists: [] }, entries);
-    expect(folded.ledger.resources).toEqual({ 'sites/docs': { id: 's1' } });
-    expect(announcedIn(folded.open, (address) => address)).toEqual({
-      unsettled: new Set(['sites/docs', 'spaces/copy', 'teams/a']),
-      sentAt: new Map(),
-      interrupted: new Set(['teams/b']),
-      candidates: new Map([['spaces/copy', ['sp1', 'sp2']]]),
-      companions: new Map([['sites/docs', [{ role: 'space', address: 'spaces/guide' }]]]),
-    });
-  });
-
-  test('is written as version 2, and says the same there', () => {
-    const { entries = [], ...head } = parseJournalFile(recorded, 'x.journal', target) ?? {};
-    const written = serialiseJournalFile({ token: 0, saves: 0, ...head }, entries, target);
-    expect(written.split('\n', 1)[0]).toContain('"version":2');
-    expect(parseJournalFile(written, 'x.journal', target)?.entries).toEqual(entries);
-  });
-
-  test('in a state service is read as well', () => {
-    const entries = recorded
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => JSON.parse(line) as unknown);
-    const state = { serial: 4, lineage: 'l', writer: 'w', ledger: { resources: {}, lists: [] }, entries: [] };
-    const written = JSON.parse(serialiseDocument(state, target)) as { readonly docform: object };
-    const old = JSON.stringify({ ...written, docform: { ...written.docform, version: 1, journal: entries } });
-    const { open } = foldJournal({ resources: {}, lists: [] }, parseDocument(old, 'place', target).entries);
-    expect(open.map(({ address, creates }) => [address, creates])).toEqual([
-      ['sites/docs', { brings: [{ role: 'space', address: 'spaces/guide' }] }],
-      ['spaces/copy', { twins: ['sp1', 'sp2'] }],
-      ['teams/a', {}],
-      ['teams/b', undefined],
-    ]);
-  });
+test.each([
+  [1, 'delete the state, then adopt the objects again with docform import'],
+  [3, 'update docform'],
+])('a state of version %s in a state service is refused with the way out', (version, hint) => {
+  const state = { serial: 4, lineage: 'l', writer: 'w', ledger: { resources: {}, lists: [] }, entries: [] };
+  const written = JSON.parse(serialiseDocument(state, target)) as { readonly docform: object };
+  const other = JSON.stringify({ ...written, docform: { ...written.docform, version } });
+  expect(() => parseDocument(other, 'place', target)).toThrow(
+    expect.objectContaining({ code: 'E-LEDGER-INVALID', hint }),
+  );
 });
 
 describe('fold', () => {
@@ -174,7 +152,7 @@ describe('fold', () => {
     lists: ['sites'],
   };
 
-  test('outcomes change the ledger; an intent without one is open; the run is told', () => {
+  test('outcomes change the ledger, an intent without an outcome is open, and the run is reported', () => {
     const folded = foldJournal(ledger, sample);
     expect(folded.ledger).toEqual({
       resources: { 'sites/xy': { id: 'o' }, 'teams/a': { id: 'id-teams/a', applied: { text: 'f00d' } } },
@@ -184,7 +162,7 @@ describe('fold', () => {
     expect(folded).toMatchObject({ open: [intent('teams/c')], run: begin(), end });
   });
 
-  test('an outcome closes its step also in a later run, and a run that did not end has no end', () => {
+  test('an outcome closes its step in a later run too, and an interrupted run has no end', () => {
     const entries = [
       begin('r1'),
       intent('teams/a'),
@@ -196,7 +174,7 @@ describe('fold', () => {
     expect(foldJournal(ledger, entries).end).toBeUndefined();
   });
 
-  test('where what came along is not known, the ledger learns of the object and its intent stays open', () => {
+  test('if companions are unknown, the ledger contains the object and its intent stays open', () => {
     const made: JournalEntry = { ...done('teams/a'), status: 'companions-unknown' };
     const folded = foldJournal(ledger, [begin(), intent('teams/a'), made]);
     expect(folded.open).toEqual([intent('teams/a')]);
@@ -204,7 +182,7 @@ describe('fold', () => {
     expect(foldJournal(ledger, [begin(), intent('teams/a'), made, done('teams/a')]).open).toEqual([]);
   });
 
-  test('removing goes before setting in one outcome', () => {
+  test('an outcome removes addresses before it sets them', () => {
     const both: JournalEntry = {
       type: 'outcome',
       step: 's',
@@ -215,7 +193,7 @@ describe('fold', () => {
     expect(foldJournal(ledger, [both]).ledger.resources).toEqual({ 'sites/x': { id: 'new' }, 'sites/xy': { id: 'o' } });
   });
 
-  test('twice is once: any prefix of the journal that is already in the ledger does no harm', () => {
+  test('folding any prefix of the journal twice has no effect', () => {
     fc.assert(
       fc.property(arbitraryJournal, (entries) => {
         const once = foldJournal(ledger, entries).ledger;
@@ -224,7 +202,7 @@ describe('fold', () => {
     );
   });
 
-  test('what a removed address held is gone, with all below, unless it was set again', () => {
+  test('removing an address removes everything below, unless an outcome sets it again', () => {
     fc.assert(
       fc.property(arbitraryJournal, steps, (entries, address) => {
         const folded = foldJournal(ledger, [
@@ -236,16 +214,16 @@ describe('fold', () => {
     );
   });
 
-  test('a save keeps what is open and the run it belongs to, and nothing of a run that is over', () => {
+  test('a save keeps open intents and their run, and nothing of a finished run', () => {
     fc.assert(
       fc.property(arbitraryJournal, (entries) => {
-        const kept = keptEntries(entries);
+        const kept = remainingEntries(entries);
         expect(foldJournal(ledger, kept).open).toEqual(foldJournal(ledger, entries).open);
         expect(foldJournal(ledger, kept).ledger).toBe(ledger);
       }),
     );
-    expect(keptEntries([begin(), intent('a'), done('a'), end])).toEqual([]);
-    expect(keptEntries([begin(), intent('a'), done('a')])).toEqual([begin()]);
-    expect(keptEntries([begin(), intent('a'), end])).toEqual([begin(), intent('a')]);
+    expect(remainingEntries([begin(), intent('a'), done('a'), end])).toEqual([]);
+    expect(remainingEntries([begin(), intent('a'), done('a')])).toEqual([begin()]);
+    expect(remainingEntries([begin(), intent('a'), end])).toEqual([begin(), intent('a')]);
   });
 });

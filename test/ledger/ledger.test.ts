@@ -1,4 +1,4 @@
-/** The ledger's file: format, validation, name. */
+/** The ledger file: format, validation and name. */
 
 import { describe, expect, test } from 'vitest';
 import { DocformError } from '../../src/core/docform-error.ts';
@@ -28,7 +28,7 @@ function refusal(text: string): DocformError {
 }
 
 describe('format', () => {
-  test('one sorted line per list and per address, each with a comma of its own, as the last line of a block is always there', () => {
+  test('each list and address has a sorted line that ends with a comma, because each block has a fixed last line', () => {
     expect(serialiseLedger(ledger, target)).toBe(`{
   "version": 2,
   "host": "api.acme.dev",
@@ -54,13 +54,13 @@ describe('format', () => {
 `);
   });
 
-  test('what was written is read back, and written again as the same bytes', () => {
+  test('a written ledger is read back and written again as the same bytes', () => {
     const text = serialiseLedger(ledger, target);
     expect(parseLedger(text, target).resources).toEqual(ledger.resources);
     expect(serialiseLedger(parseLedger(text, target), target)).toBe(text);
   });
 
-  test('orders have a line per container, and a ledger without them is one of before', () => {
+  test('orders have a line per container and are optional', () => {
     const orders = { 'sites/docs': 'abcdef.012345', 'collections/a': '012345.abcdef.00000f' };
     const text = serialiseLedger({ ...ledger, orders }, target);
     expect(text).toContain(`  ],
@@ -75,7 +75,7 @@ describe('format', () => {
     expect(parseLedger(serialiseLedger({ ...ledger, orders: {} }, target), target)).not.toHaveProperty('orders');
   });
 
-  test('pending declarations have a line per address, and a ledger without them is read as one of before', () => {
+  test('pending declarations have a line per address and are optional', () => {
     const pending = { 'members/new@acme.dev': '0123456789abc', 'members/eve@acme.dev': 'abc0123456789' };
     const text = serialiseLedger({ ...ledger, pending }, target);
     expect(text).toContain(`  "pending": {
@@ -100,7 +100,7 @@ describe('refusals', () => {
   test.each([
     ['another host', text.replace('api.acme.dev', 'api.other.dev'), 'E-LEDGER-TARGET', 'host api.other.dev'],
     ['another organization', text.replace('"o1"', '"o2"'), 'E-LEDGER-TARGET', 'organization o2'],
-    ['a newer version', text.replace('"version": 2', '"version": 3'), 'E-LEDGER-INVALID', 'version is 3'],
+    ['a newer version', text.replace('"version": 2', '"version": 3'), 'E-LEDGER-INVALID', 'version 3'],
     ['half a file', text.slice(0, 60), 'E-LEDGER-INVALID', 'not JSON'],
     ['conflict markers', `<<<<<<< ours\n${text}`, 'E-LEDGER-INVALID', 'line 1 is a merge conflict marker'],
     ['an entry without id', text.replace('{"id":"t1"}', '{}'), 'E-LEDGER-INVALID', 'teams/docs has no id'],
@@ -126,31 +126,29 @@ describe('refusals', () => {
     expect(error.hint).not.toMatch(/(?<!never )delete it/);
   });
 
-  test('what is damaged is restored, never deleted: the advice says so', () => {
-    expect(refusal(text.slice(0, 60)).hint).toMatch(/restore it .* from Git .*; never delete it/);
-    expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain(
-      'keep the lines of both sides as they are, but one per address',
-    );
+  test('the remedy for a damaged ledger restores it and never deletes it', () => {
+    expect(refusal(text.slice(0, 60)).hint).toMatch(/restore the file from Git .*; never delete the ledger/);
+    expect(refusal(`<<<<<<< ours\n${text}`).hint).toContain('keep the lines of both sides, one for each address');
     expect(failureExplanations['E-LEDGER-INVALID']?.remedy).not.toMatch(/or delete/);
   });
 });
 
-describe('an address that stands twice', () => {
+describe('a duplicate address', () => {
   const twice = (line: string) =>
     serialiseLedger(ledger, target).replace('    "teams/docs"', `    ${line},\n    "teams/docs"`);
-  test('is refused with both ids, and neither is taken silently', () => {
+  test('is refused with both ids', () => {
     const error = refusal(twice('"teams/docs": {"id":"t2"}'));
-    expect(error.message).toBe('teams/docs stands twice, with the ids t2 and t1');
-    expect(error.hint).toContain('keep its line, and remove the other line');
+    expect(error.message).toBe('duplicate entry teams/docs, with the ids t2 and t1');
+    expect(error.hint).toContain('find the right object on the platform, and remove the other line');
   });
 
-  test('is refused with the same id and other fingerprints as well', () => {
+  test('is refused if the id is the same and the fingerprints differ', () => {
     expect(refusal(twice('"teams/docs": {"id":"t1","applied":{"title":"abc"}}')).message).toBe(
-      'teams/docs stands twice, with the id t1 and other fingerprints',
+      'duplicate entry teams/docs, with the id t1 and different fingerprints',
     );
   });
 
-  test('is one where both lines are the same, and in a file that was laid out anew too', () => {
+  test('is accepted if both lines are the same, in any layout', () => {
     expect(parseLedger(twice('"teams/docs": {"id":"t1"}'), target).resources).toEqual(ledger.resources);
     const dense = JSON.stringify(JSON.parse(serialiseLedger(ledger, target)));
     expect(parseLedger(dense, target).resources).toEqual(ledger.resources);
@@ -159,14 +157,14 @@ describe('an address that stands twice', () => {
     );
   });
 
-  test('a whole block twice is refused where the two differ', () => {
+  test('is refused in a duplicate block that differs', () => {
     expect(
       refusal(serialiseLedger(ledger, target).replace('"resources"', '"resources": {"a":{"id":"b"}},\n  "resources"'))
         .message,
-    ).toBe('"resources" stands twice');
+    ).toBe('duplicate key "resources"');
   });
 
-  test('of two orders of one container none is known', () => {
+  test('becomes unknown if it is an order', () => {
     const orders = { 'sites/a': '0000aa.0000bb', 'sites/b': '0000cc.0000dd' };
     const text = serialiseLedger({ ...ledger, orders }, target);
     const read = (line: string) =>
@@ -176,32 +174,15 @@ describe('an address that stands twice', () => {
   });
 });
 
-test('a ledger of version 1 is read, and written as version 2', () => {
-  const old = `{
-  "version": 1,
-  "host": "api.acme.dev",
-  "organization": "o1",
-  "lists": [
-    "teams"
-  ],
-  "resources": {
-    "teams/docs": {"id":"t1"}
-  }
-}
-`;
-  const read = parseLedger(old, target);
-  expect(read).toEqual({ lists: ['teams'], resources: { 'teams/docs': { id: 't1' } } });
-  expect(parseLedger(serialiseLedger(read, target), target)).toEqual(read);
-  expect(serialiseLedger(read, target)).toContain('"version": 2');
-  expect(
-    parseLedger('{"version":1,"host":"api.acme.dev","organization":"o1","lists":[],"resources":{}}', target),
-  ).toEqual({
-    lists: [],
-    resources: {},
-  });
+test.each([
+  [1, 'move the file away, then adopt the objects again with docform import'],
+  [3, 'update docform'],
+])('a ledger of version %s is refused with the way out', (version, hint) => {
+  const text = serialiseLedger({ lists: [], resources: {} }, target).replace('"version": 2', `"version": ${version}`);
+  expect(() => parseLedger(text, target)).toThrow(expect.objectContaining({ code: 'E-LEDGER-INVALID', hint }));
 });
 
-test('each environment has its own file', () => {
+test('each environment has its own ledger file', () => {
   expect(ledgerPath('/x')).toBe('/x/docform.ledger.json');
   expect(ledgerPath('/x', 'staging')).toBe('/x/docform.ledger.staging.json');
 });

@@ -1,8 +1,8 @@
-/** Where in a database the ledger is: one schema that the address names, for all users, and never an empty ledger where there may be one. */
+/** The URL selects the schema for all users, and a ledger that cannot be seen is never an empty ledger. */
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createPostgresStore } from '../../src/ledger/postgres-store.ts';
+import { createPostgresBackend } from '../../src/ledger/postgres-backend.ts';
 import { ana, begin, bo, done, end, target } from './entries.ts';
 import { freshUrl, isWithoutPostgres, type PostgresServer, startPostgres } from './postgres-server.ts';
 
@@ -10,7 +10,7 @@ const now = { waitMs: 0, ttlMs: 20_000 };
 let server: PostgresServer | undefined;
 let url = '';
 
-const opened = (address: string) => createPostgresStore({ url: address, target });
+const opened = (address: string) => createPostgresBackend({ url: address, target });
 const withOption = (name: string, value: string, address = url) => {
   const changed = new URL(address);
   changed.searchParams.set(name, value);
@@ -23,7 +23,7 @@ async function run(sql: string, address = url): Promise<readonly { readonly [col
   return (await client.query(sql).finally(() => client.end())).rows;
 }
 
-/** Address of a new user; roles are those of the whole server, so each test has its own. */
+/** Returns the URL of a new user. Roles belong to the whole server, so each test has its own. */
 let users = 0;
 async function newUser(grants: readonly string[]): Promise<string> {
   users += 1;
@@ -37,9 +37,9 @@ async function newUser(grants: readonly string[]): Promise<string> {
 }
 
 async function kept(address: string, step = 'teams/a'): Promise<void> {
-  const lease = await opened(address).acquire(ana, now);
-  await lease.save({ resources: { [step]: { id: 't1' } }, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
-  await lease.release();
+  const lock = await opened(address).acquire(ana, now);
+  await lock.save({ resources: { [step]: { id: 't1' } }, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
+  await lock.release();
 }
 
 const resourcesAt = async (address: string) => Object.keys((await opened(address).load()).ledger.resources);
@@ -53,7 +53,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     url = await freshUrl(server);
   });
 
-  test('a reader who finds no tables is told so, and where there are some; the ledger never looks empty', async () => {
+  test('missing tables are an error that names schemas with tables, and never an empty ledger', async () => {
     await expect(opened(url).load()).rejects.toMatchObject({
       code: 'E-BACKEND',
       hint: expect.stringContaining('docform ledger init'),
@@ -64,34 +64,34 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
       .catch((reason: Error) => reason);
     expect(error).toMatchObject({
       code: 'E-BACKEND',
-      hint: expect.stringContaining('there are some in docs: name the right schema with ?schema=NAME'),
+      hint: expect.stringContaining('add ?schema=NAME to the URL: docs has docform tables'),
     });
-    expect((error as Error).message).toMatch(/the schema public has no tables of docform$/);
+    expect((error as Error).message).toMatch(/schema public has no docform tables$/);
     expect(await resourcesAt(withOption('schema', 'docs'))).toEqual(['teams/a']);
   });
 
-  test('two users with different search paths have one ledger and one lease', async () => {
+  test('two users with different search paths share one ledger and one lock', async () => {
     const both = [
       'create schema USER authorization USER',
       'alter role USER set search_path = USER',
       'grant create, usage on schema public to USER',
     ];
     const [one, two] = [await newUser(both), await newUser(both)];
-    const lease = await opened(one).acquire(ana, now);
+    const lock = await opened(one).acquire(ana, now);
     await run(
       'grant all on all tables in schema public to public; grant all on all sequences in schema public to public',
     );
     await expect(opened(two).acquire(bo, now)).rejects.toThrow('held by ana@build-7');
-    await lease.append(done('teams/a'));
+    await lock.append(done('teams/a'));
     expect(await resourcesAt(two)).toEqual(['teams/a']);
-    await lease.release();
+    await lock.release();
     await (await opened(two).acquire(bo, now)).release();
     expect(await run(`select schemaname from pg_tables where tablename = 'docform_state'`)).toEqual([
       { schemaname: 'public' },
     ]);
   });
 
-  test('tables that a search path would find first are not looked at', async () => {
+  test('tables that a search path would find first are ignored', async () => {
     await kept(url);
     await run('create schema decoy');
     const names = (await run(`select tablename from pg_tables where tablename like 'docform%'`)).map(
@@ -106,7 +106,7 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     expect(await opened(search).history?.(5)).toEqual([]);
   });
 
-  test('the schema that the address names is made where it is missing, whatever it is called', async () => {
+  test('a missing schema in the URL is created, whatever its name is', async () => {
     const name = 'Docs "of" acme; drop schema public';
     const address = withOption('schema', name);
     await kept(address);
@@ -124,19 +124,19 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     );
   });
 
-  test('an organization that is kept in one schema is refused in another one, to readers too', async () => {
+  test('an organization in one schema is refused in another, for readers too', async () => {
     const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
     await kept(here);
     await expect(opened(there).acquire(bo, now)).rejects.toThrow(
-      /it is kept in the schema here, and the address means there$/,
+      /the ledger is in schema here, but the URL selects schema there$/,
     );
-    await expect(opened(there).load()).rejects.toThrow('it is kept in the schema here');
-    const another = createPostgresStore({ url: there, target: { ...target, organization: 'o2' } });
+    await expect(opened(there).load()).rejects.toThrow('the ledger is in schema here');
+    const another = createPostgresBackend({ url: there, target: { ...target, organization: 'o2' } });
     await (await another.acquire(bo, now)).release();
     expect((await another.load()).ledger.resources).toEqual({});
   });
 
-  test('of two that begin in two schemas at once one is refused', async () => {
+  test('of two simultaneous runs in two schemas, one is refused', async () => {
     const [here, there] = [withOption('schema', 'here'), withOption('schema', 'there')];
     await Promise.all([opened(here).prepare?.(), opened(there).prepare?.()]);
     const both = await Promise.allSettled([opened(here).acquire(ana, now), opened(there).acquire(bo, now)]);
@@ -144,72 +144,33 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     for (const one of both) if (one.status === 'fulfilled') await one.value.release();
   });
 
-  test('where a user may not see whether another schema keeps it, that is an error and no empty ledger', async () => {
+  test('if a user cannot see whether another schema contains the ledger, reading fails', async () => {
     await kept(withOption('schema', 'hidden'));
     const user = await newUser(['grant create, usage on schema public to USER']);
     await expect(opened(user).acquire(bo, now)).rejects.toThrow(
-      'the schema hidden has tables of docform too, which this user may not read',
+      'schema hidden has docform tables that this user cannot read',
     );
-    const sharing = createPostgresStore({ url: user, target: { ...target, organization: 'o2' } });
+    const sharing = createPostgresBackend({ url: user, target: { ...target, organization: 'o2' } });
     await run('grant usage on schema hidden to public; grant select on hidden.docform_state to public');
     await (await sharing.acquire(bo, now)).release();
-    await expect(opened(user).load()).rejects.toThrow('it is kept in the schema hidden');
+    await expect(opened(user).load()).rejects.toThrow('the ledger is in schema hidden');
   });
 
-  const version = async () => (await run('select version from docform_schema')).map((row) => row.version);
-  const age = async (to: 1 | 2) => {
-    await run(`update docform_schema set version = ${to}`);
-    await run('drop table if exists docform_pending');
-    if (to === 1) await run('drop table docform_order');
-  };
-
-  test.each([1, 2] as const)(
-    'tables of version %s are left as they are while an older docform works on them',
-    async (old) => {
-      const running = await opened(url).acquire(ana, now);
-      await age(old);
-      await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
-        code: 'E-LOCK-HELD',
-        message: expect.stringContaining('held by ana'),
-      });
-      expect(await opened(url).prepare?.()).toBe(false);
-      await opened(url).load();
-      expect(await version()).toEqual([old]);
-      await running.append(done('teams/a'));
-      await running.release();
-      const next = await opened(url).acquire(bo, now);
-      expect(await version()).toEqual([4]);
-      await next.save({ resources: {}, lists: [], orders: { 'sites/a': '0000aa.0000bb' } });
-      await next.release();
-    },
-  );
-
-  test('nor are they brought up to date while somebody works on another ledger in them; who waits gets the lease afterwards', async () => {
-    const running = await createPostgresStore({ url, target, environment: 'staging' }).acquire(ana, now);
-    await age(1);
-    const refused = opened(url).acquire(bo, now);
-    await expect(refused).rejects.toThrow(
-      /held by ana@build-7 \(on another ledger; these tables are of an earlier version/,
-    );
-    expect(await version()).toEqual([1]);
-    expect(await run('select organization from docform_state where holder is not null')).toHaveLength(1);
-    const waiting = opened(url).acquire(bo, { ...now, waitMs: 60_000 });
-    await running.release();
-    await (await waiting).release();
-    expect(await version()).toEqual([4]);
-  });
-
-  test('of two that find old tables at once one brings them up to date, and both get their lease', async () => {
+  test.each([1, 2, 3])('tables of version %s are refused by readers and by applies, with the way out', async (old) => {
     await kept(url);
-    await age(1);
-    const stores = ['one', 'two'].map((environment) => createPostgresStore({ url, target, environment }));
-    const leases = await Promise.all(stores.map((store) => store.acquire(ana, { ...now, waitMs: 60_000 })));
-    expect(await version()).toEqual([4]);
-    for (const lease of leases) await lease.release();
+    await run(`update docform_schema set version = ${old}`);
+    const refusal = {
+      code: 'E-BACKEND',
+      message: `the docform tables in schema public have version ${old}, but this docform needs version 4`,
+      hint: expect.stringContaining('docform import'),
+    };
+    await expect(opened(url).load()).rejects.toMatchObject(refusal);
+    await expect(opened(url).acquire(bo, now)).rejects.toMatchObject(refusal);
+    await expect(opened(url).prepare?.()).rejects.toMatchObject(refusal);
   });
 
-  test('whoever waits for a lease holds no connection meanwhile', async () => {
-    const lease = await opened(url).acquire(ana, now);
+  test('a run that waits for a lock holds no connection', async () => {
+    const lock = await opened(url).acquire(ana, now);
     const counted = `select count(*)::int as count from pg_stat_activity where application_name = 'docform'`;
     const giveUp = new AbortController();
     const waits = Array.from({ length: 5 }, () => {
@@ -224,10 +185,10 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect.poll(async () => (await run(counted))[0]?.count).toBe(1);
     giveUp.abort(new Error('enough'));
     await Promise.all(waits.map(({ ended }) => ended));
-    await lease.release();
+    await lock.release();
   });
 
-  test('with the rights that docs/guides/backends.md lists readers read and writers apply; without them the error says what is missing', async () => {
+  test('the rights listed in docs/guides/backends.md are sufficient for readers and writers, and necessary', async () => {
     await kept(withOption('schema', 'docform'));
     const guide = readFileSync(new URL('../../docs/guides/backends.md', import.meta.url), 'utf8');
     const grantsOf = (role: string) =>
@@ -240,18 +201,18 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
     await expect(opened(reader).acquire(bo, now)).rejects.toMatchObject({ sqlState: '42501' });
     const writer = withOption('schema', 'docform', await newUser(grantsOf('docform_writer')));
     await kept(writer, 'teams/b');
-    const lease = await opened(writer).acquire(ana, now);
-    for (const entry of [begin(), done('teams/c'), end]) await lease.append(entry);
-    await lease.release();
+    const lock = await opened(writer).acquire(ana, now);
+    for (const entry of [begin(), done('teams/c'), end]) await lock.append(entry);
+    await lock.release();
     expect(await resourcesAt(reader)).toEqual(['teams/b', 'teams/c']);
     const nobody = withOption('schema', 'docform', await newUser([]));
     await expect(opened(nobody).load()).rejects.toMatchObject({
       sqlState: '42501',
-      hint: expect.stringContaining('give this user its rights'),
+      hint: expect.stringContaining('grant the rights'),
     });
   });
 
-  test('rows that a policy hides are an error, and no empty ledger', async () => {
+  test('rows hidden by a policy are an error, and not an empty ledger', async () => {
     await kept(url);
     const reader = await newUser(['grant select on all tables in schema public to USER']);
     await run('alter table docform_entry enable row level security');
@@ -259,15 +220,15 @@ describe.skipIf(isWithoutPostgres())('PostgreSQL', () => {
   });
 
   test.each(['no JSON', '"a text"', '{"who": 7, "since": "x"}', 'null', '[]'])(
-    'a lease row whose holder is %s is a clear error',
+    'a lock row with the holder %s is an error',
     async (holder) => {
-      const lease = await opened(url).acquire(ana, now);
+      const lock = await opened(url).acquire(ana, now);
       await run(`update docform_state set holder = '${holder}'`);
       await expect(opened(url).acquire(bo, now)).rejects.toMatchObject({
         code: 'E-BACKEND',
-        message: expect.stringContaining('its holder is damaged'),
+        message: expect.stringContaining('its holder in docform_state is damaged'),
       });
-      await lease.release();
+      await lock.release();
     },
   );
 });

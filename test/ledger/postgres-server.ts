@@ -1,4 +1,4 @@
-/** A real PostgreSQL for tests: its own data directory, a free port, a password, gone afterwards. */
+/** A temporary PostgreSQL server for tests, with its own data directory, port and password. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -17,7 +17,7 @@ export interface PostgresServer {
 
 type Found = { readonly binaries: string; readonly user: string | undefined } | { readonly missing: string };
 
-/** Where the server's programs are, and as whom they can run: they refuse root. */
+/** Finds the server's programs, and a user for them, because they refuse to run as root. */
 export function findPostgres(): Found {
   const binaries = placesOfBinaries().find(
     (place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'pg_ctl')),
@@ -45,7 +45,7 @@ function output(command: string, args: readonly string[]): string | undefined {
   }
 }
 
-/** undefined, with a line on stderr that says why, where there is no PostgreSQL. */
+/** Returns undefined and prints the reason if PostgreSQL is not installed. */
 export async function startPostgres(): Promise<PostgresServer | undefined> {
   const found = findPostgres();
   if ('missing' in found) return undefined;
@@ -73,7 +73,7 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
     '--locale=C',
   ]);
   const port = await freePort();
-  // -F: no fsync. Processes die in these tests, machines do not, and tables are created many times.
+  // -F disables fsync: these tests kill processes but not machines, and create many tables.
   run('pg_ctl', [
     '-D',
     data,
@@ -96,7 +96,7 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
 
 let databases = 0;
 
-/** A database with nothing in it, for one test. `settings` as in `-c NAME=VALUE`. */
+/** Creates an empty database for one test. `settings` as in `-c NAME=VALUE`. */
 export async function freshUrl(server: PostgresServer | undefined, settings: readonly string[] = []): Promise<string> {
   const admin = new pg.Client({ connectionString: server?.url });
   await admin.connect();
@@ -120,7 +120,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** For `describe.skipIf`: says once why the tests of PostgreSQL do not run. */
+/** For `describe.skipIf`: prints once why the tests of PostgreSQL are skipped. */
 export function isWithoutPostgres(): boolean {
   const found = findPostgres();
   if ('missing' in found) process.stderr.write(`PostgreSQL tests are skipped: ${found.missing}\n`);

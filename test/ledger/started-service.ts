@@ -1,5 +1,5 @@
-/** State services with stores at them, for tests of what is sent and what comes of it. */
-import { createHttpStore, type HttpStoreOptions } from '../../src/ledger/http-store.ts';
+/** Starts state services and opens backends for them. */
+import { createHttpBackend, type HttpBackendOptions } from '../../src/ledger/http-backend.ts';
 import { target } from './entries.ts';
 import { type Behaviour, type StateServiceFake, sendOverHttp, startStateService } from './state-service.ts';
 
@@ -8,13 +8,13 @@ export async function closeServices(): Promise<void> {
   for (const service of services.splice(0)) await service.close();
 }
 
-/** A service, and a store at it that does not wait for long. */
+/** Starts a service, and opens a backend with short waits. */
 export async function started(kind: Behaviour['kind'] = 'gitlab', conflict = 409) {
   const service = await startStateService({ kind, conflict });
   services.push(service);
   const said: string[] = [];
-  const open = (more: Partial<Pick<HttpStoreOptions, 'lock' | 'url' | 'password' | 'maxWaitMs' | 'clock'>> = {}) =>
-    createHttpStore({
+  const open = (more: Partial<Pick<HttpBackendOptions, 'lock' | 'url' | 'password' | 'maxWaitMs' | 'clock'>> = {}) =>
+    createHttpBackend({
       ...{ url: service.url, target, version: 'docform/test', send: sendOverHttp, pollMs: 4, maxWaitMs: 300 },
       tell: (text) => said.push(text),
       ...more,

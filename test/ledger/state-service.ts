@@ -1,13 +1,13 @@
-/** A tiny state service for tests: GitLab's behaviour (lock below the state, versions by serial) or that of a plain Terraform http backend. */
+/** A small state service for tests that behaves like GitLab or like a plain Terraform http backend. */
 import { createServer, type IncomingMessage, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SendState } from '../../src/ledger/http-state.ts';
 
 export interface StateServiceFake {
   readonly url: string;
-  /** `METHOD path?query`, one per request. */
+  /** `METHOD path?query` for each request. */
   readonly log: string[];
-  /** What the next requests of this method are answered with, or `cut`: done, but the answer never comes. */
+  /** Answers for the next requests of the method. `cut`: the request succeeds, but its answer is lost. */
   readonly faults: { readonly method: string; readonly answer: number | 'cut' }[];
   readonly state: {
     document: string | undefined;
@@ -103,7 +103,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What the façade hands in, over node:http. */
+/** Sends requests with node:http, like the library. */
 export const sendOverHttp: SendState = (method, url, headers, body) =>
   new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

@@ -22,7 +22,7 @@ describe.each(strange)('the id %j', (id) => {
     };
     const live = await read(script, world);
     expect(objectOf(live, 'team', 't1')).toBeDefined();
-    expect(listOf(live, 'team', null)?.unknown).toMatch(/not what the contract says/);
+    expect(listOf(live, 'team', null)?.unknown).toMatch(/the API contract/);
   });
 
   test('makes the structure of a site unknown', async () => {
@@ -31,13 +31,13 @@ describe.each(strange)('the id %j', (id) => {
       { 'sites/s1/site-spaces': [siteSpace('ss-1', 'sp-home', { section: id || '/' })] },
     ])
       expect(listOf(await read({ ...platform, ...more }, structure), 'section', 's1')?.unknown).toMatch(
-        /not what the contract says/,
+        /the API contract/,
       );
   });
 
   test('makes the list of spaces unknown', async () => {
     const script = { ...platform, 'members/u-ana/spaces': [{ permission: 'admin', space: { id, title: 'X' } }] };
-    expect(listOf(await read(script, structure), 'space', null)?.unknown).toMatch(/not what the contract says/);
+    expect(listOf(await read(script, structure), 'space', null)?.unknown).toMatch(/the API contract/);
   });
 
   test('is never asked for, where the ledger says it', async () => {

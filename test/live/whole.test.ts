@@ -7,12 +7,12 @@ import { definitions, shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
 import {
+  createFixture,
   createPlatform,
-  createWorld,
+  type Fixture,
+  type FixtureObject,
   type SeedName,
   seedNames,
-  type World,
-  type WorldObject,
 } from '../../src/server/index.ts';
 import { plantedIds, withObjects } from '../support/live-world.ts';
 import { localPlatform } from '../support/local-platform.ts';
@@ -22,9 +22,9 @@ import { type Script, scriptedClient } from './scripted-client.ts';
 const readAll = { definitions, ledger: emptyLedger, isWhole: true };
 
 async function readSeed(seed: SeedName) {
-  const { seedNumber, organizations } = createWorld(seed, 1);
+  const { seedNumber, organizations } = createFixture(seed, 1);
   // Its first organization, and without the texts that no configuration speaks of.
-  const isSpoken = ({ kind }: WorldObject): boolean => kind !== 'content' && kind !== 'visitor-event';
+  const isSpoken = ({ kind }: FixtureObject): boolean => kind !== 'content' && kind !== 'visitor-event';
   const world = withObjects({ seedNumber, organizations: organizations.slice(0, 1) }, (objects) =>
     objects.filter(isSpoken),
   );
@@ -36,9 +36,9 @@ async function readSeed(seed: SeedName) {
   return { world, live, requests: Object.values(client.requestCounts()).reduce((sum, count) => sum + count, 0) };
 }
 
-function requestsFor({ organizations: [organization] }: World): number {
+function requestsFor({ organizations: [organization] }: Fixture): number {
   const { objects = [] } = organization ?? {};
-  const of = (kind: string, isOne: (object: WorldObject) => boolean = () => true) =>
+  const of = (kind: string, isOne: (object: FixtureObject) => boolean = () => true) =>
     objects.filter((each) => each.kind === kind && isOne(each));
   /** Every list has a page even when it is empty. */
   const pagesOf = (...list: Parameters<typeof of>): number => Math.max(1, Math.ceil(of(...list).length / 1000));
@@ -60,7 +60,7 @@ function requestsFor({ organizations: [organization] }: World): number {
   });
   const rosters = of('team').map(({ id }) => pagesOf('team-member', ({ parent }) => parent === id));
   const parts = of('site').map(({ id }) => {
-    const isInside = ({ parent }: WorldObject): boolean => parent === id || parent?.startsWith(`${id}/`) === true;
+    const isInside = ({ parent }: FixtureObject): boolean => parent === id || parent?.startsWith(`${id}/`) === true;
     // Groups and the visitor schema take one more each.
     return sum(['share-link', 'section', 'site-space'].map((kind) => pagesOf(kind, isInside))) + 2;
   });

@@ -43,7 +43,7 @@ test('npm packs no undo, ledger, journal or data of a rehearsal', () => {
     const ledgers = [
       'docform.ledger.json',
       'docform.ledger.json.journal',
-      'docform.ledger.json.lease',
+      'docform.ledger.json.lock',
       'p.db',
       'p.db.ledger.json',
     ];

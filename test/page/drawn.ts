@@ -1,10 +1,10 @@
 /** A state in memory whose page is drawn without a socket. */
 import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
+import type { Fixture, SeedName } from '../../src/server/fixture/fixture.ts';
+import { createFixture } from '../../src/server/fixture/index.ts';
+import { load } from '../../src/server/fixture/load.ts';
 import type { PageAnswer, PageState } from '../../src/server/page/page.ts';
 import { renderPage } from '../../src/server/page/page.ts';
-import { createWorld } from '../../src/server/seed/index.ts';
-import { plant } from '../../src/server/seed/plant.ts';
-import type { SeedName, World } from '../../src/server/seed/world.ts';
 import { openStore, type Store } from '../../src/server/store.ts';
 
 export const nowMs = Date.UTC(2026, 1, 3, 12);
@@ -20,10 +20,10 @@ export interface Drawn {
   markup(path?: string, search?: string): string;
 }
 
-export function draw(seed: SeedName | World, seedNumber = 1): Drawn {
+export function draw(seed: SeedName | Fixture, seedNumber = 1): Drawn {
   const store = openStore(':memory:');
-  const world = typeof seed === 'string' ? createWorld(seed, seedNumber) : seed;
-  const { caller, sequence } = store.transact('write', () => plant(store, world));
+  const world = typeof seed === 'string' ? createFixture(seed, seedNumber) : seed;
+  const { caller, sequence } = store.transact('write', () => load(store, world));
   writeIdSeed(store, seedNumber, sequence);
   const read = <T>(work: (context: Context) => T): T =>
     store.transact('read', () =>
@@ -35,7 +35,7 @@ export function draw(seed: SeedName | World, seedNumber = 1): Drawn {
   return { store, organization: world.organizations[0]?.id ?? '', read, page, markup };
 }
 
-function stateOf(world: World): PageState {
+function stateOf(world: Fixture): PageState {
   return {
     seed: 'small',
     seedNumber: world.seedNumber,

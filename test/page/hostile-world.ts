@@ -1,7 +1,8 @@
 /** A world whose every text tries to be more than text. */
+
+import type { Fixture } from '../../src/server/fixture/fixture.ts';
+import { objectsOf } from '../../src/server/fixture/objects.ts';
 import { idAt } from '../../src/server/ids.ts';
-import type { World } from '../../src/server/seed/world.ts';
-import { objectsOf } from '../../src/server/seed/written.ts';
 
 export const attacks = [
   '<script>alert(1)</script>',
@@ -15,7 +16,7 @@ export const attacks = [
 /** All of them as one text. */
 export const hostile = attacks.join(' ');
 
-export const hostileWorld: World = {
+export const hostileWorld: Fixture = {
   seedNumber: 1,
   organizations: [
     {

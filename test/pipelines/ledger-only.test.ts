@@ -66,14 +66,14 @@ test('a pull request that only lifts protection gets a comment that says so', as
   expect(request.comments.map(({ body }) => body).join()).toContain('protect: `true` → `false`');
 });
 
-test('a lease and a lock that somebody committed keep no pipeline from applying', async () => {
+test('a lock and a mutex that somebody committed keep no pipeline from applying', async () => {
   github = await startGithub(teams(''));
   const { repository, push } = github;
   const holder = { who: 'mallory', host: 'elsewhere', pid: 1, run: 'r', startedAt: '2026-01-01T00:00:00Z' };
   repository.commit({
     '.gitignore': '',
-    'docform.ledger.json.lease': JSON.stringify({ holder, token: 1, expiresAtMs: 4_900_000_000_000 }),
-    'docform.ledger.json.lock': JSON.stringify(holder),
+    'docform.ledger.json.lock': JSON.stringify({ holder, token: 1, expiresAtMs: 4_900_000_000_000 }),
+    'docform.ledger.json.mutex': JSON.stringify(holder),
   });
   const { applied } = await push();
   expect(applied, applied?.log).toMatchObject({ result: 'success' });

@@ -26,11 +26,11 @@ afterEach(() => repository.close());
 const leave = (name: string, text: string) => writeFile(join(checkout, name), text);
 const commit = () => repository.machine.script(script, checkout, variables);
 
-test('nothing new is no commit; a journal that a run left goes along, and goes with the run that needed it; a lease does not', async () => {
+test('nothing new is no commit; a journal that a run left goes along, and goes with the run that needed it; a lock does not', async () => {
   expect(await commit()).toEqual({ exit: 0, log: 'The ledger is as it was.\n' });
   await leave(ledger, 'one\n');
   await leave(`${ledger}.journal`, 'cut short\n');
-  await leave(`${ledger}.lease`, 'of this machine\n');
+  await leave(`${ledger}.lock`, 'of this machine\n');
   await leave('plan.json', 'of this run\n');
   expect(await commit()).toMatchObject({ exit: 0 });
   expect(repository.git(repository.origin, 'ls-tree', '--name-only', 'main').split('\n')).toEqual([

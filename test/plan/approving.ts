@@ -1,20 +1,20 @@
-/** A case planned, saved and read back, and what is left of that plan once somebody has been at the platform. */
-import { keepApproved, type Planned, plan } from '../../src/library/plan.ts';
+/** Plans a case, saves the plan and reads it back, and compares it with a new plan after changes outside docform. */
+import { type Planned, plan, staleChanges } from '../../src/library/plan.ts';
 import type { SavedPlan } from '../../src/plan/plan-view.ts';
-import type { KeptPlan } from '../../src/plan/saved/kept.ts';
-import { restText } from '../../src/report/apply-report.ts';
+import type { StaleChange } from '../../src/plan/saved.ts';
 import { planJson } from '../../src/report/json.ts';
 import { readPlan } from '../../src/report/read-plan.ts';
+import { stalePlanText } from '../../src/report/stale-plan.ts';
 import { type Case, caseOf } from '../support/case.ts';
 import { namedText, namesOf, openCase } from '../support/case-world.ts';
 
 export async function planCase(each: Case) {
   const { reference, ids, options } = await openCase(each);
-  const { platform, ledger: store } = options;
-  return { reference, platform, store, ids, planned: await plan(options), planAgain: () => plan(options) };
+  const { platform, ledger: backend } = options;
+  return { reference, platform, backend, ids, planned: await plan(options), planAgain: () => plan(options) };
 }
 
-/** By way of the file: what is not in it cannot be compared. */
+/** Reads the plan back from its file, because only values in the file can be compared. */
 export function saved(planned: Planned): SavedPlan {
   const read = readPlan(planJson(planned.plan, planned));
   if ('fault' in read) throw new Error(read.message);
@@ -22,29 +22,32 @@ export function saved(planned: Planned): SavedPlan {
 }
 
 export interface Overtaken {
-  readonly kept: KeptPlan;
-  /** `+ teams/docs` and so on: what is still done. */
+  /** Changes that are applied, such as `create teams/docs title`. Empty if the plan is stale. */
   readonly done: readonly string[];
-  /** What the report says of the rest, in names. */
-  readonly rest: string;
+  readonly stale: readonly StaleChange[];
+  /** The differences as reported, with names instead of ids. Empty if the plan is applied. */
+  readonly text: string;
 }
 
-/** `byHand`: calls made on the platform after the plan was saved; `unsettled`: what an earlier run was making when it ended. */
+/** `byHand`: calls on the platform after the plan was saved. `unsettled`, `interrupted`: addresses in the journal of an interrupted run. */
 export async function overtaken(
   each: Partial<Case>,
   byHand: readonly string[],
-  unsettled: readonly string[] = [],
+  { unsettled = [], interrupted = [] }: { unsettled?: readonly string[]; interrupted?: readonly string[] } = {},
 ): Promise<Overtaken> {
   const whole = caseOf(each);
   const before = await planCase(whole);
   const approved = saved(before.planned);
   before.reference.close();
   const after = await planCase({ ...whole, before: [...whole.before, ...byHand] });
-  const { kept } = keepApproved({ ...after.planned, unsettled: new Set(unsettled) }, approved);
-  const names = namesOf(after.ids, (await after.store.load()).ledger);
+  const facts = { ...after.planned, unsettled: new Set(unsettled), interrupted: new Set(interrupted) };
+  const stale = staleChanges(facts, approved);
+  const names = namesOf(after.ids, (await after.backend.load()).ledger);
   after.reference.close();
-  const done = kept.plan.changes.map(({ action, address, fields }) =>
+  const done = after.planned.plan.changes.map(({ action, address, fields }) =>
     [action, address, ...fields.map(({ field }) => field)].join(' '),
   );
-  return { kept, done, rest: namedText(restText(kept), names) };
+  return stale.length === 0
+    ? { done, stale, text: '' }
+    : { done: [], stale, text: namedText(stalePlanText(stale), names) };
 }

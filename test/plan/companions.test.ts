@@ -5,7 +5,7 @@ import { planExit } from '../../src/cli/commands/plan.ts';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import { plan } from '../../src/library/plan.ts';
@@ -18,7 +18,7 @@ import { localPlatform, refusing } from '../support/local-platform.ts';
 
 let reference: Reference;
 let platform: Platform;
-let ledger: StateStore;
+let ledger: StateBackend;
 /** Pinned, as a space found by its title alone is put on no site. */
 let home: string;
 /** Lists that are refused. */

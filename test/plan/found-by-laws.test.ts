@@ -30,12 +30,12 @@ async function reach(journey: Journey, outline: Outline | Desired): Promise<Arri
 }
 
 async function again(journey: Journey, desired: Desired): Promise<readonly string[]> {
-  const { plan: made } = await plan({ desired, platform: journey.platform, ledger: journey.store });
+  const { plan: made } = await plan({ desired, platform: journey.platform, ledger: journey.backend });
   return remoteChanges(made).map(({ action, address }) => `${action} ${address}`);
 }
 
 async function idOf(journey: Journey, address: string): Promise<string> {
-  return (await journey.store.load()).ledger.resources[address]?.id ?? '';
+  return (await journey.backend.load()).ledger.resources[address]?.id ?? '';
 }
 
 function writesOf({ applying }: Arrival): readonly string[] {
@@ -124,7 +124,7 @@ test('what a dropped section is called after a move is known even if its deletio
   journey.intercept = () => () => {
     throw new TransportError('the connection is gone', false);
   };
-  await apply(planned, { platform: journey.platform, ledger: journey.store, maxWaitMs: 0 });
+  await apply(planned, { platform: journey.platform, ledger: journey.backend, maxWaitMs: 0 });
   journey.intercept = (send) => send;
   expect(await again(journey, desired)).toEqual(['delete sites/help/sections/old']);
 });
@@ -141,10 +141,10 @@ test('the link that a new site is born with is known until its wrapper is delete
     if (request.method !== 'GET' && ++writes > 1) throw new TransportError('the connection is gone', false);
     return send(request, options);
   };
-  await apply(planned, { platform: journey.platform, ledger: journey.store, concurrency: 1, maxWaitMs: 0 });
+  await apply(planned, { platform: journey.platform, ledger: journey.backend, concurrency: 1, maxWaitMs: 0 });
   journey.intercept = (send) => send;
   await reach(journey, desired);
-  const left = await plan({ desired, platform: journey.platform, ledger: journey.store });
+  const left = await plan({ desired, platform: journey.platform, ledger: journey.backend });
   expect(left.plan.unmanaged.map(({ list }) => list)).toEqual(['spaces']);
 });
 
@@ -184,7 +184,7 @@ test('the last space of a section that stays is not deleted, and the plan says w
     resources: desired.resources.filter(({ kind }) => kind !== 'site-space'),
     orders: { 'sites/docs': ['sites/docs/sections/s'], 'sites/docs/sections/s': [] },
   };
-  const { plan: made } = await plan({ desired: emptied, platform: journey.platform, ledger: journey.store });
+  const { plan: made } = await plan({ desired: emptied, platform: journey.platform, ledger: journey.backend });
   const [blocked] = made.changes.flatMap((change) => change.blocked ?? []);
   expect(blocked).toMatchObject({
     code: 'B-LAST-ITEM',

@@ -38,19 +38,19 @@ async function planned(
   const desired = (await validate({ directory, organization }))?.desired;
   if (desired === undefined) throw new Error('the configuration of the test is wrong');
   const ledger = memoryLedger();
-  const lease = await ledger.acquire(
+  const lock = await ledger.acquire(
     { who: 'ana@build-7', since: '2026-01-01T10:00:00Z' },
     { waitMs: 0, ttlMs: 60_000 },
   );
   for (const [address, candidates] of Object.entries(open))
-    await lease.append({
+    await lock.append({
       type: 'intent',
       step: `${address}#create`,
       address,
       operation: 'create',
-      creates: { twins: candidates, ...(companions ? { brings: companions } : {}) },
+      creates: { at: '2026-01-01T10:00:00Z', twins: candidates, ...(companions ? { brings: companions } : {}) },
     });
-  await lease.release();
+  await lock.release();
   const platform = await localPlatform({ ...server, token });
   const { plan: made } = await plan({ desired, platform, ledger });
   const at = (address: string): Change | undefined => made.changes.find((change) => change.address === address);

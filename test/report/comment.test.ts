@@ -102,7 +102,13 @@ const highRiskChange: fc.Arbitrary<Change> = fc
   .map(({ list, key, action, title, id, reason, isBlocked, conditions: [before, after], lost }) => {
     const address = `${list}${key}`;
     const blocked = { code: 'B-PROTECTED', reason: `${address} is ${reason}`, override: `--allow ${address}` };
-    const condition = { field: 'condition', before, after, isUncut: true as const, highRisk: 'visitors may see more' };
+    const condition = {
+      field: 'condition',
+      before,
+      after,
+      isShownInFull: true as const,
+      highRisk: 'visitors may see more',
+    };
     return change(address, action as Change['action'], {
       ...(id === undefined ? {} : { id }),
       fields:
@@ -136,7 +142,7 @@ function mustTell(each: Change, hasIds: boolean): Told {
       ...lost.map((each) => `lost: ${each}`),
       ...fields.flatMap((field) => {
         if (action === 'delete') return [];
-        const { before, after } = valuePair(field, { isUncut: true });
+        const { before, after } = valuePair(field, { isShownInFull: true });
         return [`condition: ${inlineCode(before)} → ${inlineCode(after)}`];
       }),
     ],

@@ -35,16 +35,16 @@ const doneAs = (event: Partial<Extract<ApplyEvent, { type: 'step-ended' }>>): st
   progressLine({ ...(ended('done') as Extract<ApplyEvent, { type: 'step-ended' }>), at: 1, of: 1, ...event });
 
 test('progress speaks in the words of the plan: what is new is completed and put in its place, not updated or moved', () => {
-  expect(doneAs({ operation: 'update', deed: 'complete' })).toBe('[1/1] completed teams/docs');
-  expect(doneAs({ operation: 'move', deed: 'place' })).toBe('[1/1] put in its place: teams/docs');
-  expect(doneAs({ operation: 'update', deed: 'update' })).toBe('[1/1] updated teams/docs');
-  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', deed: 'add' })).toBe(
+  expect(doneAs({ operation: 'update', label: 'complete' })).toBe('[1/1] completed teams/docs');
+  expect(doneAs({ operation: 'move', label: 'place' })).toBe('[1/1] put in its place: teams/docs');
+  expect(doneAs({ operation: 'update', label: 'update' })).toBe('[1/1] updated teams/docs');
+  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', label: 'add' })).toBe(
     '[1/1] added to teams/docs/members',
   );
-  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', deed: 'remove' })).toBe(
+  expect(doneAs({ address: 'teams/docs/members', operation: 'bulk', label: 'remove' })).toBe(
     '[1/1] removed from teams/docs/members',
   );
-  expect(doneAs({ address: 'sites/docs', along: ['spaces/a', 'sites/docs/spaces/a'] })).toBe(
+  expect(doneAs({ address: 'sites/docs', alongside: ['spaces/a', 'sites/docs/spaces/a'] })).toBe(
     '[1/1] created sites/docs, with spaces/a, sites/docs/spaces/a',
   );
 });

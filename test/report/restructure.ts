@@ -1,6 +1,6 @@
 /** The restructure that the documentation of plans is measured by: the seed `medium` as imported, with 26 changes to it. */
 import { type Planned, plan } from '../../src/index.ts';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { file, living, readTexts, takeIn } from '../support/importing.ts';
 
 const developers = `      - group: developers
@@ -67,7 +67,7 @@ function edited(text: string): string {
 }
 
 export async function planRestructure(): Promise<Planned> {
-  const world = createWorld('medium', 1);
+  const world = createFixture('medium', 1);
   const { reference, platform } = await living(world);
   const { texts, ledger } = await takeIn({ platform }, world.organizations[0]?.id ?? '');
   const desired = readTexts(new Map([...texts, [file, edited(texts.get(file) ?? '')]]));

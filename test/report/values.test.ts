@@ -151,7 +151,7 @@ test('a long text alone is cut at its end', () => {
 test('a condition is told whole, however long it is, in text and in Markdown', () => {
   const before = `visitor.claims.a == "${'x'.repeat(900)}" || visitor.claims.b`;
   const plan = planWith([
-    change('a/b', 'update', { fields: [{ field: 'condition', before, after: null, isUncut: true }] }),
+    change('a/b', 'update', { fields: [{ field: 'condition', before, after: null, isShownInFull: true }] }),
   ]);
   for (const told of [planText(plan), planMarkdown(plan)]) expect(told).toContain(JSON.stringify(before));
 });

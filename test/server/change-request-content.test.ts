@@ -1,6 +1,6 @@
 /** Content of change requests: pages as a tree, files, links and backlinks, flags, import; and links of spaces. */
 import { beforeEach, expect, test } from 'vitest';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { withContent } from '../support/live-world.ts';
 import { type Json, type Opened, open } from './open.ts';
 
@@ -113,7 +113,7 @@ test('an import makes a new revision with one more page, the same each time', as
 });
 
 test('nothing is imported into a change request that is merged or archived', async () => {
-  const world = createWorld('medium', 1);
+  const world = createFixture('medium', 1);
   for (const [status, expected] of [
     ['draft', 201],
     ['merged', 412],

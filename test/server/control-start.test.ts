@@ -106,10 +106,10 @@ test('an iterator over the log gives entries as they come', async () => {
   expect(seen).toEqual(['listOrganizations', '']);
 });
 
-test('a seed that there is not is an error that names the seeds', async () => {
+test('an unknown seed is an error that lists the seeds', async () => {
   const options = (seed: unknown) => ({ seed }) as unknown as Parameters<typeof startPlatform>[0];
   await expect(startPlatform(options('huge'))).rejects.toThrow(
-    'there is no seed "huge": seeds are empty, small, medium, large',
+    'unknown seed "huge": seeds are empty, small, medium, large',
   );
   await expect(startPlatform(options('constructor'))).rejects.toThrow('there is no seed "constructor"');
 });

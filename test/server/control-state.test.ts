@@ -1,7 +1,7 @@
 /** The state as a whole: digest, reset and snapshots; through restarts, and beside other processes. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createPlatform, createWorld, type Platform, type PlatformOptions } from '../../src/server/index.ts';
+import { createFixture, createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
 import { openStore } from '../../src/server/store.ts';
 import { directoryWith } from '../support/directory.ts';
 import { type Controlled, openControlled } from './controlled.ts';
@@ -115,7 +115,7 @@ test('the main token always works; others for as long as their user is there', a
 });
 
 test('a world of one’s own is put back while it is at hand', () => {
-  const first = openFile({ seed: createWorld('medium', 3) });
+  const first = openFile({ seed: createFixture('medium', 3) });
   const before = first.state();
   expect(before).toMatchObject({ seed: 'custom', seedNumber: 3 });
   first.reset({ seed: 'empty' });

@@ -1,6 +1,6 @@
 /** Links of pages are resolved to what they point to: pages, files, and what the organization has. */
 import { beforeAll, expect, test } from 'vitest';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { withContent } from '../support/live-world.ts';
 import { type Json, type Opened, open, speak } from './open.ts';
 
@@ -42,7 +42,7 @@ let expected: { readonly [address: string]: string };
 
 beforeAll(async () => {
   expected = await addresses();
-  const world = createWorld('medium', 1);
+  const world = createFixture('medium', 1);
   const markdown = Object.keys(expected)
     .map((address) => `[x](<${address}>)`)
     .join(' ');

@@ -1,6 +1,6 @@
 /** Seed `medium`: what it has to show, seen over HTTP. */
 import { expect, test } from 'vitest';
-import { createWorld } from '../../src/server/index.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { withObjects } from '../support/live-world.ts';
 import { type Json, open } from './open.ts';
 
@@ -53,7 +53,7 @@ test('insights answer in every range but that of the last hours', async () => {
 });
 
 test('visits change no id of anything else, planted or made later', async () => {
-  const world = createWorld('medium', 1);
+  const world = createFixture('medium', 1);
   const bare = open({ seed: withObjects(world, (objects) => objects.filter(({ kind }) => kind !== 'visitor-event')) });
   const full = open({ seed: 'medium' });
   const ids = async (opened: typeof at): Promise<string[]> => {

@@ -1,7 +1,7 @@
 /** Search: titles, pages and sections, the best first, whatever is asked, and only what the caller may see. */
 import { beforeEach, expect, test } from 'vitest';
-import { createWorld, type World } from '../../src/server/index.ts';
-import { contentOf } from '../../src/server/seed/written.ts';
+import { contentOf } from '../../src/server/fixture/objects.ts';
+import { createFixture, type Fixture } from '../../src/server/index.ts';
 import { withObjects } from '../support/live-world.ts';
 import { type Json, makeSpaces, type Opened, open, speak } from './open.ts';
 
@@ -22,7 +22,7 @@ const guide = [
   'Twice.',
 ].join('\n');
 
-function world(): World {
+function world(): Fixture {
   const page = (title: string, markdown = '') => ({
     title,
     slug: title.toLowerCase().replaceAll(' ', '-'),
@@ -36,7 +36,7 @@ function world(): World {
     content('changelog', page('June', 'A refund is quicker now.')),
     content('runbook', page('Refund emergency', 'Call zebra.')),
   ];
-  return withObjects(createWorld('medium', 1), (objects) => [
+  return withObjects(createFixture('medium', 1), (objects) => [
     ...objects.filter(({ kind }) => kind !== 'content'),
     ...(objects.some(({ id }) => id === 'spaces/home') ? contents : []),
   ]);

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { idAt } from '../../src/server/ids.ts';
-import { createPlatform, createWorld, type SeedName, seedNames } from '../../src/server/index.ts';
+import { createFixture, createPlatform, type SeedName, seedNames } from '../../src/server/index.ts';
 import { leastRatio } from '../support/growth.ts';
 import { withObjects } from '../support/live-world.ts';
 import { open } from './open.ts';
 
 test.each(seedNames)('%s: the same number gives the same world and answers', async (seed) => {
-  expect(createWorld(seed, 5)).toEqual(createWorld(seed, 5));
+  expect(createFixture(seed, 5)).toEqual(createFixture(seed, 5));
   const [one, two] = [open({ seed, seedNumber: 5 }), open({ seed, seedNumber: 5 })];
   for (const list of ['/v1/orgs', '~/members', '~/teams', '~/collections', '~/sites'])
     expect(await one.list(list)).toEqual(await two.list(list));
@@ -77,7 +77,7 @@ test('medium has an example of everything', async () => {
 });
 
 test('content is planted last: without it everything else has the same ids', async () => {
-  const world = createWorld('medium', 1);
+  const world = createFixture('medium', 1);
   const bare = withObjects(world, (objects) => objects.filter(({ kind }) => kind !== 'content'));
   const [full, plain] = [open({ seed: world }), open({ seed: bare })];
   for (const list of ['/v1/orgs', '~/members', '~/teams', '~/collections', '~/openapi', '~/sites'])
@@ -130,7 +130,7 @@ test('reading one object costs the same however many there are', async () => {
 });
 
 test.each(seedNames)('%s writes a configuration that names every object, the same each time', async (seed) => {
-  const [organization] = createWorld(seed, 1).organizations;
+  const [organization] = createFixture(seed, 1).organizations;
   const files = await seedTexts(seed, 1);
   expect(await seedTexts(seed, 1)).toEqual(files);
   const main = parse(files.get('docform.yaml') ?? '');
@@ -172,7 +172,7 @@ test('titles and paths that things are matched by are unique in their scope', ()
     ...{ section: ['path'], 'site-space': ['path', 'space'] },
   };
   for (const seed of seedNames) {
-    const objects = createWorld(seed, 1)
+    const objects = createFixture(seed, 1)
       .organizations.slice(0, 1)
       .flatMap((organization) => organization.objects);
     const names = objects.flatMap(({ kind, fields, parent }) =>

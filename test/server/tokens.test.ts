@@ -1,8 +1,8 @@
 /** Tokens: each stands for one user, by id or e-mail, until it is revoked. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/server/errors.ts';
-import { createWorld } from '../../src/server/index.ts';
-import { plant } from '../../src/server/seed/plant.ts';
+import { load } from '../../src/server/fixture/load.ts';
+import { createFixture } from '../../src/server/index.ts';
 import { openStore, type Store } from '../../src/server/store.ts';
 import { callerFact, callerOf, issueToken, listTokens, revokeToken, tokenFact } from '../../src/server/tokens.ts';
 
@@ -11,7 +11,7 @@ let ana: string;
 
 beforeEach(() => {
   store = openStore(':memory:');
-  ana = plant(store, createWorld('medium', 1)).caller;
+  ana = load(store, createFixture('medium', 1)).caller;
   store.writeFact(callerFact, ana);
   store.writeFact(tokenFact, 'main-token');
 });

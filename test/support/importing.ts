@@ -3,14 +3,14 @@ import { loadConfiguration } from '../../src/config/load-configuration.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
 import type { Desired } from '../../src/core/state.ts';
 import { shapes } from '../../src/kinds/index.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { type Imported, importLive } from '../../src/library/import.ts';
 import { chosenOf, misread, newConfiguration } from '../../src/library/import-texts.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
 import type { Platform } from '../../src/library/platform.ts';
 import { planImport } from '../../src/library/prepare-import.ts';
-import { createPlatform, type Platform as Reference, type SeedName, type World } from '../../src/server/index.ts';
+import { createPlatform, type Fixture, type Platform as Reference, type SeedName } from '../../src/server/index.ts';
 import { filesInMemory } from '../config/memory-files.ts';
 import { localPlatform, noting } from './local-platform.ts';
 
@@ -24,7 +24,7 @@ export interface Living {
 export const file = 'docform.yaml';
 
 /** A platform of its own, every request to it noted. */
-export async function living(seed: World | SeedName): Promise<Living> {
+export async function living(seed: Fixture | SeedName): Promise<Living> {
   const reference = createPlatform({ seed, token: 'token-of-ana', strict: true });
   const sent: WireRequest[] = [];
   const platform = await localPlatform(
@@ -39,7 +39,7 @@ export interface Taken {
   /** By path, the main file first. */
   readonly texts: ReadonlyMap<string, string>;
   readonly desired: Desired;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Imports everything, and writes the ledger. Throws where anything about it is not as it has to be. */

@@ -1,18 +1,19 @@
 /** The `live` part of a case, written in docform's own language, as the world that the reference platform is planted with. */
-import type { WorldObject } from '../../src/server/index.ts';
-import { plant } from '../../src/server/seed/plant.ts';
-import type { World } from '../../src/server/seed/world.ts';
-import { objectsOf, type WorldContent, type WrittenOrganization } from '../../src/server/seed/written.ts';
+
+import type { Fixture } from '../../src/server/fixture/fixture.ts';
+import { load } from '../../src/server/fixture/load.ts';
+import { type FixtureContent, type FixtureSections, objectsOf } from '../../src/server/fixture/objects.ts';
+import type { FixtureObject } from '../../src/server/index.ts';
 import type { Store } from '../../src/server/store.ts';
 
 /** What is written in spaces and done by visitors is of no configuration, and has no address. */
 const unspoken = ['content', 'visitor-event'];
 
 /** Planting gives the same ids every time: this plants into a store that keeps nothing. */
-export function plantedIds(world: World): ReadonlyMap<string, string> {
+export function plantedIds(world: Fixture): ReadonlyMap<string, string> {
   const nothing = { insert: () => undefined, find: () => undefined, replace: () => undefined };
   const spoken = withObjects(world, (objects) => objects.filter(({ kind }) => !unspoken.includes(kind)));
-  const { idOf } = plant(nothing as unknown as Store, spoken);
+  const { idOf } = load(nothing as unknown as Store, spoken);
   const [organization] = spoken.organizations;
   const named = organization?.objects.filter(({ kind }) => kind !== 'organization' && kind !== 'field-values') ?? [];
   return new Map(
@@ -30,7 +31,7 @@ type Fields = { readonly [key: string]: unknown };
 type KeyedFields = { readonly [key: string]: Fields | null };
 
 /** Whatever is left out gets the plainest value, a title the key with a capital; a deleted space says `trash: true`. */
-export interface LiveDocument extends Omit<WrittenOrganization, 'members'> {
+export interface LiveDocument extends Omit<FixtureSections, 'members'> {
   /** ana@acme.dev is always there, an admin unless it says otherwise: the token is hers. A role may stand for its block. */
   readonly members?: { readonly [email: string]: unknown };
   /** So many further members, with the role read. */
@@ -40,7 +41,7 @@ export interface LiveDocument extends Omit<WrittenOrganization, 'members'> {
 export const organizationId = 'acme';
 export const admin = 'ana@acme.dev';
 
-export function worldOf({ members, crowd = 0, settings, sites, ...rest }: LiveDocument): World {
+export function worldOf({ members, crowd = 0, settings, sites, ...rest }: LiveDocument): Fixture {
   const others = Array.from({ length: crowd }, (_, at) => [
     `member-${at + 1}@acme.dev`,
     { displayName: `Member ${at + 1}`, role: 'read' },
@@ -62,17 +63,17 @@ export function worldOf({ members, crowd = 0, settings, sites, ...rest }: LiveDo
 
 /** The same world with other objects in each of its organizations. */
 export function withObjects(
-  { seedNumber, organizations }: World,
-  change: (objects: readonly WorldObject[]) => readonly WorldObject[],
-): World {
+  { seedNumber, organizations }: Fixture,
+  change: (objects: readonly FixtureObject[]) => readonly FixtureObject[],
+): Fixture {
   return { seedNumber, organizations: organizations.map(({ id, objects }) => ({ id, objects: change(objects) })) };
 }
 
 /** The same world with something else written in its spaces. */
-export function withContent(world: World, change: (content: WorldContent) => WorldContent): World {
-  const changed = ({ kind, fields, ...rest }: WorldObject): WorldObject =>
+export function withContent(world: Fixture, change: (content: FixtureContent) => FixtureContent): Fixture {
+  const changed = ({ kind, fields, ...rest }: FixtureObject): FixtureObject =>
     kind === 'content'
-      ? { kind, ...rest, fields: { ...change(fields as unknown as WorldContent) } }
+      ? { kind, ...rest, fields: { ...change(fields as unknown as FixtureContent) } }
       : { kind, ...rest, fields };
   return withObjects(world, (objects) => objects.map(changed));
 }
@@ -90,7 +91,7 @@ function filled(structure: unknown = []): readonly Fields[] {
   }));
 }
 
-function plainest(object: WorldObject): WorldObject {
+function plainest(object: FixtureObject): FixtureObject {
   const key = object.id.slice(object.id.lastIndexOf('/') + 1);
   const title = key.charAt(0).toUpperCase() + key.slice(1);
   const usual: KeyedFields = {

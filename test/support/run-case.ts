@@ -77,7 +77,7 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
     else writes.push(request);
   });
   const { reference, ids, options } = await openCase(each, counting, strangers);
-  const { desired, platform, ledger: store } = options;
+  const { desired, platform, ledger: backend } = options;
   const planned = await plan(options);
   if (writes.length > 0) throw new Error(`${each.name}: planning wrote`);
   await look?.(reference);
@@ -86,7 +86,7 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   const report = await apply(planned, {
     ...{
       platform: { ...platform, transport: around(platform.transport) },
-      ledger: store,
+      ledger: backend,
       concurrency,
       timing: virtualTiming(),
     },
@@ -100,7 +100,7 @@ export async function carryOutCase(each: Case, carrying: Carrying = {}): Promise
   return {
     ...{ planned, progress, report, faults, writes, read: during, second: await plan(options), ids, reference },
     differences: async () =>
-      isBlocked(planned.plan) ? [] : differences(desired, (await store.load()).ledger, reference, pending),
+      isBlocked(planned.plan) ? [] : differences(desired, (await backend.load()).ledger, reference, pending),
   };
 }
 

@@ -15,7 +15,13 @@ export async function caseTakenBack(name: string): Promise<TakenBack> {
     );
     const files = { ...each.files, 'docform.yaml': `version: 1\norganization: ${organizationId}\n${desired}` };
     const allowances = each.allow ?? { addresses: [] };
-    return await takenBack({ reference, store: memoryLedger(ledger), files, organization: organizationId, allowances });
+    return await takenBack({
+      reference,
+      backend: memoryLedger(ledger),
+      files,
+      organization: organizationId,
+      allowances,
+    });
   } finally {
     reference.close();
   }

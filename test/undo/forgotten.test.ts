@@ -44,7 +44,7 @@ test('one after the other', async () => {
         const text = textOf(journey.wanted(outline), organization);
         const { options, validation, desired } = await validated(directory, text);
         await arriveAt(journey, desired);
-        const { ledger } = await journey.store.load();
+        const { ledger } = await journey.backend.load();
         const candidates = free(desired, ledger);
         const address = candidates[which % Math.max(1, candidates.length)];
         if (address === undefined) return;

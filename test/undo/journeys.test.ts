@@ -13,7 +13,7 @@ test.each(extents)('%s', async (extent) => {
     try {
       await arriveAt(journey, journey.wanted(before));
       const files = { 'docform.yaml': textOf(journey.wanted(after), organization) };
-      const result = await takenBack({ reference: journey.reference, store: journey.store, files, organization });
+      const result = await takenBack({ reference: journey.reference, backend: journey.backend, files, organization });
       if (result.isIdle) return;
       const { differences, faults, blocked } = result;
       taken += 1;

@@ -9,7 +9,7 @@ import { parseUndoRecord, undoRecordText } from '../../src/edit/inverse/undo-rec
 import { type Adopted, adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
-import type { StateStore } from '../../src/ledger/state-store.ts';
+import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import { apply } from '../../src/library/apply.ts';
 import { rooted, validate } from '../../src/library/configuration.ts';
 import { readWhole } from '../../src/library/import.ts';
@@ -25,7 +25,7 @@ import { localPlatform } from '../support/local-platform.ts';
 
 export interface Given {
   readonly reference: Platform;
-  readonly store: StateStore;
+  readonly backend: StateBackend;
   /** Configuration files by path, `docform.yaml` the main one. */
   readonly files: { readonly [path: string]: string };
   readonly organization: string;
@@ -68,7 +68,10 @@ async function writeAll(
   }
 }
 
-async function takeBack({ reference, store, organization, allowances }: Given, directory: string): Promise<TakenBack> {
+async function takeBack(
+  { reference, backend, organization, allowances }: Given,
+  directory: string,
+): Promise<TakenBack> {
   const platform = await localPlatform(reference);
   const options = { directory, organization };
   const read = async () => {
@@ -81,14 +84,14 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   const { desired, ...whole } = await read();
   const planned =
     allowances === undefined
-      ? await planAllowed(desired, platform, store)
-      : await plan({ desired, platform, ledger: store, allowances });
+      ? await planAllowed(desired, platform, backend)
+      : await plan({ desired, platform, ledger: backend, allowances });
   const idle = { isIdle: true, patch: '', lost: [], secondPlan: '', blocked: [], faults: [], differences: [] };
   if (isBlocked(planned.plan) || remoteChanges(planned.plan).length === 0) return idle;
-  const before = await declared(platform, store, desired, ledgerOf(planned));
+  const before = await declared(platform, backend, desired, ledgerOf(planned));
   const facts = { host: 'local', organization, at: '2026-01-01T00:00:00Z', who: 'test', digest: planned.digest };
-  const report = await apply(planned, { platform, ledger: store });
-  const finished = finishedRecord(undoRecord(planned, facts), planned.plan, report, (await store.load()).ledger);
+  const report = await apply(planned, { platform, ledger: backend });
+  const finished = finishedRecord(undoRecord(planned, facts), planned.plan, report, (await backend.load()).ledger);
   if (finished === undefined) throw new Error('no undo');
   const written = undoRecordText(finished, (text) => maskSecrets(text, whole.validation.secrets));
   const record = parseUndoRecord(written);
@@ -99,11 +102,11 @@ async function takeBack({ reference, store, organization, allowances }: Given, d
   const edited = await read();
   const undo = await undoEdit(record, edited.options, edited.validation);
   await writeAll(directory, undo.texts);
-  await unprotect(desired, planned, platform, store);
-  const second = await planAllowed((await read()).desired, platform, store);
-  const faults = isBlocked(second.plan) ? [] : await applied(second, platform, store);
-  const { ledger } = await store.load();
-  const after = await declared(platform, store, desired, ledger);
+  await unprotect(desired, planned, platform, backend);
+  const second = await planAllowed((await read()).desired, platform, backend);
+  const faults = isBlocked(second.plan) ? [] : await applied(second, platform, backend);
+  const { ledger } = await backend.load();
+  const after = await declared(platform, backend, desired, ledger);
   const pending = new Set(second.plan.pending.map(({ address }) => address));
   const managed = new Set(Object.keys(ledgerOf(planned).resources));
   return {
@@ -125,11 +128,11 @@ function ledgerOf({ plan: { ids } }: Planned): Ledger {
 /** `desired`: names what no list has. */
 async function declared(
   platform: LocalPlatform,
-  store: StateStore,
+  backend: StateBackend,
   desired: Desired,
   ledger: Ledger,
 ): Promise<Adopted> {
-  const { live } = await readWhole({ platform, ledger: store, desired, organization: desired.organization });
+  const { live } = await readWhole({ platform, ledger: backend, desired, organization: desired.organization });
   return adopt({ live, ledger, shapes });
 }
 
@@ -138,28 +141,28 @@ async function unprotect(
   desired: Desired,
   { plan: { changes } }: Planned,
   platform: LocalPlatform,
-  store: StateStore,
+  backend: StateBackend,
 ): Promise<void> {
   const made = new Set(changes.filter(({ action }) => action === 'create').map(({ address }) => address));
   const isProtected = ({ address, kind }: Desired['resources'][number]) =>
     made.has(address) && desired.policy.protect.includes(kind);
   if (!desired.resources.some(isProtected)) return;
   const resources = desired.resources.map((each) => (made.has(each.address) ? { ...each, protect: false } : each));
-  const planned = await plan({ desired: { ...desired, resources }, platform, ledger: store });
-  if (remoteChanges(planned.plan).length === 0) await apply(planned, { platform, ledger: store });
+  const planned = await plan({ desired: { ...desired, resources }, platform, ledger: backend });
+  if (remoteChanges(planned.plan).length === 0) await apply(planned, { platform, ledger: backend });
 }
 
 /** Guards that name an address or a number are asked for; what is left is what nobody can override. */
-async function planAllowed(desired: Desired, platform: LocalPlatform, store: StateStore): Promise<Planned> {
-  const first = await plan({ desired, platform, ledger: store });
+async function planAllowed(desired: Desired, platform: LocalPlatform, backend: StateBackend): Promise<Planned> {
+  const first = await plan({ desired, platform, ledger: backend });
   if (!isBlocked(first.plan)) return first;
   const addresses = first.plan.changes.map(({ address }) => address);
   const deletes = first.plan.changes.filter(({ action }) => action === 'delete' || action === 'replace').length;
-  return plan({ desired, platform, ledger: store, allowances: { addresses: [...addresses, 'members'], deletes } });
+  return plan({ desired, platform, ledger: backend, allowances: { addresses: [...addresses, 'members'], deletes } });
 }
 
-async function applied(planned: Planned, platform: LocalPlatform, store: StateStore): Promise<readonly string[]> {
-  const report = await apply(planned, { platform, ledger: store });
+async function applied(planned: Planned, platform: LocalPlatform, backend: StateBackend): Promise<readonly string[]> {
+  const report = await apply(planned, { platform, ledger: backend });
   return report.changes.flatMap(({ address, status, fault }) =>
     status === 'done' ? [] : [`${address} ${status}: ${fault?.message ?? ''}`],
   );

@@ -7,11 +7,11 @@ import type { Planned } from '../../library/plan.ts';
 import type { ApplyReport } from '../../plan/outcome.ts';
 import type { Verified } from '../../plan/verified.ts';
 import { verifiedBy } from '../../plan/verified.ts';
-import { applyReportJson, applyReportText, recoveredLines, restText, verifiedText } from '../../report/apply-report.ts';
+import { applyReportJson, applyReportText, recoveredLines, verifiedText } from '../../report/apply-report.ts';
 import type { Rehearsal } from '../../report/rehearsal.ts';
 import { planText } from '../../report/text.ts';
 import { blockedLine, count, isReadInPart } from '../../report/words.ts';
-import { type Approval, type Approved, approvedPart, readApproval } from '../approval.ts';
+import { type Approval, readApproval, requireApproved } from '../approval.ts';
 import { declined, isAgreed, requireAnswerable } from '../asking.ts';
 import { failureOf } from '../failure.ts';
 import { widthOf } from '../io.ts';
@@ -27,7 +27,7 @@ export interface ApplyFlags {
   readonly rehearse?: boolean;
 }
 
-/** `file`: a saved plan, which replaces the prompt. Only changes that are still valid are applied. */
+/** `file`: a saved plan, which replaces the prompt. A stale plan is not applied. */
 export async function runApply(
   session: Session,
   file?: string,
@@ -73,7 +73,7 @@ async function confirmAndApply(
   isRehearsed: boolean,
   progress: { isReported: boolean },
 ): Promise<ExitCode> {
-  const { planned, rest }: Approved = approval === undefined ? all : await approvedPart(session, all.planned, approval);
+  const planned = approval === undefined ? all.planned : await requireApproved(session, all.planned, approval);
   const planning = { ...all, planned };
   const { isVerbose, format } = session.settings;
   const isConfirmed = session.settings.isConfirmed || approval !== undefined;
@@ -87,7 +87,7 @@ async function confirmAndApply(
     );
     return exitCode.blocked;
   }
-  const rehearsal = isRehearsed ? await rehearseFirst(session, all, planned, isConfirmed) : undefined;
+  const rehearsal = isRehearsed ? await rehearseFirst(session, planning, isConfirmed) : undefined;
   if (rehearsal?.status === 'failed') return exitCode.blocked;
   const needsApproval: readonly string[] = ['record', 'pending', 'unmanage'];
   const isAsked =
@@ -105,35 +105,30 @@ async function confirmAndApply(
   progress.isReported = true;
   session.result(
     format === 'json'
-      ? applyReportJson(report, rest, verified, undo, rehearsal)
+      ? applyReportJson(report, verified, undo, rehearsal)
       : applyReportText(report, { paint, notRead: notReadIn(planned), ...nextStep(session, planning) }) +
-          (verified === undefined ? '' : verifiedText(verified, paint)) +
-          (rest === undefined ? '' : restText(rest, paint)),
+          (verified === undefined ? '' : verifiedText(verified, paint)),
   );
   session.say(line);
   warnOfHidden(session, planned);
   const exit = applyExit(report, planned);
-  const isPartly =
-    (rest !== undefined && rest.stopped.length > 0) || verified?.left.some(({ action }) => action !== 'update');
+  const isPartly = verified?.left.some(({ action }) => action !== 'update');
   return isPartly && exit === exitCode.done ? exitCode.partly : exit;
 }
 
-async function rehearseFirst(
-  session: Session,
-  all: PlanSession,
-  part: Planned,
-  isConfirmed: boolean,
-): Promise<Rehearsal> {
+async function rehearseFirst(session: Session, planning: PlanSession, isConfirmed: boolean): Promise<Rehearsal> {
   const [{ rehearse }, { rehearsalText }] = await Promise.all([
     import('../rehearsal.ts'),
     import('../../report/rehearsal.ts'),
   ]);
-  const rehearsal = await rehearse(session, all, part);
+  const rehearsal = await rehearse(session, planning);
   const isFailed = rehearsal.status === 'failed';
   (isFailed || !isConfirmed ? session.warn : session.say)(rehearsalText(rehearsal, session.paintMessage));
   if (!isFailed) return rehearsal;
   const isJson = session.settings.format === 'json';
-  session.result(isJson ? await planFileText(session, part, rehearsal) : 'Nothing was sent: the rehearsal failed.\n');
+  session.result(
+    isJson ? await planFileText(session, planning.planned, rehearsal) : 'Nothing was sent: the rehearsal failed.\n',
+  );
   return rehearsal;
 }
 
@@ -189,6 +184,7 @@ async function execute(session: Session, { planned, target, ledger, lock }: Plan
     ledger,
     ...defined({ lock }),
     ...target.traffic,
+    settleMs: session.settings.settleMs,
     onEvent: progress.onEvent,
     onRequest: traceRequest(session),
     onWait: progress.onWait,

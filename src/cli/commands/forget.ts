@@ -5,7 +5,7 @@ import { formOf } from '../../core/count.ts';
 import { DocformError } from '../../core/docform-error.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Forgetting } from '../../edit/forget.ts';
-import type { Lease, StateStore } from '../../ledger/state-store.ts';
+import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
 import type { Validation } from '../../library/configuration.ts';
 import type { Misnamed } from '../../library/forget.ts';
 import { type ForgottenReport, forgetJson, forgetText } from '../../report/edits.ts';
@@ -25,7 +25,7 @@ export async function runForget(session: Session, addresses: readonly string[], 
   if ('exit' in loaded) return loaded.exit;
   const { desired, validation, directory } = loaded;
   const store = await openRecordedBackend(session, loaded, 'writing');
-  let lock: Lease | undefined;
+  let lock: StateLock | undefined;
   try {
     lock = isDryRun ? undefined : await takeStateLock(session, store.ledger);
     const work = await prepare(session, { addresses, desired, validation, ledger: store.ledger });
@@ -51,7 +51,7 @@ interface Task {
   readonly addresses: readonly string[];
   readonly desired: Desired;
   readonly validation: Validation;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 /** Throws DocformError if the objects cannot be forgotten. Nothing is written yet. */
@@ -85,7 +85,7 @@ async function prepare(session: Session, { addresses, desired, validation, ledge
 async function write(
   session: Session,
   work: Work,
-  { lock, validation }: { readonly lock: Lease; readonly validation: Validation },
+  { lock, validation }: { readonly lock: StateLock; readonly validation: Validation },
 ) {
   const { directory } = session.settings;
   const files = { directory, main: validation.file, before: validation.sources, after: work.texts };

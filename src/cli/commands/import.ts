@@ -5,7 +5,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { defined } from '../../core/defined.ts';
 import { type ExitCode, exitCode } from '../../core/exit-code.ts';
 import type { Desired } from '../../core/state.ts';
-import type { Lease, StateStore } from '../../ledger/state-store.ts';
+import type { StateBackend, StateLock } from '../../ledger/state-backend.ts';
 import type { Imported } from '../../library/import.ts';
 import type { PreparedImport } from '../../library/prepare-import.ts';
 import { type ImportReport, importJson, importText } from '../../report/import.ts';
@@ -164,7 +164,7 @@ interface ImportTask {
   readonly addresses: readonly string[];
   readonly split?: 'site' | 'kind';
   readonly target: Pick<Target, 'platform' | 'isLocal' | 'traffic'>;
-  readonly ledger: StateStore;
+  readonly ledger: StateBackend;
 }
 
 async function readImport(session: Session, task: ImportTask): Promise<PreparedImport> {
@@ -202,7 +202,7 @@ async function writeImport(
   session: Session,
   task: ImportTask,
   prepared: PreparedImport,
-  lock: Lease,
+  lock: StateLock,
 ): Promise<boolean> {
   const { texts, before, diff, files } = prepared;
   const isPatch = files.some(({ status }) => status === 'changed');

@@ -10,14 +10,14 @@ import { anyOrganization } from '../../core/state.ts';
 import type { Validation } from '../../library/configuration.ts';
 import { jsonLine, oneLine } from '../../report/sanitize.ts';
 import {
+  createFixture,
   createPlatform,
-  createWorld,
+  type Fixture,
   isStoreFault,
   lockData,
   type PlatformOptions,
   type SeedName,
   seedNames,
-  type World,
 } from '../../server/index.ts';
 import { printProblems, readConfiguration } from '../configuration.ts';
 import { openWithData, unopened } from '../data-file.ts';
@@ -151,7 +151,7 @@ function printServed(session: Session, served: Served, { data, host }: ServeFlag
 }
 
 /** `exit`: the configuration is invalid. */
-type Seeding = { readonly seed: SeedName | World } | { readonly exit: ExitCode };
+type Seeding = { readonly seed: SeedName | Fixture } | { readonly exit: ExitCode };
 
 /** `text`: the name of a fixture or the path of a configuration. */
 async function seedingOf(session: Session, text: string, seedNumber: number): Promise<Seeding> {
@@ -183,7 +183,7 @@ async function readNamed(session: Session, configuration: string, seedNumber: nu
   );
   const { desired } = validation;
   if (desired?.organization !== anyOrganization) return validation;
-  const organization = createWorld('empty', seedNumber).organizations[0]?.id ?? desired.organization;
+  const organization = createFixture('empty', seedNumber).organizations[0]?.id ?? desired.organization;
   session.say(`The configuration sets no organization; using ${organization}\n`);
   return { ...validation, desired: { ...desired, organization } };
 }

@@ -65,7 +65,7 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
       flags.uploadArtifactSha,
       flags.uploadArtifactTag ?? tags.uploadArtifact,
     ),
-    hasStore: flags.store === true,
+    hasBackend: flags.store === true,
     image: checked('--image', flags.image ?? `node:${flags.nodeVersion ?? '22'}`, /^[\w][\w./:@-]*$/),
     command: commandOf(forge, flags, { environments, ...(configuration === undefined ? {} : { configuration }) }),
   };

@@ -77,7 +77,7 @@ export function platformVariables(
     ...configurationVariables(choices),
     DOCFORM_API_URL: expression('vars.DOCFORM_API_URL'),
     DOCFORM_TOKEN: expression(`secrets.${token}`),
-    ...(choices.hasStore ? { DOCFORM_BACKEND: expression(`secrets.${store}`) } : {}),
+    ...(choices.hasBackend ? { DOCFORM_BACKEND: expression(`secrets.${store}`) } : {}),
   };
 }
 
@@ -140,5 +140,5 @@ export function job({ id, name, settings = [], minutes, permissions, steps }: Jo
 export const quietScript = 'echo "::stop-commands::$(node -p \'crypto.randomUUID()\')"\n';
 
 /** A store that a secret has to name: without it, docform would keep the ledger on a machine that is thrown away. */
-export const storeScript =
+export const backendScript =
   'if [ -z "$DOCFORM_BACKEND" ]; then echo "::error::the secret that names the store is missing"; exit 3; fi\n';

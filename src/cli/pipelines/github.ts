@@ -1,5 +1,6 @@
 /** The GitHub workflows: validate any pull request, plan those of the repository itself, apply what was approved, and look for drift. */
 import {
+  backendScript,
   configurationVariables,
   expression,
   job,
@@ -9,7 +10,6 @@ import {
   preparation,
   quietScript,
   step,
-  storeScript,
 } from './github-steps.ts';
 import { heading, lines, type PipelineChoices, type PipelineFile, quoted, type Stage, stagesOf } from './pipeline.ts';
 import {
@@ -33,7 +33,7 @@ import {
 const temporary = '$RUNNER_TEMP';
 const summary = (file: string) => `cat "${temporary}/${file}" >> "$GITHUB_STEP_SUMMARY"\n`;
 /** First of every step that runs docform against the platform. */
-const start = ({ hasStore }: PipelineChoices) => `${hasStore ? storeScript : ''}${quietScript}`;
+const start = ({ hasBackend }: PipelineChoices) => `${hasBackend ? backendScript : ''}${quietScript}`;
 /** As people know it: what GitHub runs for a pull request is a commit of its own making. */
 const requestCommit = { DOCFORM_COMMIT: expression('github.event.pull_request.head.sha') };
 /** What rules over plans may look at: of a push, all that its last commit says. */
@@ -67,7 +67,7 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
     heading(
       [
         'Checks the configuration of every pull request, also of forks: it needs no secret, and contacts nothing.',
-        ...(choices.hasStore
+        ...(choices.hasBackend
           ? []
           : [
               'Of those that get no secrets it tells in the summary what can be said of their plan without the platform.',
@@ -87,7 +87,7 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
     job({
       ...{ id: 'validate', name: 'validate', minutes: 10, permissions: ['contents: read'] },
       steps: [
-        preparation(choices, choices.hasStore ? {} : { hasParents: true }),
+        preparation(choices, choices.hasBackend ? {} : { hasParents: true }),
         ...stages.flatMap((stage) => {
           const id = stage.job('validate');
           const variables = configurationVariables(choices);
@@ -99,7 +99,7 @@ function validating(choices: PipelineChoices, stages: readonly Stage[]): string 
               script: annotateScript(stage, temporary),
               variables,
             }),
-            ...(choices.hasStore ? [] : [partialStep(choices, stage)]),
+            ...(choices.hasBackend ? [] : [partialStep(choices, stage)]),
           ];
         }),
       ],
@@ -205,7 +205,7 @@ function applying(choices: PipelineChoices, stages: readonly Stage[]): string {
       [
         `Plans what is on ${choices.branch}, waits for whoever protects the environment to approve the plan in the summary, and applies`,
         'that plan or nothing: apply makes its own, and sends nothing unless its digest is that of the approved one.',
-        ...(choices.hasStore ? [] : ['Then it commits the ledger.']),
+        ...(choices.hasBackend ? [] : ['Then it commits the ledger.']),
       ],
       choices,
     ),
@@ -252,10 +252,10 @@ function approvedPlan(choices: PipelineChoices, stage: Stage): string {
 
 function applyJob(choices: PipelineChoices, stage: Stage): string {
   const plan = stage.job('plan');
-  const script = start(choices) + applyScript(stage, choices.hasStore);
+  const script = start(choices) + applyScript(stage, choices.hasBackend);
   return job({
     ...{ id: stage.job('apply'), name: stage.title('apply'), minutes: 120 },
-    permissions: [choices.hasStore ? 'contents: read' : 'contents: write'],
+    permissions: [choices.hasBackend ? 'contents: read' : 'contents: write'],
     settings: [
       `needs: ${plan}`,
       `if: needs.${plan}.outputs.changes != '0'`,
@@ -274,7 +274,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
           digest: expression(`needs.${plan}.outputs.digest`),
         },
       }),
-      ...(choices.hasStore
+      ...(choices.hasBackend
         ? []
         : [
             step({
@@ -291,7 +291,7 @@ function applyJob(choices: PipelineChoices, stage: Stage): string {
 /** The commit that was planned; with the newest ledger, where that is in the repository. */
 function applyPreparation(choices: PipelineChoices, stage: Stage): string {
   const commit = expression(`needs.${stage.job('plan')}.outputs.commit`);
-  if (choices.hasStore) return preparation(choices, { ref: commit });
+  if (choices.hasBackend) return preparation(choices, { ref: commit });
   const approved = step({
     name: 'Take what was planned',
     script: approvedScript(stage, choices.branch),

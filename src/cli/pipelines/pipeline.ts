@@ -23,7 +23,7 @@ export interface PipelineChoices {
   readonly setupNode: string;
   readonly uploadArtifact: string;
   /** The ledger is in a store that a secret names, instead of in the repository. */
-  readonly hasStore: boolean;
+  readonly hasBackend: boolean;
   /** Container that GitLab runs the jobs in. */
   readonly image: string;
   /** The command that writes these files once more. */

@@ -219,8 +219,8 @@ export function approvedScript({ ledger, environment }: Stage, branch: string): 
  * Applies what was approved; in the place of the shell, so that it hears of a run that is cancelled, and ends in order. What says that somebody
  * applies is never from this machine, as the checkout is new: where it was committed, it would keep everybody out until the day that stands in it.
  */
-export function applyScript({ docform, flag, ledger }: Stage, hasStore: boolean): string {
-  const alone = hasStore ? '' : `rm -f "${ledger}.lease" "${ledger}.lock" "${ledger}.lock."*\n`;
+export function applyScript({ docform, flag, ledger }: Stage, hasBackend: boolean): string {
+  const alone = hasBackend ? '' : `rm -f "${ledger}.lock" "${ledger}.mutex" "${ledger}.mutex."*\n`;
   return `${alone}exec ${docform} apply${flag} --expect-digest "$digest" --lock-timeout 10m\n`;
 }
 

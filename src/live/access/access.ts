@@ -1,4 +1,4 @@
-/** Reads who reaches what: the organization, its members with a listing of spaces each, collections, and sites with their share links. */
+/** Reads who can access what: the organization, members with their spaces, collections, and sites with their share links. */
 import type {
   AccessFacts,
   CollectionFact,
@@ -14,20 +14,20 @@ import { listMembers } from '../../contract/organization-members.ts';
 import { getOrganization } from '../../contract/organizations.ts';
 import { listSites } from '../../contract/sites.ts';
 import type { LiveClient, Progress } from '../reader.ts';
-import { isAdmin } from '../sight.ts';
+import { isAdmin } from '../visibility.ts';
 import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
 import { type AccessReading, createAccessReading, readListed, readObject } from './listing.ts';
 import { readMemberSpaces } from './members.ts';
 import { readSiteParts } from './sites.ts';
 
 export interface AccessScope {
-  /** Only this person, by e-mail address; `null`: nobody, as only what is public is asked for. Missing: all members. */
+  /** An e-mail address; `null`: only public content. Missing: all members. */
   readonly who?: string | null;
-  /** Whether to read what each site shows, and its share links. */
+  /** Whether to read the content of sites, and their share links. */
   readonly hasSiteParts: boolean;
 }
 
-/** Throws the client's error on a 401, or when the organization itself is refused or not there; anything else that fails is *unknown*. */
+/** Throws the client's error on a 401, or if the organization is refused or missing. All other failures become *unknown*. */
 export async function readAccess(
   client: LiveClient,
   organization: string,
@@ -35,7 +35,7 @@ export async function readAccess(
   onProgress?: (progress: Progress) => void,
 ): Promise<AccessFacts> {
   const reading = createAccessReading(client, organization, onProgress);
-  // First and alone: a wrong organization looks like empty lists.
+  // Before everything else, because with a wrong organization all lists look empty.
   const { isAdmin, ...about } = await readOrganization(reading);
   const [people, collections, sites] = await Promise.all([
     readPeople(reading, scope),
@@ -46,7 +46,7 @@ export async function readAccess(
   return { organization: about, ...people, collections, sites, unknown: [...unknown].sort(byPlace) };
 }
 
-/** What came last in one run may come first in the next. */
+/** The order of responses varies. */
 function byPlace(a: Unknown, b: Unknown): number {
   const [left, right] = [a, b].map(({ what, of = '', why }) => `${what} ${of} ${why}`);
   return (left ?? '') < (right ?? '') ? -1 : 1;
@@ -57,7 +57,7 @@ async function readOrganization(reading: AccessReading): Promise<OrganizationFac
   const finding = await readObject(reading, call(getOrganization, { path: { organizationId: organization } }));
   if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
   if ([403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
-  unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'it is not there' });
+  unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'not found' });
   return { id: organization, isAdmin: false };
 }
 
@@ -65,7 +65,7 @@ async function readPeople(
   reading: AccessReading,
   { who }: AccessScope,
 ): Promise<{ readonly members: readonly MemberFact[]; readonly spaces: readonly SpaceFact[] }> {
-  // Somebody who reaches everything knows of every space; nobody else is asked about.
+  // The list of one admin has all spaces.
   const query = who === null ? { role: 'admin' as const } : who === undefined ? {} : { search: who };
   const members = await readMembers(reading, query);
   const isWanted = ({ email }: MemberFact): boolean => who === undefined || email?.toLowerCase() === who?.toLowerCase();
@@ -76,7 +76,10 @@ async function readPeople(
   );
   const hasAll = read.some(({ id, role, reached }) => role === 'admin' && reached !== undefined && !unread.has(id));
   if (typeof who !== 'string' && !hasAll)
-    reading.unknown.push({ what: 'spaces', why: 'only an admin is shown all of them, and no admin could be asked' });
+    reading.unknown.push({
+      what: 'spaces',
+      why: 'only the list of an admin contains all spaces, and no such list could be read',
+    });
   return { members: who === null ? [] : read, spaces };
 }
 
@@ -96,9 +99,9 @@ async function readCollections(
   if (who === null) return [];
   const target = call(listCollections, { path: { organizationId: reading.organization } });
   const { items, isWhole } = await readListed(reading, target, { what: 'collections' }, collectionFact);
-  // What one person reaches is listed for that person, whatever collections there are beside it.
+  // The spaces of one person do not depend on collections.
   if (isWhole && !isAll && typeof who !== 'string')
-    reading.unknown.push({ what: 'collections', why: 'only an admin is shown all of them' });
+    reading.unknown.push({ what: 'collections', why: 'only an admin can see all collections' });
   return items;
 }
 

@@ -1,4 +1,4 @@
-/** Takes what access is about out of listed items; undefined where an item is not what the contract says. Pure. */
+/** Decodes the facts for access reports; undefined for items that violate the contract. Pure. */
 
 import type {
   CollectionFact,
@@ -17,18 +17,18 @@ function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** An id that can be taken at its word. */
+/** A safe id. */
 function idText(value: unknown): string | undefined {
   const id = text(value);
   return id !== undefined && isSafeId(id) ? id : undefined;
 }
 
-/** A level, or null; undefined is neither. */
+/** undefined: neither a level nor null. */
 function levelOf(value: unknown): string | null | undefined {
   return value === null ? null : text(value);
 }
 
-/** The named value, left out where it is undefined. */
+/** Omits undefined. */
 function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
   return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
 }
@@ -36,7 +36,7 @@ function given<K extends string, V>(key: K, value: V | undefined): { readonly [k
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
-/** The names of the permissions that the asking token has. */
+/** The permissions of the token. */
 export function permissionsIn(reply: unknown): readonly string[] | undefined {
   const { permissions } = jsonObjectOf(reply);
   if (permissions === undefined) return undefined;
@@ -80,7 +80,7 @@ export function collectionFact(value: unknown): CollectionFact | undefined {
   return { id, title, parent: text(parent) ?? null, ...given('defaultLevel', levelOf(defaultLevel)) };
 }
 
-/** A space that stands in the trash is nobody's to reach. */
+/** Nobody can access spaces in the trash. */
 function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
   const { deletedAt, visibility } = jsonObjectOf(value);
   const fact = collectionFact(value);
@@ -90,7 +90,7 @@ function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
 
 export type ReachedSpace = { readonly level: Level; readonly space: SpaceFact } | 'deleted';
 
-/** Of a member's list of spaces. */
+/** An item of a member's list of spaces. */
 export function reachedSpace(value: unknown): ReachedSpace | undefined {
   const { permission, space } = jsonObjectOf(value);
   const level = text(permission);
@@ -99,7 +99,7 @@ export function reachedSpace(value: unknown): ReachedSpace | undefined {
   return fact === undefined || level === undefined ? undefined : { level, space: fact };
 }
 
-/** Of a member's list of teams. */
+/** An item of a member's list of teams. */
 export function teamFact(value: unknown): TeamFact | undefined {
   const { team, member } = jsonObjectOf(value);
   const { id: given_, title, spaces } = jsonObjectOf(team);
@@ -127,7 +127,6 @@ export function siteFact(value: unknown): SiteFact | undefined {
   };
 }
 
-/** Condition by id of the section; null where it has none. */
 export function sectionCondition(
   value: unknown,
 ): { readonly id: string; readonly condition: string | undefined } | undefined {
@@ -136,7 +135,7 @@ export function sectionCondition(
   return id === undefined ? undefined : { id, condition: text(condition) };
 }
 
-/** `conditionOf`: of its section; the platform leaves out a space that the token may not see. */
+/** `conditionOf`: the condition of a section. The platform omits a space that the token cannot see. */
 export function shownSpace(
   value: unknown,
   conditionOf: (section: string) => string | undefined,
@@ -154,7 +153,7 @@ export function shownSpace(
   };
 }
 
-/** Whether it works: new links do, and the platform may leave the flag out. undefined: it is no share link. */
+/** Whether the link works. The platform can omit the flag of new links. undefined: not a share link. */
 export function isActiveLink(value: unknown): boolean | undefined {
   const { id, active } = jsonObjectOf(value);
   return idText(id) === undefined ? undefined : active !== false;

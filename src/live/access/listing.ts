@@ -1,15 +1,15 @@
-/** Reads one listing for access: what of it could be read, and why it is not all. Nothing is kept, as listings of spaces are long. */
+/** Reads one list for access reports. Nothing is cached, because lists of spaces are long. */
 
 import type { Unknown } from '../../access/facts.ts';
 import type { Call } from '../../contract/endpoint.ts';
-import { formOf } from '../../core/count.ts';
+import { misfitReason } from '../decode.ts';
 import { createReader, type Finding, type LiveClient, type Progress } from '../reader.ts';
 
 export interface AccessReading {
   readonly client: LiveClient;
   readonly organization: string;
   readonly unknown: Unknown[];
-  /** Called before something is asked for, and with the number of items once it is answered. */
+  /** Called before each request, and with the number of items after it. */
   readonly count: (answered?: number) => void;
 }
 
@@ -32,13 +32,13 @@ export function createAccessReading(
 
 export interface Listed<T> {
   readonly items: readonly T[];
-  /** False: it could not be read whole, and that is noted. */
+  /** False: incomplete, with an entry in `unknown`. */
   readonly isWhole: boolean;
-  /** True: the token may not read it. */
+  /** True: the token lacks the rights. */
   readonly isRefused: boolean;
 }
 
-/** By the items and what decodes them: lists that are the same are decoded once. */
+/** By items and decoder, so that equal lists are decoded once. */
 const decodedLists = new WeakMap<readonly unknown[], WeakMap<(item: unknown) => unknown, readonly unknown[]>>();
 
 function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | undefined): readonly T[] {
@@ -49,7 +49,7 @@ function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | un
   return found as readonly T[];
 }
 
-/** `decode` gives undefined for what is not what the contract says: then the listing is not whole either. */
+/** `decode` returns undefined for items that violate the contract; the list is then incomplete. */
 export async function readListed<T>(
   { client, unknown, count }: AccessReading,
   target: Call,
@@ -61,11 +61,7 @@ export async function readListed<T>(
   count(listing.items.length);
   const items = decoded(listing.items, decode);
   const misfits = listing.items.length - items.length;
-  const why =
-    listing.unknown ??
-    (misfits > 0
-      ? `${misfits} of the items listed ${formOf(misfits, 'is', 'are')} not what the contract says`
-      : undefined);
+  const why = listing.unknown ?? (misfits > 0 ? misfitReason(misfits) : undefined);
   if (why !== undefined) unknown.push({ ...place, why });
   return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
 }

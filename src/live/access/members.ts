@@ -1,4 +1,4 @@
-/** Reads what members reach: one listing for each of them, as the contract has none by space. */
+/** Reads the spaces that members can access: one list per member, because the contract has none per space. */
 import type { Level, MemberFact, SpaceFact, TeamFact, Unknown } from '../../access/facts.ts';
 import { call } from '../../contract/endpoint.ts';
 import { listMemberSpaces, listMemberTeams } from '../../contract/organization-members.ts';
@@ -7,16 +7,15 @@ import { type ReachedSpace, reachedSpace, teamFact } from './decode.ts';
 import { type AccessReading, createAccessReading, readListed } from './listing.ts';
 
 interface Reach {
-  /** Every space that is seen, by id. */
+  /** All visible spaces by id. */
   readonly spaces: Map<string, SpaceFact>;
-  /** By what was listed: most members reach what many others do. */
+  /** By decoded list, because many members have equal lists. */
   readonly known: WeakMap<readonly ReachedSpace[], ReadonlyMap<string, Level>>;
 }
 
-/** So many are asked one by one: where all of them are refused, so would be the others. */
+/** If the platform refuses these first lists, the others are not requested. */
 const firstFew = 3;
 
-/** The same members with what they reach, and every space that is seen. */
 export async function readMemberSpaces(
   reading: AccessReading,
   members: readonly MemberFact[],
@@ -31,14 +30,18 @@ async function readAll(
   members: readonly MemberFact[],
   reach: Reach,
 ): Promise<readonly MemberFact[]> {
-  // Admins first: their listings have every space.
+  // The lists of admins have all spaces.
   const inTurn = [...members].sort((a, b) => Number(b.role === 'admin') - Number(a.role === 'admin'));
   const first = inTurn.slice(0, firstFew);
   const tried = await Promise.all(first.map((member) => readOne(reading, member, reach)));
   const rest = inTurn.slice(firstFew);
   if (tried.length === firstFew && tried.every(({ isRefused }) => isRefused)) {
     for (const { id } of rest)
-      reading.unknown.push({ what: 'member-spaces', of: id, why: 'not asked for, as the first ones were refused' });
+      reading.unknown.push({
+        what: 'member-spaces',
+        of: id,
+        why: 'not requested, because the platform refused the first lists',
+      });
     return members;
   }
   const read = [...tried, ...(await Promise.all(rest.map((member) => readOne(reading, member, reach))))];
@@ -62,7 +65,7 @@ async function readOne(
   return { member: isWhole || reached.size > 0 ? { ...member, reached } : member, isRefused };
 }
 
-/** Members who reach the same share the map of it. */
+/** Members with equal lists share one map. */
 function reachedIn(items: readonly ReachedSpace[], { spaces, known }: Reach): ReadonlyMap<string, Level> {
   const found = known.get(items);
   if (found !== undefined) return found;
@@ -77,7 +80,7 @@ function reachedIn(items: readonly ReachedSpace[], { spaces, known }: Reach): Re
   return reached;
 }
 
-/** The teams of these members, by the member's id; one that could not be read is missing, and noted. */
+/** Teams by member id. Unreadable lists are missing, with an entry in `unknown`. */
 export async function readMemberTeams(
   client: LiveClient,
   organization: string,

@@ -1,4 +1,4 @@
-/** Reads what a site shows, under which conditions, and how many share links open it; their addresses are not kept. */
+/** Reads what a site shows, under which conditions, and the number of its share links. URLs of share links are not kept. */
 import type { SiteFact } from '../../access/facts.ts';
 import { call } from '../../contract/endpoint.ts';
 import { listShareLinks } from '../../contract/share-links.ts';

@@ -296,7 +296,7 @@ function candidates(
 }
 
 function settleMissing(work: Work, resource: DesiredResource, shape: KindShape): void {
-  if (shape.missing === 'waiting') {
+  if (shape.missing === 'pending') {
     settle(work, resource, {
       state: 'waiting',
       reason: `no such ${shape.title} on the platform yet, and its API cannot create one`,

@@ -96,9 +96,9 @@ function subjectOf(
 function valuesHtml({ before, after }: Impact): Html | undefined {
   if (before === undefined && after === undefined) return undefined;
   if (before !== undefined && before !== null && after !== undefined && after !== null)
-    return html`<p class="values">${pairHtml({ before, after }, { isUncut: true })}</p>`;
+    return html`<p class="values">${pairHtml({ before, after }, { isShownInFull: true })}</p>`;
   const side = (value: Impact['before'], is: 'gone' | 'new') =>
-    value === undefined ? '(not known)' : value === null ? '(none)' : onlyHtml(value, is, { isUncut: true });
+    value === undefined ? '(not known)' : value === null ? '(none)' : onlyHtml(value, is, { isShownInFull: true });
   return html`<p class="values">${side(before, 'gone')} → ${side(after, 'new')}</p>`;
 }
 

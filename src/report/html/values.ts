@@ -16,11 +16,11 @@ export interface Pair {
 }
 
 /** Long ones part by part: a text in one piece, with what goes and comes marked, lists and maps one line for each part. */
-export function pairHtml(pair: Pair, options: { readonly isUncut?: boolean } = {}): Html {
+export function pairHtml(pair: Pair, options: { readonly isShownInFull?: boolean } = {}): Html {
   const parts = differencesOf(pair.before, pair.after, options);
   const isText = typeof pair.before === 'string';
   if (parts.length === 0 || (isText && parts.every(({ mark }) => mark !== ' '))) {
-    const { before, after } = textsOf(pair, options.isUncut);
+    const { before, after } = textsOf(pair, options.isShownInFull);
     return html`${gone(before)} → ${come(after)}`;
   }
   if (isText) return html`<span class="value">${parts.map((part) => marked(part, withoutQuotes(part.text)))}</span>`;
@@ -38,8 +38,8 @@ function withoutQuotes(text: string): string {
 }
 
 /** Of what is only there before, or only after. */
-export function onlyHtml(value: unknown, is: 'gone' | 'new', options: { readonly isUncut?: boolean } = {}): Html {
-  const { after } = textsOf({ before: undefined, after: value }, options.isUncut);
+export function onlyHtml(value: unknown, is: 'gone' | 'new', options: { readonly isShownInFull?: boolean } = {}): Html {
+  const { after } = textsOf({ before: undefined, after: value }, options.isShownInFull);
   return is === 'gone' ? gone(after) : come(after);
 }
 
@@ -51,9 +51,9 @@ export function come(text: string | Html): Html {
   return html`<ins>${text}</ins>`;
 }
 
-function textsOf({ before, after }: Pair, isUncut = false): { readonly before: string; readonly after: string } {
+function textsOf({ before, after }: Pair, isShownInFull = false): { readonly before: string; readonly after: string } {
   const isWhole = [before, after].every((value) => value === undefined || JSON.stringify(value).length <= longestValue);
-  const texts = valuePair({ before, after }, { isUncut: isUncut || isWhole });
+  const texts = valuePair({ before, after }, { isShownInFull: isShownInFull || isWhole });
   return { before: wordOf(before) ?? texts.before, after: wordOf(after) ?? texts.after };
 }
 
@@ -76,7 +76,7 @@ export function fieldsHtml(
 export function fieldHtml(change: ChangeView, field: FieldChange, titles: Titles): Html {
   const { before, after, origin } = field;
   if (change.action === 'unmanage') return html`no longer managed, stays ${keptHtml(change, field, titles)}`;
-  const options = field.isUncut === true ? { isUncut: true } : {};
+  const options = field.isShownInFull === true ? { isShownInFull: true } : {};
   const [was, is] = [before, after].map((value) => referredHtml(change, field, value, titles));
   if (change.action === 'delete') return was === undefined ? onlyHtml(before, 'gone', options) : gone(was);
   if (before === undefined) return is === undefined ? onlyHtml(after, 'new', options) : come(is);
@@ -89,7 +89,7 @@ export function fieldHtml(change: ChangeView, field: FieldChange, titles: Titles
 
 function keptHtml(change: ChangeView, field: FieldChange, titles: Titles): Html {
   if (field.before === undefined) return html`as it is`;
-  const { before } = textsOf(field, field.isUncut);
+  const { before } = textsOf(field, field.isShownInFull);
   return referredHtml(change, field, field.before, titles) ?? html`${before}`;
 }
 

@@ -1,12 +1,12 @@
 /** Answers what is sent to `/_platform/`: control as JSON, and pages to look at. */
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
+import { loadValidator } from '../answer.ts';
 import { withContext } from '../context.ts';
-import { errorBody, Refusal } from '../errors.ts';
+import { errorAnswer, Refusal } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { PageAnswer } from '../page/page.ts';
 import { createRouter } from '../router.ts';
 import { callerFact } from '../tokens.ts';
-import type { Validator } from '../validate.ts';
 import type { Control } from './control.ts';
 import { controlRoutes } from './routes.ts';
 
@@ -34,7 +34,7 @@ export function createControlAnswer(options: ControlAnswerOptions): Answer {
     const { route, path } = router(request.method, request.path);
     requireJson(request);
     const { endpoint, handle } = route;
-    const validator = await loadValidator();
+    const validator = await loadValidator(true);
     const query = validator.query(endpoint, request.search);
     const body = validator.body(endpoint, request.body);
     const { control, store } = options;
@@ -61,14 +61,6 @@ export function createControlAnswer(options: ControlAnswerOptions): Answer {
   return (request) => succeed(request).catch((error: unknown) => refuse(error, options.onFault));
 }
 
-let loading: Promise<Validator> | undefined;
-
-/** Loaded with the first request, as the schema compiler is slow to load; unknown members are refused. */
-function loadValidator(): Promise<Validator> {
-  loading ??= import('../validate.ts').then(({ createValidator }) => createValidator(true));
-  return loading;
-}
-
 async function pageAt(
   { control, store }: ControlAnswerOptions,
   request: PlainRequest,
@@ -92,15 +84,8 @@ function isStream(result: unknown): result is AsyncIterable<string> {
 }
 
 function refuse(error: unknown, onFault: (error: unknown) => void): PlainAnswer {
-  const isRefusal = error instanceof Refusal;
-  if (!isRefusal) onFault(error);
-  const status = isRefusal ? error.status : 500;
-  const message = isRefusal ? error.message : 'the platform failed on this request';
-  return {
-    status,
-    headers: { ...json, ...(isRefusal ? error.headers : {}) },
-    body: JSON.stringify(errorBody(status, message)),
-  };
+  const { headers, ...answer } = errorAnswer(error, onFault);
+  return { ...answer, headers: { ...unread, ...headers } };
 }
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;

@@ -1,14 +1,14 @@
 /** What can be done to a running platform: the same functions serve programs and the addresses below `/_platform/`. */
 
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
+import type { SeedName } from '../fixture/fixture.ts';
 import type { Store } from '../objects.ts';
 import { findRoute } from '../resources/index.ts';
-import type { SeedName } from '../seed/world.ts';
 import { callerOf } from '../tokens.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
 import { createFaultLayer, type Faults, type Routed } from './faults.ts';
 import { createLog, type Log, type LogEntry } from './log.ts';
-import { presentSeed, replant, type Seed, type SeedOptions } from './seeding.ts';
+import { presentSeed, reload, type Seed, type SeedOptions } from './seeding.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface State {
@@ -84,7 +84,7 @@ export function createControl({ store, now, seed, logSize }: ControlOptions): Co
   const snapshots = createSnapshots(store, clock);
   const reset = (to: Reset = {}): void => {
     store.transact('write', () => {
-      replant(store, seed, to);
+      reload(store, seed, to);
       removeClock(store);
     });
     faults.clear();

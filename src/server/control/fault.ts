@@ -153,7 +153,7 @@ export async function struck(input: EffectInput): Promise<PlainAnswer> {
 function refusal(status: number, message: string, headers: { readonly [name: string]: string } = {}): PlainAnswer {
   const given = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   if (status < 400) return { status, headers: given, body: undefined };
-  return { status, headers: { ...json, ...given }, body: JSON.stringify(errorBody(status, message)) };
+  return { status, headers: { ...json, ...given }, body: errorBody(status, message) };
 }
 
 function rateLimited(

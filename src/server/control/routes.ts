@@ -2,9 +2,9 @@
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type Endpoint, type Method, operation, type PathParameters } from '../../contract/endpoint.ts';
 import { DateTime } from '../../contract/wire.ts';
+import type { SeedName } from '../fixture/fixture.ts';
+import { seedNames } from '../fixture/index.ts';
 import type { Store } from '../objects.ts';
-import { seedNames } from '../seed/index.ts';
-import type { SeedName } from '../seed/world.ts';
 import { issueToken, listTokens, revokeToken } from '../tokens.ts';
 import { Assertion, assertLog, createLogMatcher } from './assertion.ts';
 import type { Control } from './control.ts';

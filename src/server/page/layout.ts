@@ -1,6 +1,6 @@
 /** The frame around every page: its header, the strip that says which state this is, dialogs for what needs a second thought, and the panel of the request log. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { seedNames } from '../seed/index.ts';
+import { seedNames } from '../fixture/index.ts';
 import type { PageState } from './page-values.ts';
 import { addressOf } from './view.ts';
 import { badge, counted, dateTime, duration, grouped } from './words.ts';

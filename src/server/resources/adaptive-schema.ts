@@ -4,13 +4,13 @@ import { getAdaptiveSchema, listTemplateConditions, replaceAdaptiveSchema } from
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
+import type { FixtureResource, SiteFixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireSite } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import type { Seedling, SiteBed } from '../seed/planter.ts';
 
 export interface Claim {
   type: string;
@@ -133,10 +133,10 @@ function templateConditions(
   });
 }
 
-function plantAdaptiveSchema({ plant, tick, site }: SiteBed, schema: Seedling<'adaptive-schema'>): void {
+function loadAdaptiveSchema({ add, tick, site }: SiteFixtureContext, schema: FixtureResource<'adaptive-schema'>): void {
   const { $id, claims = {}, unsigned = {} } = schema.fields;
   const jsonSchema = schemaOf(claims as Claims, unsigned as Claims, $id === undefined ? {} : { $id: String($id) });
-  plant(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
+  add(schema, { parent: site, id: site }, { jsonSchema, updatedAt: tick() });
 }
 
 function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: string }): AdaptiveJsonSchema {
@@ -157,8 +157,8 @@ function schemaOf(claims: Claims, unsigned: Claims, identity: { readonly $id?: s
 
 export const adaptiveSchemas = resource({
   titles: { 'adaptive-schema': 'adaptive schema of site' },
-  seeded: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
-  inSite: { 'adaptive-schema': plantAdaptiveSchema },
+  fixtureFields: { 'adaptive-schema': ['$id', 'claims', 'unsigned'] },
+  inSite: { 'adaptive-schema': loadAdaptiveSchema },
   routes: [
     route(getAdaptiveSchema, inOrganization('read'), ({ context, path }) => {
       const { jsonSchema, updatedAt } = readAdaptiveSchema(context, requireSite(context, path)).data;

@@ -17,8 +17,9 @@ import { defined } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
+import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { contentKinds } from '../order.ts';
-import { answerPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Level, Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -28,7 +29,6 @@ import { inCollection, inOrganization, targetOrganization, whereItGoes } from '.
 import { requireObject } from '../rules/require.ts';
 import { requireMove, requireWithin } from '../rules/rights.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { type Bed, withUsual } from '../seed/planter.ts';
 
 export interface CollectionRecord {
   title: string;
@@ -79,37 +79,33 @@ function collectionPermissions(context: Context, row: Row<'collection'>) {
   };
 }
 
-function plantCollections(bed: Bed): void {
-  const all = bed.all('collection');
+function loadCollections(fixture: FixtureContext): void {
+  const all = fixture.all('collection');
   const parents = new Map(all.map(({ id, fields }) => [id, fields.parent]));
   const depthOf = (id: unknown): number =>
     typeof id === 'string' && parents.has(id) ? 1 + depthOf(parents.get(id)) : 0;
   for (const collection of all.toSorted((a, b) => depthOf(a.id) - depthOf(b.id))) {
-    const { parent, ...record } = withUsual(collection.fields, {
+    const { parent, ...record } = withDefaults(collection.fields, {
       title: collection.key,
       defaultLevel: 'inherit' as const,
     });
-    const place = bed.idOf('collection', parent) ?? bed.organization;
-    bed.plant(collection, { parent: place, scope: bed.organization, order: 'content' }, record);
+    const place = fixture.idOf('collection', parent) ?? fixture.organization;
+    fixture.add(collection, { parent: place, scope: fixture.organization, order: 'content' }, record);
   }
 }
 
 export const collections = resource({
   titles: { collection: 'collection' },
-  seeded: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
+  fixtureFields: { collection: ['title', 'description', 'parent', 'defaultLevel'] },
   routes: [
     route(listCollections, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       if (query.nested === false)
-        return answerPage(
-          context,
-          pageOfVisible(context, 'collection', organization, organization, query),
-          collectionAnswer,
+        return mapPage(pageOfVisible(context, 'collection', organization, organization, query), (row) =>
+          collectionAnswer(context, row),
         );
-      return answerPage(
-        context,
-        pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query),
-        collectionAnswer,
+      return mapPage(pageOfItems(visibleOf(context, collectionsDepthFirst(context, organization)), query), (row) =>
+        collectionAnswer(context, row),
       );
     }),
     route(createCollection, inOrganization('read', whereItGoes), ({ context, path, body }) => {
@@ -155,5 +151,5 @@ export const collections = resource({
       ),
     ),
   ],
-  plant: plantCollections,
+  load: loadCollections,
 });

@@ -28,6 +28,7 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
+import { type FixtureContext, requestContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -37,7 +38,6 @@ import { type BodyRecord, readBody, showBody } from '../rules/bodies.ts';
 import { inSpace, type Need, ownOnly } from '../rules/needs.ts';
 import { requireObject, requireWord } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
-import { type Bed, contextOf } from '../seed/planter.ts';
 import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './member.ts';
 import { type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
@@ -83,7 +83,7 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldComment {
+export interface FixtureComment {
   /** E-mail of a member. */
   readonly by: string;
   readonly markdown: string;
@@ -375,8 +375,8 @@ function createReply(context: Context, path: CommentPath, body: object, format?:
   return replyAnswer(context, place, addReply(context, comment, body), format);
 }
 
-export function plantComment(bed: Bed, place: ContentPlace, world: WorldComment): void {
-  const context = contextOf(bed, world.by);
+export function loadComment(fixture: FixtureContext, place: ContentPlace, world: FixtureComment): void {
+  const context = requestContext(fixture, world.by);
   const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
   const about = page === undefined ? {} : { page: page.id };
   const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
@@ -385,7 +385,7 @@ export function plantComment(bed: Bed, place: ContentPlace, world: WorldComment)
   const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
   rewrite(context, changed, { ...changed.data, ...world.target });
   for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
-    const reply = addReply(contextOf(bed, by), comment, { markdown });
+    const reply = addReply(requestContext(fixture, by), comment, { markdown });
     if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
   }
 }

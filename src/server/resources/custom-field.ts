@@ -15,6 +15,7 @@ import { defined } from '../answers/defined.ts';
 import { definitionPermissions } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
+import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { FieldValue, Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -22,7 +23,6 @@ import { route } from '../route.ts';
 import { inOrganization, inSpace } from '../rules/needs.ts';
 import { requireNamed, requireObject, requireWord, uniqueKey } from '../rules/require.ts';
 import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
-import { type Bed, withUsual } from '../seed/planter.ts';
 
 export interface CustomFieldRecord {
   name: string;
@@ -98,25 +98,25 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
 }
 
 /** From what a space has by name of the field to what is kept by its id. */
-export function valuesById({ all, idOf }: Bed, values: object): { readonly [id: string]: FieldValue } {
+export function valuesById({ all, idOf }: FixtureContext, values: object): { readonly [id: string]: FieldValue } {
   const named = new Map(
     all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]),
   );
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [named.get(name) ?? name, value]));
 }
 
-function plantCustomFields(bed: Bed): void {
-  for (const seedling of bed.all('custom-field')) {
-    const field = { name: seedling.key, ...withUsual(seedling.fields, { type: 'text' }) };
-    const key = uniqueKey('custom-field', bed.organization, field.name);
-    const data = { ...field, createdAt: bed.tick(), updatedAt: bed.tick() };
-    bed.plant(seedling, { parent: bed.organization, uniqueKey: key }, data);
+function loadCustomFields(fixture: FixtureContext): void {
+  for (const resource of fixture.all('custom-field')) {
+    const field = { name: resource.key, ...withDefaults(resource.fields, { type: 'text' }) };
+    const key = uniqueKey('custom-field', fixture.organization, field.name);
+    const data = { ...field, createdAt: fixture.tick(), updatedAt: fixture.tick() };
+    fixture.add(resource, { parent: fixture.organization, uniqueKey: key }, data);
   }
 }
 
 export const customFields = resource({
   titles: { 'custom-field': 'custom field' },
-  seeded: { 'custom-field': ['name', 'type', 'title', 'description', 'placeholder', 'options'] },
+  fixtureFields: { 'custom-field': ['name', 'type', 'title', 'description', 'placeholder', 'options'] },
   routes: [
     route(getCustomFieldValues, inSpace('read'), ({ context, path }) => {
       const space = requireObject(context, 'space', path.spaceId);
@@ -164,5 +164,5 @@ export const customFields = resource({
       return customFieldAnswer(context, rewrite(context, was, data));
     }),
   ],
-  plant: plantCustomFields,
+  load: loadCustomFields,
 });

@@ -4,13 +4,13 @@ import type { Static } from '@sinclair/typebox';
 import { deleteLinkInvite, getLinkInvite, type LinkInvite, updateLinkInvite } from '../../contract/organizations.ts';
 import type { Role } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
+import type { FixtureContext } from '../fixture/context.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import type { Bed } from '../seed/planter.ts';
 
 export interface LinkInviteRecord {
   role: Role;
@@ -30,16 +30,16 @@ function linkInviteAnswer(row: Row<'link-invite'>): Static<typeof LinkInvite> {
   return { object: 'invite', id: row.id, role: row.data.role, redundant: false };
 }
 
-function plantLinkInvites({ all, plant, organization }: Bed): void {
+function loadLinkInvites({ all, add, organization }: FixtureContext): void {
   for (const invite of all('link-invite')) {
     const { id = invite.key, role } = invite.fields;
-    plant(invite, { parent: organization, id: invite.pin ?? String(id) }, { role: role ?? 'read' });
+    add(invite, { parent: organization, id: invite.pin ?? String(id) }, { role: role ?? 'read' });
   }
 }
 
 export const linkInvites = resource({
   titles: { 'link-invite': 'link invite' },
-  seeded: { 'link-invite': ['id', 'role'] },
+  fixtureFields: { 'link-invite': ['id', 'role'] },
   routes: [
     route(getLinkInvite, inOrganization('admin'), ({ context, path }) =>
       linkInviteAnswer(requireInvite(context, path)),
@@ -52,5 +52,5 @@ export const linkInvites = resource({
       return linkInviteAnswer(rewrite(context, was, { role: body.role }));
     }),
   ],
-  plant: plantLinkInvites,
+  load: loadLinkInvites,
 });

@@ -18,7 +18,8 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
-import { answerEmbedding, answerPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
+import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -26,7 +27,6 @@ import { accessOf, countAccess } from '../rules/access.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
-import { type Bed, userIdOf, withUsual } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface MemberRecord extends Shown {
@@ -149,28 +149,28 @@ function nameIn(email: string): string {
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
 }
 
-function plantMembers(bed: Bed): void {
-  for (const seedling of bed.all('member')) {
-    const { email = seedling.key, sso = false, ...rest } = seedling.fields;
-    const key = uniqueKey('member', bed.organization, email.toLowerCase());
-    const member = { email, ...withUsual(rest, { displayName: nameIn(email), role: null }) };
-    const joinedAt = bed.tick();
+function loadMembers(fixture: FixtureContext): void {
+  for (const resource of fixture.all('member')) {
+    const { email = resource.key, sso = false, ...rest } = resource.fields;
+    const key = uniqueKey('member', fixture.organization, email.toLowerCase());
+    const member = { email, ...withDefaults(rest, { displayName: nameIn(email), role: null }) };
+    const joinedAt = fixture.tick();
     const seen = member.role === null ? {} : { lastSeenAt: joinedAt };
-    const placing = { parent: bed.organization, id: userIdOf(bed, email, seedling.pin), uniqueKey: key };
-    bed.plant(seedling, placing, { ...member, joinedAt, sso, ...seen });
+    const placing = { parent: fixture.organization, id: userIdOf(fixture, email, resource.pin), uniqueKey: key };
+    fixture.add(resource, placing, { ...member, joinedAt, sso, ...seen });
   }
 }
 
 export const members = resource({
   titles: { member: 'member' },
-  seeded: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
+  fixtureFields: { member: ['email', 'displayName', 'role', 'sso', 'shown'] },
   routes: [
     route(listMembers, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       requireWord('query.role', query.role, MemberFilter);
       requireWord('query.sort', query.sort, MemberSort);
       requireWord('query.order', query.order, ListOrder);
-      return answerPage(context, pageOfMembers(context, organization, query), memberAnswer);
+      return mapPage(pageOfMembers(context, organization, query), (row) => memberAnswer(context, row));
     }),
     route(getMember, { of: 'member', least: 'read' }, ({ context, path }) =>
       memberAnswer(context, requireMember(context, path)),
@@ -195,8 +195,11 @@ export const members = resource({
       requireWord('query.order', query.order, ListOrder);
       const sign = query.order === 'asc' ? 1 : -1;
       const sorted = access.sort((a, b) => sign * (a.createdMs - b.createdMs || compared(a.id, b.id)));
-      return answerEmbedding(context, pageOfItems(sorted, query), 'space', spaceAnswer);
+      return mapPage(pageOfItems(sorted, query), ({ beside, row }) => ({
+        ...beside,
+        space: spaceAnswer(context, row),
+      }));
     }),
   ],
-  plant: plantMembers,
+  load: loadMembers,
 });

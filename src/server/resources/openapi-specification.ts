@@ -20,6 +20,7 @@ import { defined } from '../answers/defined.ts';
 import { definitionPermissions } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
+import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -29,7 +30,6 @@ import { isDeeper } from '../rules/nesting.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 import { requireNamed, requireObject, uniqueKey } from '../rules/require.ts';
 import { addObject, requireFree, rewrite } from '../rules/write.ts';
-import type { Bed } from '../seed/planter.ts';
 
 export interface OpenApiSpecRecord {
   slug: string;
@@ -205,9 +205,9 @@ function contentAnswer(context: Context, path: SpecPath, versionId?: string) {
 }
 
 /** Fetched from an address, or given as text. */
-function plantSpecs({ all, plant, put, tick, newId, organization }: Bed): void {
-  for (const seedling of all('openapi-spec')) {
-    const { slug = seedling.key, text, url = '' } = seedling.fields;
+function loadSpecs({ all, add, put, tick, newId, organization }: FixtureContext): void {
+  for (const resource of all('openapi-spec')) {
+    const { slug = resource.key, text, url = '' } = resource.fields;
     const source = text === undefined ? { url: String(url) } : { text: String(text) };
     const lastVersion = newId();
     const createdAt = tick();
@@ -220,8 +220,8 @@ function plantSpecs({ all, plant, put, tick, newId, organization }: Bed): void {
       lastVersion,
       ...defined({ errorCode: errorOf(source) }),
     };
-    const spec = plant(
-      seedling,
+    const spec = add(
+      resource,
       { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) },
       data,
     );
@@ -231,7 +231,7 @@ function plantSpecs({ all, plant, put, tick, newId, organization }: Bed): void {
 
 export const openApiSpecifications = resource({
   titles: { 'openapi-spec': 'OpenAPI specification', 'openapi-version': 'version' },
-  seeded: { 'openapi-spec': ['slug', 'url', 'text'] },
+  fixtureFields: { 'openapi-spec': ['slug', 'url', 'text'] },
   routes: [
     route(listOpenApiSpecs, inOrganization('read'), ({ context, path, query }) => {
       return mapPage(pageOfChildren(context.store, 'openapi-spec', path.organizationId, query), (row) =>
@@ -276,5 +276,5 @@ export const openApiSpecifications = resource({
       contentAnswer(context, path, path.versionId),
     ),
   ],
-  plant: plantSpecs,
+  load: loadSpecs,
 });

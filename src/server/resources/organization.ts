@@ -16,6 +16,7 @@ import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
+import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -24,7 +25,6 @@ import { isAtLeast, roleIn } from '../rules/access.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireObject, uniqueKey } from '../rules/require.ts';
 import { changed, requireFree, rewrite } from '../rules/write.ts';
-import type { Bed } from '../seed/planter.ts';
 
 export interface OrganizationRecord extends Shown {
   title: string;
@@ -102,7 +102,7 @@ function organizationPermissions(context: Context, organization: string) {
   };
 }
 
-function plantOrganization({ all, put, tick, organization: id }: Bed): void {
+function loadOrganization({ all, put, tick, organization: id }: FixtureContext): void {
   const [settings] = all('organization');
   const { title = id, logo, emailDomains = [], hostname, defaultRole = 'read', ...stated } = settings?.fields ?? {};
   const { sso = false, ai = true, inviteLinks = true, shown } = stated;
@@ -125,7 +125,7 @@ function plantOrganization({ all, put, tick, organization: id }: Bed): void {
 }
 
 /** Sites refer to their organization, and it to one of them. */
-export function setDefaultSite({ store, organization, all, idOf }: Bed): void {
+export function setDefaultSite({ store, organization, all, idOf }: FixtureContext): void {
   const defaultSite = idOf('site', all('organization')[0]?.fields.defaultContent);
   const row = store.find('organization', organization);
   if (row && defaultSite !== undefined) store.replace(row, { ...row, data: { ...row.data, defaultSite } });
@@ -133,7 +133,7 @@ export function setDefaultSite({ store, organization, all, idOf }: Bed): void {
 
 export const organizations = resource({
   titles: { organization: 'organization' },
-  seeded: {
+  fixtureFields: {
     organization: [
       'title',
       'emailDomains',
@@ -190,5 +190,5 @@ export const organizations = resource({
       return organizationAnswer(context, row);
     }),
   ],
-  plant: plantOrganization,
+  load: loadOrganization,
 });

@@ -7,11 +7,11 @@ import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { type FixtureContext, requestContext } from '../fixture/context.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { requireFormat } from '../rules/bodies.ts';
 import { addObject } from '../rules/write.ts';
-import { type Bed, contextOf } from '../seed/planter.ts';
 
 /** A page with the pages below it. */
 export interface PageRecord extends Shown {
@@ -65,19 +65,19 @@ declare module '../records.ts' {
   }
 }
 
-export interface WorldText {
-  readonly pages: readonly WorldPage[];
+export interface FixtureText {
+  readonly pages: readonly FixturePage[];
   readonly files: readonly Omit<FileRecord, 'id'>[];
   readonly reusableContents?: readonly ReusableContentRecord[];
   readonly source?: RevisionRecord['source'];
 }
 
-export interface WorldPage
+export interface FixturePage
   extends Pick<
     PageRecord,
     'title' | 'slug' | 'type' | 'emoji' | 'description' | 'markdown' | 'spec' | 'hidden' | 'shown'
   > {
-  readonly pages?: readonly WorldPage[];
+  readonly pages?: readonly FixturePage[];
 }
 
 /** Folder that reusable contents stand in, seen from the root of the content. */
@@ -282,19 +282,19 @@ export function reusableContentAnswer(
   return defined({ id, title, document: gitId(id, markdown).slice(0, 20), git });
 }
 
-function pageOf(context: Context, { pages = [], ...page }: WorldPage): PageRecord {
+function pageOf(context: Context, { pages = [], ...page }: FixturePage): PageRecord {
   const times = { createdAt: context.now, updatedAt: context.now };
   return { id: context.newId(), ...page, ...times, pages: pages.map((child) => pageOf(context, child)) };
 }
 
-export function plantRevision(
-  bed: Bed,
+export function loadRevision(
+  fixture: FixtureContext,
   space: string,
-  { pages, files, reusableContents, source }: WorldText,
+  { pages, files, reusableContents, source }: FixtureText,
   parents: readonly string[],
   id?: string,
 ): string {
-  const context = contextOf(bed);
+  const context = requestContext(fixture);
   const data = {
     parents,
     type: 'edits' as const,
@@ -310,6 +310,6 @@ export function plantRevision(
 
 export const revisions = resource({
   titles: { revision: 'revision' },
-  seeded: { content: ['pages', 'files', 'reusableContents', 'source', 'comments', 'changeRequests'] },
+  fixtureFields: { content: ['pages', 'files', 'reusableContents', 'source', 'comments', 'changeRequests'] },
   routes: [],
 });

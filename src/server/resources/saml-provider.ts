@@ -13,6 +13,7 @@ import {
 } from '../../contract/sso.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
+import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -20,7 +21,6 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { type Bed, withUsual } from '../seed/planter.ts';
 import { teamAnswer } from './team.ts';
 
 export interface SamlProviderRecord {
@@ -96,18 +96,18 @@ function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-pr
   });
 }
 
-function plantSamlProviders({ all, idOf, plant, tick, organization }: Bed): void {
+function loadSamlProviders({ all, idOf, add, tick, organization }: FixtureContext): void {
   for (const provider of all('saml-provider')) {
-    const { defaultTeam: team, ...stated } = withUsual(provider.fields, { label: provider.key, defaultRole: null });
+    const { defaultTeam: team, ...stated } = withDefaults(provider.fields, { label: provider.key, defaultRole: null });
     const defaultTeam = idOf('team', team);
     const data = { ...stated, createdAt: tick(), ...defined({ defaultTeam }) };
-    plant(provider, { parent: organization, target: defaultTeam ?? '' }, data);
+    add(provider, { parent: organization, target: defaultTeam ?? '' }, data);
   }
 }
 
 export const samlProviders = resource({
   titles: { 'saml-provider': 'SAML provider' },
-  seeded: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
+  fixtureFields: { 'saml-provider': ['label', 'entityID', 'ssoURL', 'certificate', 'defaultTeam', 'defaultRole'] },
   routes: [
     route(listSamlProviders, inOrganization('admin'), ({ context, path, query }) => {
       return mapPage(pageOfChildren(context.store, 'saml-provider', path.organizationId, query), (row) =>
@@ -145,5 +145,5 @@ export const samlProviders = resource({
       };
     }),
   ],
-  plant: plantSamlProviders,
+  load: loadSamlProviders,
 });

@@ -14,16 +14,16 @@ import {
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
+import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { movedTo, siblings } from '../order.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
-import { navigationKinds, plantNavigation, resource } from '../resource.ts';
+import { loadNavigation, navigationKinds, resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireObject, requireSite } from '../rules/require.ts';
 import { isSection, joinGroup, leaveGroup, type Navigation, readNavigation } from '../rules/structure.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
 import { sectionAnswer } from './section.ts';
 
 export interface SectionGroupRecord {
@@ -71,15 +71,19 @@ function groupAnswer(context: Context, site: Row<'site'>, group: Row<'section-gr
   return sectionGroupAnswer(context, site, group, readNavigation(context, site));
 }
 
-function plantGroup(bed: SiteBed, parent: string, group: Seedling<'section-group'>): readonly string[] {
-  const id = bed.plant(group, { parent, order: 'navigation' }, withUsual(group.fields, { title: group.key }));
-  return plantNavigation(bed, id, group.id);
+function loadGroup(
+  fixture: SiteFixtureContext,
+  parent: string,
+  group: FixtureResource<'section-group'>,
+): readonly string[] {
+  const id = fixture.add(group, { parent, order: 'navigation' }, withDefaults(group.fields, { title: group.key }));
+  return loadNavigation(fixture, id, group.id);
 }
 
 export const sectionGroups = resource({
   titles: { 'section-group': 'section group' },
-  inNavigation: { 'section-group': plantGroup },
-  seeded: { 'section-group': ['title', 'icon'] },
+  inNavigation: { 'section-group': loadGroup },
+  fixtureFields: { 'section-group': ['title', 'icon'] },
   routes: [
     route(listSectionGroups, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

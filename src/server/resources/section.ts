@@ -13,6 +13,7 @@ import { isDefault, sectionAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
+import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
@@ -24,8 +25,7 @@ import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, nextDefault, readNavigation, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
 import { addObject, changed, isHeld, requireFree, rewrite } from '../rules/write.ts';
-import { type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
-import { plantSiteSpaces, siteSpaceAnswer, takePath, titleOfSpace } from './site-space.ts';
+import { loadSiteSpaces, siteSpaceAnswer, takePath, titleOfSpace } from './site-space.ts';
 
 export interface SectionRecord {
   title: string;
@@ -131,23 +131,27 @@ export function sectionAnswer(
 }
 
 /** At the root of the site, or in a group. */
-function plantSection(bed: SiteBed, parent: string, section: Seedling<'section'>): readonly string[] {
-  const id = bed.name(section, section.pin ?? bed.newId());
+function loadSection(
+  fixture: SiteFixtureContext,
+  parent: string,
+  section: FixtureResource<'section'>,
+): readonly string[] {
+  const id = fixture.name(section, section.pin ?? fixture.newId());
   const { default: _, group: _group, ...stated } = section.fields;
-  const [first] = bed.within(section.id, 'site-space');
-  const { title = titleOfSpace(bed, first) ?? section.key } = stated;
-  const { path = takePath(slugOf(title, 'section'), bed.paths) } = stated;
-  const defaultSiteSpace = plantSiteSpaces(bed, section, id);
-  const group = parent === bed.site ? undefined : parent;
-  const data = { ...withUsual(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
-  const key = uniqueKey('section', bed.site, path);
-  return [bed.plant(section, { parent, id, scope: bed.site, order: 'navigation', uniqueKey: key }, data)];
+  const [first] = fixture.within(section.id, 'site-space');
+  const { title = titleOfSpace(fixture, first) ?? section.key } = stated;
+  const { path = takePath(slugOf(title, 'section'), fixture.paths) } = stated;
+  const defaultSiteSpace = loadSiteSpaces(fixture, section, id);
+  const group = parent === fixture.site ? undefined : parent;
+  const data = { ...withDefaults(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
+  const key = uniqueKey('section', fixture.site, path);
+  return [fixture.add(section, { parent, id, scope: fixture.site, order: 'navigation', uniqueKey: key }, data)];
 }
 
 export const sections = resource({
   titles: { section: 'section' },
-  inNavigation: { section: plantSection },
-  seeded: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group'] },
+  inNavigation: { section: loadSection },
+  fixtureFields: { section: ['title', 'path', 'icon', 'description', 'condition', 'default', 'group'] },
   routes: [
     route(listSections, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

@@ -9,6 +9,7 @@ import {
   updateShareLink,
 } from '../../contract/share-links.ts';
 import { publishedAddress } from '../answers/addresses.ts';
+import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -16,7 +17,6 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireSite } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
-import { type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
 
 export interface ShareLinkRecord {
   name: string;
@@ -45,15 +45,15 @@ function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<type
 }
 
 /** The secret of its address is made anew. */
-function plantShareLink({ plant, tick, newId, site }: SiteBed, link: Seedling<'share-link'>): void {
-  const record = withUsual(link.fields, { name: link.key, active: true });
-  plant(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
+function loadShareLink({ add, tick, newId, site }: SiteFixtureContext, link: FixtureResource<'share-link'>): void {
+  const record = withDefaults(link.fields, { name: link.key, active: true });
+  add(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
 }
 
 export const shareLinks = resource({
   titles: { 'share-link': 'share link' },
-  seeded: { 'share-link': ['name', 'active'] },
-  inSite: { 'share-link': plantShareLink },
+  fixtureFields: { 'share-link': ['name', 'active'] },
+  inSite: { 'share-link': loadShareLink },
   routes: [
     route(listShareLinks, inOrganization('admin'), ({ context, path, query }) => {
       const site = requireSite(context, path);

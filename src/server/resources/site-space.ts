@@ -12,6 +12,12 @@ import {
 import { isHome, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
+import {
+  type FixtureContext,
+  type FixtureResource,
+  type SiteFixtureContext,
+  withDefaults,
+} from '../fixture/context.ts';
 import { movedTo } from '../order.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
@@ -24,7 +30,6 @@ import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, readNavigation, removeSiteSpace, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
 import { changed, requireFree, rewrite } from '../rules/write.ts';
-import { type Bed, type Seedling, type SiteBed, withUsual } from '../seed/planter.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface SiteSpaceRecord {
@@ -72,7 +77,10 @@ export function siteSpaceAnswer(
 }
 
 /** The title of the space that it shows, as far as the world says it. */
-export function titleOfSpace({ all }: Bed, siteSpace: Seedling<'site-space'> | undefined): string | undefined {
+export function titleOfSpace(
+  { all }: FixtureContext,
+  siteSpace: FixtureResource<'site-space'> | undefined,
+): string | undefined {
   return all('space').find(({ id }) => id === siteSpace?.fields.space)?.fields.title;
 }
 
@@ -84,26 +92,30 @@ export function takePath(slug: string, taken: Set<string>): string {
 }
 
 /** Those of a section or of a flat site. Answers with the one that is shown first: the one that `container` says, or else the first. */
-export function plantSiteSpaces(bed: SiteBed, container: Seedling, section?: string): string | undefined {
-  const parent = section ?? bed.site;
-  const all = bed.within(container.id, 'site-space');
+export function loadSiteSpaces(
+  fixture: SiteFixtureContext,
+  container: FixtureResource,
+  section?: string,
+): string | undefined {
+  const parent = section ?? fixture.site;
+  const all = fixture.within(container.id, 'site-space');
   const paths = new Set(all.flatMap(({ fields }) => fields.path ?? []));
-  for (const seedling of all) {
-    const { space: shown, ...stated } = seedling.fields;
-    const space = bed.idOf('space', shown);
-    if (space === undefined) throw new Error(`the seed has no space for ${seedling.id}`);
-    const { path = takePath(slugOf(titleOfSpace(bed, seedling) ?? seedling.key, 'space'), paths) } = stated;
-    const data = { ...withUsual(stated, { path }), space, ...defined({ section }) };
+  for (const resource of all) {
+    const { space: shown, ...stated } = resource.fields;
+    const space = fixture.idOf('space', shown);
+    if (space === undefined) throw new Error(`the seed has no space for ${resource.id}`);
+    const { path = takePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
+    const data = { ...withDefaults(stated, { path }), space, ...defined({ section }) };
     const key = uniqueKey('site-space', parent, path);
-    bed.plant(seedling, { parent, scope: bed.site, target: space, uniqueKey: key }, data);
+    fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
   }
   const { default: first, defaultSiteSpace = first } = container.fields;
-  return bed.idOf('site-space', defaultSiteSpace) ?? bed.idOf('site-space', all[0]?.id);
+  return fixture.idOf('site-space', defaultSiteSpace) ?? fixture.idOf('site-space', all[0]?.id);
 }
 
 export const siteSpaces = resource({
   titles: { 'site-space': 'site-space' },
-  seeded: { 'site-space': ['space', 'path', 'condition'] },
+  fixtureFields: { 'site-space': ['space', 'path', 'condition'] },
   routes: [
     route(listSiteSpaces, inOrganization('read'), ({ context, path, query }) => {
       const site = requireSite(context, path);

@@ -16,9 +16,10 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
-import { answerPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import { type FixtureContext, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
-import { plantInSite, plantNavigation, resource } from '../resource.ts';
+import { loadInSite, loadNavigation, resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
@@ -28,9 +29,8 @@ import { requireRole, requireVisibleSpace, seesSpace } from '../rules/rights.ts'
 import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
 import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
-import { type Bed, type SiteBed, withUsual } from '../seed/planter.ts';
 import { sectionAnswer } from './section.ts';
-import { plantSiteSpaces, siteSpaceAnswer } from './site-space.ts';
+import { loadSiteSpaces, siteSpaceAnswer } from './site-space.ts';
 
 export interface SiteRecord extends Shown {
   title: string;
@@ -211,15 +211,15 @@ function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): v
   writeDefault(context, parent === site.id ? site : requireObject(context, 'section', parent), id);
 }
 
-function plantSites(bed: Bed): void {
-  for (const of of bed.all('site')) {
-    const paths = new Set(bed.within(of.id, 'section').flatMap(({ fields }) => fields.path ?? []));
-    plantSite({ ...bed, of, site: bed.name(of, of.pin ?? bed.newId()), paths });
+function loadSites(fixture: FixtureContext): void {
+  for (const of of fixture.all('site')) {
+    const paths = new Set(fixture.within(of.id, 'section').flatMap(({ fields }) => fields.path ?? []));
+    loadSite({ ...fixture, of, site: fixture.name(of, of.pin ?? fixture.newId()), paths });
   }
 }
 
-function plantSite(bed: SiteBed): void {
-  const { of, site, organization } = bed;
+function loadSite(fixture: SiteFixtureContext): void {
+  const { of, site, organization } = fixture;
   const { type = 'basic', defaultSection: _, defaultSiteSpace: _first, ...stated } = of.fields;
   const usual = {
     title: 'Untitled site',
@@ -227,26 +227,26 @@ function plantSite(bed: SiteBed): void {
     agentsContext: 'included',
     adaptiveContent: false,
   } as const;
-  const record = { ...withUsual(stated, usual), type, published: true, createdAt: bed.tick() };
+  const record = { ...withDefaults(stated, usual), type, published: true, createdAt: fixture.tick() };
   const { basename } = record;
   const key = basename === undefined ? {} : { uniqueKey: uniqueKey('site', organization, basename) };
-  bed.plant(of, { parent: organization, id: site, ...key }, { ...record, ...plantStructure(bed) });
-  plantInSite(bed);
+  fixture.add(of, { parent: organization, id: site, ...key }, { ...record, ...loadStructure(fixture) });
+  loadInSite(fixture);
 }
 
 /** Its navigation, or the site-spaces of a flat site. */
-function plantStructure(bed: SiteBed): Defaults {
-  const { of, site } = bed;
-  const [first] = plantNavigation(bed, site);
-  const defaultSection = bed.idOf('section', of.fields.defaultSection) ?? first;
+function loadStructure(fixture: SiteFixtureContext): Defaults {
+  const { of, site } = fixture;
+  const [first] = loadNavigation(fixture, site);
+  const defaultSection = fixture.idOf('section', of.fields.defaultSection) ?? first;
   if (defaultSection !== undefined) return { defaultSection };
   // Beside them there may be groups that hold nothing.
-  return defined({ defaultSiteSpace: plantSiteSpaces(bed, of) });
+  return defined({ defaultSiteSpace: loadSiteSpaces(fixture, of) });
 }
 
 export const sites = resource({
   titles: { site: 'site' },
-  seeded: {
+  fixtureFields: {
     site: [
       ...['title', 'type', 'visibility', 'basename', 'hostname', 'proxy', 'agentsContext', 'adaptiveContent'],
       ...['defaultSection', 'defaultSiteSpace', 'shown'],
@@ -261,7 +261,7 @@ export const sites = resource({
       const page = isFiltered
         ? pageOfItems(sitesWith(context, organization, query), query)
         : pageOfChildren(context.store, 'site', organization, query);
-      return answerPage(context, page, siteAnswer);
+      return mapPage(page, (row) => siteAnswer(context, row));
     }),
     route(createSite, inOrganization('create', visibleSpaces), ({ context, path, body }) => {
       const { organizationId: organization } = path;
@@ -287,5 +287,5 @@ export const sites = resource({
       return { object: 'published-content-site' as const, site: siteAnswer(context, site, key), structure };
     }),
   ],
-  plant: plantSites,
+  load: loadSites,
 });

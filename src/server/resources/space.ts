@@ -21,7 +21,8 @@ import { defined, shownOf } from '../answers/defined.ts';
 import { reaches } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
-import { answerPage } from '../pages.ts';
+import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
+import { mapPage } from '../pages.ts';
 import type { FieldValue, Level, Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -32,7 +33,6 @@ import { findTrashed, requireObject } from '../rules/require.ts';
 import { requireMove } from '../rules/rights.ts';
 import { placeWithKey } from '../rules/visitors.ts';
 import { changed, rewrite } from '../rules/write.ts';
-import { type Bed, type Seedling, withUsual } from '../seed/planter.ts';
 import { pageOfVisible } from './collection.ts';
 import { valuesById } from './custom-field.ts';
 import { copyContent } from './revision.ts';
@@ -113,35 +113,41 @@ function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-spa
 }
 
 /** Those in the trash after the others; where they stood says where they go when restored. */
-function plantSpaces(bed: Bed): void {
-  const isDeleted = ({ fields }: Seedling<'space'>): number => (fields.deletedAt === undefined ? 0 : 1);
-  for (const space of bed.all('space').toSorted((a, b) => isDeleted(a) - isDeleted(b))) {
-    const parent = bed.idOf('collection', space.fields.collection) ?? bed.organization;
+function loadSpaces(fixture: FixtureContext): void {
+  const isDeleted = ({ fields }: FixtureResource<'space'>): number => (fields.deletedAt === undefined ? 0 : 1);
+  for (const space of fixture.all('space').toSorted((a, b) => isDeleted(a) - isDeleted(b))) {
+    const parent = fixture.idOf('collection', space.fields.collection) ?? fixture.organization;
     const kind = isDeleted(space) ? 'trashed-space' : 'space';
-    bed.plant({ ...space, kind }, { parent, scope: bed.organization, order: 'content' }, spaceRecord(bed, space));
+    fixture.add(
+      { ...space, kind },
+      { parent, scope: fixture.organization, order: 'content' },
+      spaceRecord(fixture, space),
+    );
   }
 }
 
 /** In a seed a copy is there already, so what it was copied from says nothing. */
-function spaceRecord(bed: Bed, { id, key, fields }: Seedling<'space'>): SpaceRecord {
+function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResource<'space'>): SpaceRecord {
   const { collection: _, copyOf: _copyOf, sample: _sample, editMode = 'live', deletedAt, ...stated } = fields;
-  const [named] = bed.within(id, 'field-values');
-  const values = valuesById(bed, named?.fields.values ?? {});
-  const record = withUsual(stated, { title: key, emoji: '1f4c4', defaultLevel: 'inherit' as const });
-  const times = { createdAt: bed.tick(), updatedAt: bed.tick() };
-  return { ...record, editMode, values, ...times, revision: bed.newId(), ...defined({ deletedAt }) };
+  const [named] = fixture.within(id, 'field-values');
+  const values = valuesById(fixture, named?.fields.values ?? {});
+  const record = withDefaults(stated, { title: key, emoji: '1f4c4', defaultLevel: 'inherit' as const });
+  const times = { createdAt: fixture.tick(), updatedAt: fixture.tick() };
+  return { ...record, editMode, values, ...times, revision: fixture.newId(), ...defined({ deletedAt }) };
 }
 
 export const spaces = resource({
   titles: { space: 'space', 'trashed-space': 'space' },
-  seeded: {
+  fixtureFields: {
     space: ['title', 'emoji', 'editMode', 'defaultLevel', 'collection', 'copyOf', 'sample', 'deletedAt', 'shown'],
     'field-values': ['values'],
   },
   routes: [
     route(listCollectionSpaces, inCollection('read'), ({ context, path, query }) => {
       const collection = requireObject(context, 'collection', path.collectionId);
-      return answerPage(context, pageOfVisible(context, 'space', collection.scope, collection.id, query), spaceAnswer);
+      return mapPage(pageOfVisible(context, 'space', collection.scope, collection.id, query), (row) =>
+        spaceAnswer(context, row),
+      );
     }),
     route(getSpace, { of: 'space', least: 'read', isFoundDeleted: true }, ({ context, path, query }) => {
       const row = findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId);
@@ -187,5 +193,5 @@ export const spaces = resource({
       spaceAnswer(context, transferContent(context, requireObject(context, 'space', path.spaceId), body.organization)),
     ),
   ],
-  plant: plantSpaces,
+  load: loadSpaces,
 });

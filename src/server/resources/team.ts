@@ -18,7 +18,8 @@ import {
 import { reaches } from '../answers/permissions.ts';
 import { type Context, calledBy } from '../context.ts';
 import { notFound } from '../errors.ts';
-import { answerPage, mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
+import type { FixtureContext } from '../fixture/context.ts';
+import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
@@ -27,7 +28,6 @@ import { inOrganization, teamOwner, teamReader } from '../rules/needs.ts';
 import { requireObject, uniqueKey } from '../rules/require.ts';
 import { isReader, ownsTeam } from '../rules/rights.ts';
 import { addObject, rewrite } from '../rules/write.ts';
-import type { Bed } from '../seed/planter.ts';
 import { memberAnswer, requireMember } from './member.ts';
 
 export interface TeamRecord {
@@ -137,22 +137,22 @@ function teamPermissions(context: Context, team: Row<'team'>) {
   return { admin: reaches(role, updateTeam) || isOwner, view: reaches(role, getTeam) || isOwner };
 }
 
-function plantTeams(bed: Bed): void {
-  for (const team of bed.all('team')) {
+function loadTeams(fixture: FixtureContext): void {
+  for (const team of fixture.all('team')) {
     const { title = team.key } = team.fields;
-    const parent = bed.plant(team, { parent: bed.organization }, { title, createdAt: bed.tick() });
-    for (const membership of bed.within(team.id, 'team-member')) {
+    const parent = fixture.add(team, { parent: fixture.organization }, { title, createdAt: fixture.tick() });
+    for (const membership of fixture.within(team.id, 'team-member')) {
       const { member, role = 'member' } = membership.fields;
-      const id = bed.idOf('member', member);
+      const id = fixture.idOf('member', member);
       if (id === undefined) throw new Error(`the seed has no member for ${membership.id}`);
-      bed.plant(membership, { parent, id, target: bed.organization }, { role });
+      fixture.add(membership, { parent, id, target: fixture.organization }, { role });
     }
   }
 }
 
 export const teams = resource({
   titles: { team: 'team', 'team-member': 'team member' },
-  seeded: { team: ['title'], 'team-member': ['member', 'role'] },
+  fixtureFields: { team: ['title'], 'team-member': ['member', 'role'] },
   routes: [
     route(listMemberTeams, { of: 'member', least: 'read' }, ({ context, path, query }) => {
       const member = requireMember(context, path);
@@ -176,7 +176,7 @@ export const teams = resource({
       const { store } = context;
       const { organizationId: organization } = path;
       if (query.owner === undefined && query.title === undefined)
-        return answerPage(context, pageOfChildren(store, 'team', organization, query), teamAnswer);
+        return mapPage(pageOfChildren(store, 'team', organization, query), (row) => teamAnswer(context, row));
       const part = query.title?.toLowerCase() ?? '';
       const manager = query.owner === undefined ? undefined : calledBy(context, query.owner);
       const kept = store
@@ -186,7 +186,7 @@ export const teams = resource({
             row.data.title.toLowerCase().includes(part) &&
             (manager === undefined || teamPermissions(manager, row).admin),
         );
-      return answerPage(context, pageOfItems(kept, query), teamAnswer);
+      return mapPage(pageOfItems(kept, query), (row) => teamAnswer(context, row));
     }),
     route(createTeam, inOrganization('admin'), ({ context, path, body }) => {
       const team = addObject(
@@ -206,7 +206,9 @@ export const teams = resource({
     }),
     route(listTeamMembers, teamReader, ({ context, path, query }) => {
       const team = requireTeam(context, path);
-      return answerPage(context, pageOfChildren(context.store, 'team-member', team.id, query), teamMemberAnswer);
+      return mapPage(pageOfChildren(context.store, 'team-member', team.id, query), (row) =>
+        teamMemberAnswer(context, row),
+      );
     }),
     route(updateTeamMembers, teamOwner, ({ context, path, body }) =>
       changeRoster(context, requireTeam(context, path), body),
@@ -219,5 +221,5 @@ export const teams = resource({
       context.store.remove(requireObject(context, 'team-member', path.userId, team.id));
     }),
   ],
-  plant: plantTeams,
+  load: loadTeams,
 });

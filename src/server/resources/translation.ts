@@ -11,6 +11,7 @@ import {
 } from '../../contract/translation-settings.ts';
 import { definitionPermissions } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
+import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
@@ -18,7 +19,6 @@ import { route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject } from '../rules/require.ts';
 import { addObject, rewrite } from '../rules/write.ts';
-import { type Bed, withUsual } from '../seed/planter.ts';
 
 export interface TranslationRecord {
   title: string;
@@ -55,16 +55,16 @@ function translationAnswer(
   };
 }
 
-function plantTranslations({ all, plant, tick, organization }: Bed): void {
+function loadTranslations({ all, add, tick, organization }: FixtureContext): void {
   for (const translation of all('translation')) {
-    const record = withUsual(translation.fields, { title: translation.key, languages: [] });
-    plant(translation, { parent: organization }, { ...record, createdAt: tick(), updatedAt: tick() });
+    const record = withDefaults(translation.fields, { title: translation.key, languages: [] });
+    add(translation, { parent: organization }, { ...record, createdAt: tick(), updatedAt: tick() });
   }
 }
 
 export const translations = resource({
   titles: { translation: 'translation' },
-  seeded: { translation: ['title', 'languages'] },
+  fixtureFields: { translation: ['title', 'languages'] },
   routes: [
     route(listTranslations, inOrganization('read'), ({ context, path, query }) => {
       return mapPage(pageOfChildren(context.store, 'translation', path.organizationId, query), (row) =>
@@ -89,5 +89,5 @@ export const translations = resource({
       context.store.remove(requireTranslation(context, path)),
     ),
   ],
-  plant: plantTranslations,
+  load: loadTranslations,
 });

@@ -1,6 +1,7 @@
 /** Events of visitors, and the insights that are counted from them. */
 
 import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../../contract/site-insights.ts';
+import type { FixtureContext } from '../fixture/context.ts';
 import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import { resource } from '../resource.ts';
@@ -11,7 +12,6 @@ import { inOrganization } from '../rules/needs.ts';
 import { requireSite, uniqueKey } from '../rules/require.ts';
 import { addEvent } from '../rules/visitor-events.ts';
 import { requireOpenColumns } from '../rules/visitors.ts';
-import type { Bed } from '../seed/planter.ts';
 
 /** An event; the row's position is its time, in milliseconds since 1970. */
 export interface VisitorEventRecord {
@@ -47,7 +47,7 @@ declare module '../records.ts' {
 }
 
 /** Visits bring their ids along, so that what is planted or made later has the same ids without them. */
-export function plantVisits({ store, all, idOf }: Bed): void {
+export function loadVisits({ store, all, idOf }: FixtureContext): void {
   const places = new Map<string, object>();
   for (const { key, parent, fields } of all('visitor-event')) {
     const site = idOf('site', parent);
@@ -80,7 +80,7 @@ function placeOf(store: Store, site: string, path: string): object {
 
 export const visitorEvents = resource({
   titles: { 'visitor-event': 'event' },
-  seeded: { 'visitor-event': ['section', 'url', 'type', 'timestamp', 'session'] },
+  fixtureFields: { 'visitor-event': ['section', 'url', 'type', 'timestamp', 'session'] },
   routes: [
     route(trackSiteEvents, inOrganization('read'), ({ context, path, body }) => {
       const site = requireSite(context, path);

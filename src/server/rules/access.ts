@@ -3,7 +3,6 @@ import { roles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
-import type { Watched } from '../versions.ts';
 import type { Least } from './needs.ts';
 
 /** Null: a guest, or no level. Undefined: not a member. */
@@ -77,19 +76,20 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
   });
 }
 
-/** How many spaces are open to who has a role, by organization: a plan of many rosters asks for the same count again and again. */
-const openCounts = new WeakMap<Store, Map<string, Watched<number>>>();
+/** A list of members asks for the same count for each member. */
+const openCounts = new WeakMap<Store, { readonly stamp: string; readonly counts: Map<string, number> }>();
 
-/** How many spaces a member reaches, by role. */
+/** How many spaces a member with this role can access. */
 export function countAccess(context: Context, organization: string, role: Role | null): number {
   const { store } = context;
   if (role === null) return 0;
   if (role === 'admin') return store.countInScope('space', organization);
-  const counts = openCounts.get(store) ?? new Map<string, Watched<number>>();
-  openCounts.set(store, counts);
-  const known = counts.get(organization);
-  if (known !== undefined && store.holds(known)) return known.value;
-  const count = store.watch(() => effectiveLevels(context, organization).filter(({ level }) => level !== null).length);
+  const stamp = store.stamp();
+  const last = openCounts.get(store);
+  const counts = last?.stamp === stamp ? last.counts : new Map<string, number>();
+  if (last?.counts !== counts) openCounts.set(store, { stamp, counts });
+  const count =
+    counts.get(organization) ?? effectiveLevels(context, organization).filter(({ level }) => level !== null).length;
   counts.set(organization, count);
-  return count.value;
+  return count;
 }

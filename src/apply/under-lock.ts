@@ -1,0 +1,51 @@
+/** Runs an apply while holding the state lock; fails if another apply ran since the plan. */
+
+import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
+import { staleError } from '../ledger/state-lock.ts';
+
+export interface LockTerms {
+  readonly ledger: StateBackend;
+  /** A lock acquired before the plan. Missing: a lock is acquired without waiting, and released at the end. */
+  readonly lock?: StateLock;
+  readonly at: string;
+  /** The serial of the ledger at the time of the plan. */
+  readonly serial?: string;
+}
+
+/** The journal entry of a new run. */
+export function beginning(digest: string | undefined): {
+  readonly run: string;
+  readonly at: string;
+  readonly digest?: string;
+} {
+  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...(digest === undefined ? {} : { digest }) };
+}
+
+/** A lock expires this long after its last renewal. */
+const lockTtlMs = 60_000;
+
+/** Throws DocformError if another apply is running, or has run since the plan. */
+export async function underLock<T>(terms: LockTerms, work: (lock: StateLock, state: State) => Promise<T>): Promise<T> {
+  const { ledger, at, serial } = terms;
+  const lock = terms.lock ?? (await ledger.acquire({ who: 'docform', since: at }, { waitMs: 0, ttlMs: lockTtlMs }));
+  try {
+    const state = await ledger.load();
+    if (serial !== undefined && serial !== state.serial) throw staleError(ledger.place);
+    return await work(lock, state);
+  } finally {
+    if (terms.lock === undefined) await lock.release();
+  }
+}
+
+/**
+ * Writes the results of an interrupted run from its journal into the ledger; returns the number of entries, if any.
+ * Open steps stay in the journal until a plan is applied.
+ */
+export async function catchUp(
+  backend: Pick<StateBackend, 'load'>,
+  lock: Pick<StateLock, 'save'>,
+): Promise<number | undefined> {
+  const { ledger, unsaved } = await backend.load();
+  if (unsaved !== undefined) await lock.save(ledger);
+  return unsaved;
+}

@@ -1,0 +1,183 @@
+/** Checks that need the whole configuration: conditions, custom fields, and unique names and values. */
+import { type ClaimUse, parseCondition } from '../core/condition.ts';
+import { complaint } from '../core/custom-value.ts';
+import type { SourceSpan } from '../core/problem.ts';
+import type { Value } from '../core/value.ts';
+import { nameClaim, uniqueClaims } from '../declaration/unique.ts';
+import { addressPath, isStatedCopy, keyedFields, naturalKeyFields } from '../kinds/shape.ts';
+import { type ConfigurationDraft, type DraftResource, placeOf } from './draft.ts';
+import type { MapEntry, ScalarNode } from './node.ts';
+import { didYouMean, hints, replacementFix } from './problem-list.ts';
+
+export function checkConditions(draft: ConfigurationDraft): void {
+  for (const { of, field, node } of draft.conditions) {
+    const condition = parseCondition(String(node.value));
+    if ('fault' in condition) {
+      const { fault } = condition;
+      draft.problems.add('E-CONDITION', conditionSpan(node, fault), {
+        message: `${of.address}: ${field}: ${fault.message}`,
+        hint: 'write an expression such as visitor.claims.partner == true',
+      });
+    } else for (const use of condition.claims) checkClaim(draft, of, node, use);
+  }
+}
+
+/** Place of a part of the condition, or of the whole condition if the file does not contain it character by character. */
+function conditionSpan(node: ScalarNode, { start, end }: { readonly start: number; readonly end: number }): SourceSpan {
+  return node.textColumn === undefined
+    ? node.span
+    : { ...node.span, column: node.textColumn + start, length: Math.max(1, end - start) };
+}
+
+/** An undeclared part of the schema stays as it is on the platform, so its claims are unknown. */
+function checkClaim(draft: ConfigurationDraft, of: DraftResource, node: ScalarNode, use: ClaimUse): void {
+  const schema = visitorSchema(draft, of);
+  const own = claimNames(schema, use.isUnsigned ? 'unsigned' : 'claims');
+  if (schema === undefined || own === undefined || own.includes(use.name)) return;
+  const other = claimNames(schema, use.isUnsigned ? 'claims' : 'unsigned') ?? [];
+  const prefix = (isUnsigned: boolean) => (isUnsigned ? 'visitor.claims.unsigned.' : 'visitor.claims.');
+  const near = draft.problems.suggest(use.name, own);
+  const there = other.includes(use.name)
+    ? `${prefix(!use.isUnsigned)}${use.name}`
+    : near && `${prefix(use.isUnsigned)}${near}`;
+  draft.problems.add('E-CONDITION-CLAIM', conditionSpan(node, use), {
+    message: `${of.address}: the site declares no ${use.isUnsigned ? 'unsigned ' : ''}claim "${use.name}"`,
+    label: 'unknown claim',
+    hint: hints(didYouMean(there), `declare the claim in ${schema.address} (${placeOf(schema.span)})`),
+  });
+}
+
+function visitorSchema(draft: ConfigurationDraft, { address }: DraftResource): DraftResource | undefined {
+  const site = addressPath(address, draft.shapes)?.[0]?.address;
+  const shape = [...draft.shapes.values()].find((each) =>
+    Object.values(each.fields).some(({ type }) => type.is === 'claims'),
+  );
+  return site === undefined || shape === undefined ? undefined : draft.at.get(`${site}/${shape.segment}`);
+}
+
+/** Returns undefined if the field is not declared or has problems. */
+function claimNames(schema: DraftResource | undefined, field: string): readonly string[] | undefined {
+  const node = schema?.nodes[field];
+  return node?.is === 'map' ? node.entries.map((entry) => entry.key) : undefined;
+}
+
+export function checkCustomValues(draft: ConfigurationDraft): void {
+  const listed = new Set(draft.lists.map(({ list }) => list));
+  for (const resource of draft.at.values()) {
+    for (const { name, keysRefer } of keyedFields(resource.shape)) {
+      const node = resource.nodes[name];
+      const segment = draft.shapes.get(keysRefer)?.segment;
+      // Without a list of custom fields, they are managed elsewhere.
+      if (segment === undefined || node?.is !== 'map' || !listed.has(segment)) continue;
+      for (const entry of node.entries) checkEntry(draft, resource, entry, segment);
+    }
+  }
+}
+
+function checkEntry(draft: ConfigurationDraft, resource: DraftResource, entry: MapEntry, segment: string): void {
+  const { problems, scopes } = draft;
+  const fields = scopes.get(segment);
+  const field = fields?.get(entry.key);
+  if (field === undefined) {
+    const near = problems.suggest(entry.key, fields?.keys() ?? []);
+    const place = near === undefined ? undefined : fields?.get(near);
+    problems.add('E-REF-UNKNOWN', entry.keySpan, {
+      message: `unknown custom field "${entry.key}"`,
+      label: 'not declared',
+      hint:
+        didYouMean(near, place && `${place.address}, ${placeOf(place.span)}`) ??
+        `declare the custom field under \`${segment}\``,
+      fix: replacementFix(near),
+    });
+    return;
+  }
+  draft.named.push({ address: field.address, span: entry.keySpan });
+  const value = writtenValue(entry);
+  const wrong = value === undefined ? undefined : complaint(value, field);
+  if (wrong === undefined) return;
+  problems.add('E-CUSTOM-VALUE', entry.value.span, {
+    message: `${resource.address}: ${entry.key} must be ${wrong}`,
+    hint: `match the declared type ${String(field.fields.type)}`,
+    related: [{ message: 'declared here', span: field.span }],
+  });
+}
+
+function writtenValue({ value }: MapEntry): Value | undefined {
+  if (value.is === 'scalar') return value.value ?? undefined;
+  if (value.is !== 'list') return undefined;
+  return value.items.map((item) => (item.is === 'scalar' ? item.value : null));
+}
+
+interface Claim {
+  readonly resource: DraftResource;
+  readonly span: SourceSpan;
+}
+
+export function checkUniqueness(draft: ConfigurationDraft): void {
+  const taken = new Map<string, Claim>();
+  for (const resource of draft.at.values()) {
+    checkUniqueFields(draft, taken, resource);
+    checkPin(draft, taken, resource);
+    checkName(draft, taken, resource);
+  }
+}
+
+function claimed(
+  taken: Map<string, Claim>,
+  name: string,
+  resource: DraftResource,
+  span: SourceSpan,
+): Claim | undefined {
+  const first = taken.get(name);
+  if (first === undefined) taken.set(name, { resource, span });
+  return first;
+}
+
+function checkUniqueFields(draft: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
+  for (const { field, claim } of uniqueClaims(resource, resource.shape)) {
+    const span = resource.fieldSpans[field] ?? resource.span;
+    const first = claimed(taken, claim, resource, span);
+    if (first === undefined) continue;
+    draft.problems.add('E-DUPLICATE-VALUE', span, {
+      message: `${field} ${JSON.stringify(resource.fields[field])} is already used by ${first.resource.address}`,
+      label: 'already used',
+      hint: `use another ${field}`,
+      related: [{ message: 'first used here', span: first.span }],
+    });
+  }
+}
+
+function checkPin({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
+  const { pin } = resource.guards;
+  const span = resource.nodes.id?.span ?? resource.span;
+  const first = pin === undefined ? undefined : claimed(taken, `pin ${resource.shape.name} ${pin}`, resource, span);
+  if (first === undefined) return;
+  problems.add('E-DUPLICATE-VALUE', span, {
+    message: `id ${pin} is already pinned by ${first.resource.address}`,
+    label: 'already pinned',
+    hint: 'correct or remove one of the two ids',
+    related: [{ message: 'first pinned here', span: first.span }],
+  });
+}
+
+/** Reports two resources with the same natural key in the same place. Pinned resources and copies are not matched by name. */
+function checkName({ problems }: ConfigurationDraft, taken: Map<string, Claim>, resource: DraftResource): void {
+  const { shape } = resource;
+  const isMatchedOtherwise = resource.guards.pin !== undefined || isStatedCopy(shape, resource.fields);
+  const names = shape.key === 'name' && !isMatchedOtherwise ? naturalKeyFields(shape, resource.fields) : undefined;
+  // Unique fields are reported separately.
+  if (names === undefined || names.every((each) => shape.fields[each]?.unique !== undefined)) return;
+  const name = nameClaim(resource, shape);
+  if (name === undefined) return;
+  const { field } = name;
+  const span = resource.fieldSpans[field] ?? resource.span;
+  const first = claimed(taken, name.claim, resource, span);
+  if (first === undefined) return;
+  const others = shape.narrowedBy === undefined ? '' : `, another ${shape.narrowedBy}`;
+  problems.add('E-DUPLICATE-NAME', span, {
+    message: `${first.resource.address} and ${resource.address} have the same ${names.join(' and ')}`,
+    label: `same as in ${placeOf(first.span)}`,
+    hint: `give one of the two another ${names.join(' and ')}${others}, or pin both with \`id:\``,
+    related: [{ message: 'first used here', span: first.span }],
+  });
+}

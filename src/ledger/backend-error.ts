@@ -1,0 +1,36 @@
+/** Errors of state backends that are unreachable or fail. No message contains a password. */
+import { DocformError } from '../core/docform-error.ts';
+import { exitCode } from '../core/exit-code.ts';
+
+interface BackendFault {
+  readonly sqlState?: string | undefined;
+  /** Default: E-BACKEND. */
+  readonly code?: 'E-BACKEND' | 'E-UNLOCK' | 'E-NOT-LOCKED' | 'E-LOCK-MISMATCH';
+  /** The request got no answer, so another try can succeed. */
+  readonly isPassing?: boolean;
+}
+
+export class BackendError extends DocformError {
+  declare readonly code: NonNullable<BackendFault['code']>;
+  declare readonly hint: string;
+  readonly sqlState: string | undefined;
+  readonly isPassing: boolean;
+  constructor(message: string, hint: string, { code = 'E-BACKEND', sqlState, isPassing = false }: BackendFault = {}) {
+    super({ code, message, hint });
+    this.name = 'BackendError';
+    this.sqlState = sqlState;
+    this.isPassing = isPassing;
+  }
+}
+
+/** `message` names the variable but not its value, which can contain a password. */
+export function unusableVariable(message: string, hint: string): DocformError {
+  return new DocformError({ code: 'E-USAGE', message, hint, exit: exitCode.usage });
+}
+
+/** Removes the secrets from the text, also in percent-encoded form. */
+export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
+  const known = secrets.filter((secret) => secret !== undefined && secret !== '') as string[];
+  const forms = known.flatMap((secret) => [secret, encodeURIComponent(secret)]);
+  return forms.reduce((left, form) => left.replaceAll(form, '***'), text);
+}

@@ -1,0 +1,117 @@
+/** Keeps ledger, journal and state lock as files next to the configuration, for one machine or for pipelines that never overlap. */
+import { createHash } from 'node:crypto';
+import { onceInARow } from '../core/once.ts';
+import { nextTurn } from '../core/sleep.ts';
+import { emptyLedger } from '../core/state.ts';
+import { type Clock, createWatch, momentOf, systemClock, type Watch } from './clock.ts';
+import { type JournalFile, parseJournalFile } from './file-journal.ts';
+import { holderWithProcess, type LockFile, lockStatus, readLock } from './file-lock.ts';
+import { type MutexOwner, withFileMutex } from './file-mutex.ts';
+import { readIfThere } from './file-reading.ts';
+import { type FileContext, takeLock } from './file-writes.ts';
+import { stateOf } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import { type LedgerTarget, ledgerError } from './ledger.ts';
+import { parseNamedLedger } from './ledger-file.ts';
+import type { ProcessTable } from './processes.ts';
+import type { AcquireOptions, State, StateBackend } from './state-backend.ts';
+import { type LockAttempt, type LockRefusal, waitForLock } from './state-lock.ts';
+
+interface FileBackendOptions {
+  /** Path of the ledger. Journal, lock and mutex are next to the ledger and belong into .gitignore. */
+  readonly path: string;
+  readonly target: LedgerTarget;
+  readonly processes: ProcessTable;
+  readonly clock?: Clock;
+}
+
+const pollMs = 100;
+/** A write takes milliseconds, so a longer wait means that the writing process is suspended. */
+const mutexPatienceMs = 500;
+const maxReadings = 20;
+
+/**
+ * Reliable on one machine. On a shared file system, it is as reliable as rename and link are there. A lock of another machine ends when its
+ * holder stops extending it. Use a database if several machines apply at the same time.
+ */
+export function createFileBackend({ path, target, processes, clock = systemClock }: FileBackendOptions): StateBackend {
+  const places = { ledger: path, journal: `${path}.journal`, lock: `${path}.lock`, mutex: `${path}.mutex` };
+  // An apply reads the ledger repeatedly, and usually finds the same text.
+  const parse = onceInARow((text) => parseNamedLedger(path, text, target));
+  const context = { places, target, parse, processes, clock };
+  return {
+    place: path,
+    load: () => loadState(context),
+    heldBy: async () => {
+      const lock = await readLock(places.lock);
+      return lock !== undefined && (await lockStatus(lock, clock.wallMs(), processes)) === 'held'
+        ? holderWithProcess(lock, processes)
+        : undefined;
+    },
+    acquire: (holder, options) => {
+      const watch = createWatch(clock);
+      const attempt = () => attemptLock(holder, options, context, watch);
+      const hint = `wait for the other apply, or set --lock-timeout; resume or end a suspended process; if a process died during a write on another machine, remove ${places.mutex}`;
+      return waitForLock(attempt, { ...options, place: path, clock, pollMs, hint });
+    },
+  };
+}
+
+/** Takes the mutex only if the lock looks free, so that waiting processes do not slow down the holder. */
+async function attemptLock(
+  holder: Holder,
+  options: AcquireOptions,
+  context: FileContext,
+  watch: Watch,
+): Promise<LockAttempt> {
+  const { places, processes, clock } = context;
+  const heldBy = async (lock: LockFile | undefined): Promise<LockRefusal | undefined> => {
+    if (lock === undefined) return undefined;
+    const status = await lockStatus(lock, clock.wallMs(), processes, watch);
+    if (status === 'free') return undefined;
+    return { holder: await holderWithProcess(lock, processes), mayBeFreeSoon: status === 'abandoned' };
+  };
+  const held = await heldBy(await readLock(places.lock));
+  if (held !== undefined) return held;
+  const mutex = { path: places.mutex, who: holder.who, waitMs: mutexPatienceMs, processes, clock, watch };
+  const result = await withFileMutex(mutex, async (): Promise<LockAttempt> => {
+    const previous = await readLock(places.lock);
+    const stillHeld = await heldBy(previous);
+    if (stillHeld !== undefined) return stillHeld;
+    return { lock: await takeLock({ holder, ttlMs: options.ttlMs, previous, askedAt: momentOf(clock), context }) };
+  });
+  if ('value' in result) return result.value;
+  return { holder: result.busy && holderOfMutex(result.busy), mayBeFreeSoon: result.isAbandoned };
+}
+
+function holderOfMutex(owner: MutexOwner): Holder {
+  return {
+    who: `${owner.who} (process ${owner.process.pid} on ${owner.process.host}, writing)`,
+    since: owner.since,
+  };
+}
+
+/** Reads the journal, the ledger, and the journal again. If no save happened in between, the second journal belongs to the ledger. */
+async function loadState({ places, target, parse }: FileContext): Promise<State> {
+  for (let reading = 0; reading < maxReadings; reading += 1) {
+    const before = await readJournal(places.journal, target);
+    const ledgerText = readIfThere(places.ledger, 'ledger');
+    const after = await readJournal(places.journal, target);
+    if (before?.token !== after?.token || before?.saves !== after?.saves) continue;
+    const ledger = ledgerText === undefined ? emptyLedger : parse(ledgerText).ledger;
+    const serial = createHash('sha256').update(JSON.stringify([ledgerText ?? null, after?.entries ?? []]));
+    return stateOf(ledger, after?.entries ?? [], serial.digest('hex').slice(0, 16));
+  }
+  throw ledgerError(
+    'E-LEDGER-INVALID',
+    `${places.ledger}: the ledger changes constantly`,
+    'run the command again after the apply',
+  );
+}
+
+/** Yields first. A caller that loads in a loop would otherwise block the writes of this process. */
+async function readJournal(path: string, target: LedgerTarget): Promise<JournalFile | undefined> {
+  await nextTurn();
+  const text = readIfThere(path, 'journal');
+  return text === undefined ? undefined : parseJournalFile(text, path, target);
+}

@@ -1,0 +1,288 @@
+/** A backend for Terraform's http-backend protocol, so that existing state services can keep docform's state. */
+
+import { randomUUID } from 'node:crypto';
+import { defined } from '../core/defined.ts';
+import { type DocformError, reasonOf } from '../core/docform-error.ts';
+import { isJsonObject } from '../core/json-object.ts';
+import { emptyLedger, type Ledger } from '../core/state.ts';
+import { BackendError } from './backend-error.ts';
+import { type Clock, momentOf, systemClock } from './clock.ts';
+import { remainingEntries, stateOf } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import { forceUnlock, isDone, type LockInfo, lockInfoOf, releaseLock, takeLock } from './http-lock.ts';
+import {
+  askPatiently,
+  createStateService,
+  type Patience,
+  type StateAnswer,
+  type StateService,
+  type StateServiceOptions,
+} from './http-state.ts';
+import { type JournalEntry, parseEntry } from './journal.ts';
+import { type LedgerTarget, ledgerError, parseLedgerEntry, parseOrders, parsePending } from './ledger.ts';
+import type { StateBackend, StateLock } from './state-backend.ts';
+import { createStateLock, isLockError, type LockActions, lostError, waitForLock } from './state-lock.ts';
+
+export interface HttpBackendOptions extends StateServiceOptions {
+  readonly target: StateTarget;
+  /** Version of docform, part of the lock info. */
+  readonly version: string;
+  readonly clock?: Clock;
+  /** Between two attempts to lock, and twice the first pause before a retry. Default: 2 s. */
+  readonly pollMs?: number;
+  /** Longest time for retries while the service fails. Default: two minutes. Unlocking: at most ten seconds. */
+  readonly maxWaitMs?: number;
+  readonly tell?: (text: string) => void;
+}
+
+const hint =
+  'wait for the other apply, or set --lock-timeout; this lock does not expire: if its run has died, remove the lock with docform unlock ID';
+
+/**
+ * The protocol has no expiry: a lock is held until it is released, and the lock of a killed run stays until a person removes it. Each write
+ * sends the id of the lock, and the service refuses any other id. Each append writes the whole document, so waiting entries share one
+ * write. Throws DocformError for an invalid URL; sends nothing yet.
+ */
+export function createHttpBackend(options: HttpBackendOptions): StateBackend {
+  const service = createStateService(options);
+  const { clock = systemClock, pollMs = 2_000, maxWaitMs = 120_000, version, tell } = options;
+  const { place } = service;
+  const patience: Patience = defined({ place, clock, firstPauseMs: pollMs / 2, maxWaitMs, tell });
+  return {
+    place: service.place,
+    load: async () => {
+      const { ledger, entries, serial } = (await readDocument(service, options.target, patience)) ?? newDocument();
+      return stateOf(ledger, entries, String(serial));
+    },
+    acquire: (holder, acquire) => {
+      const info = lockInfoOf(holder, version);
+      const { waitMs, signal } = acquire;
+      const waiting: Patience = defined({ ...patience, maxWaitMs: Math.max(waitMs, maxWaitMs), signal });
+      const locked: Locked = { service, info, holder, target: options.target, clock, patience };
+      const attempt = async () => {
+        acquire.onLock?.(info.ID);
+        const taken = await takeLock(service, info, waiting);
+        if (taken !== 'taken') acquire.onLock?.(undefined);
+        return taken === 'taken' ? { lock: await openLock(locked) } : taken;
+      };
+      return waitForLock(attempt, { ...acquire, place: service.place, clock, pollMs, hint });
+    },
+    unlock: (id, holder) => forceUnlock(service, id, lockInfoOf(holder, version), patience),
+  };
+}
+
+interface Locked {
+  readonly service: StateService;
+  readonly info: LockInfo;
+  readonly holder: Holder;
+  readonly target: StateTarget;
+  readonly clock: Clock;
+  readonly patience: Patience;
+}
+
+async function openLock(locked: Locked): Promise<StateLock> {
+  const { service, info, holder, target, clock, patience } = locked;
+  try {
+    const document = (await readDocument(service, target, patience)) ?? newDocument();
+    const place = service.place;
+    const actions = () => actionsOf(document, locked);
+    return createStateLock({
+      place,
+      fencingToken: info.ID,
+      holder,
+      ttlMs: Number.POSITIVE_INFINITY,
+      clock,
+      askedAt: momentOf(clock),
+      actions,
+    });
+  } catch (error) {
+    await releaseLock(service, info, patience).catch((left: BackendError) => {
+      throw new BackendError(`${reasonOf(error)}; ${left.message}`, left.hint, { code: left.code });
+    });
+    throw error;
+  }
+}
+
+function newDocument(): StateDocument {
+  return { serial: 0, lineage: randomUUID(), writer: '', ledger: emptyLedger, entries: [] };
+}
+
+async function readDocument(
+  service: StateService,
+  target: StateTarget,
+  patience?: Patience,
+): Promise<StateDocument | undefined> {
+  const { status, text } =
+    patience === undefined ? await service.get() : await askPatiently('reading the state', service.get, patience);
+  if (status === 404 || status === 204 || (status === 200 && text === '')) return undefined;
+  if (status === 200) return parseDocument(text, service.place, target);
+  throw new BackendError(
+    `${service.place}: the service answered a read with ${status}`,
+    'check the URL, and whether the service is running',
+  );
+}
+
+function actionsOf(first: StateDocument, locked: Locked): LockActions {
+  const { service, info } = locked;
+  let document = first;
+  const write = async (changed: Partial<StateDocument>) => {
+    const next = { ...document, ...changed, serial: document.serial + 1, writer: info.ID };
+    await writeDocument(next, document.serial, locked);
+    document = next;
+  };
+  return {
+    append: (entries) => write({ entries: [...document.entries, ...entries] }),
+    save: (ledger) => write({ ledger, entries: remainingEntries(document.entries) }),
+    // If the lock belongs to another run by now, the service refuses the id.
+    release: async (isHeld, signal) => {
+      await releaseLock(service, info, signal === undefined ? locked.patience : { ...locked.patience, signal }, isHeld);
+    },
+  };
+}
+
+/** Returns when the document is certainly stored. If the answer was lost, reads the state. Throws DocformError otherwise. */
+async function writeDocument(
+  next: StateDocument,
+  before: number,
+  { service, info, target, patience }: Locked,
+): Promise<void> {
+  const body = serialiseDocument(next, target);
+  const lost = (reason: string) => lostError(service.place, reason);
+  const ask = async (): Promise<StateAnswer> => {
+    const answer = await service.post(info.ID, body).catch((error: Error) => error);
+    if (!(answer instanceof Error) && (isDone(answer) || isRefused(answer))) return answer;
+    const kept = await readDocument(service, target).catch(() => undefined);
+    if (kept?.serial === next.serial && kept.writer === info.ID) return { status: 200, text: '' };
+    if (kept !== undefined && kept.serial !== before) throw lost('another run wrote the state');
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const answer = await askPatiently('writing the state', ask, patience).catch((error: unknown) => {
+    throw isLockError(error) ? error : lost(reasonOf(error));
+  });
+  if (isRefused(answer)) throw lost(`the service refuses lock ${info.ID} (${answer.status})`);
+  if (!isDone(answer)) throw lost(`the service answered a write with ${answer.status}`);
+}
+
+function isRefused({ status }: StateAnswer): boolean {
+  return status === 409 || status === 423;
+}
+
+export interface StateDocument {
+  /** Grows by one with each write. Services refuse a serial that they have seen. */
+  readonly serial: number;
+  readonly lineage: string;
+  /** Lock id of the last writer. Shows whose write succeeded if an answer was lost. */
+  readonly writer: string;
+  readonly ledger: Ledger;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** A URL contains the state of one environment. */
+interface StateTarget extends LedgerTarget {
+  readonly environment?: string;
+}
+
+const formatVersion = 2;
+
+/** Adds no top-level names to a Terraform state, because GitLab treats names such as `id` and `name` in the body as parameters. */
+export function serialiseDocument(
+  { serial, lineage, writer, ledger, entries }: StateDocument,
+  target: StateTarget,
+): string {
+  const { host, organization, environment = '' } = target;
+  const { lists, orders, pending, resources } = ledger;
+  return JSON.stringify({
+    version: 4,
+    // Some services require a version.
+    terraform_version: '1.0.0',
+    serial,
+    lineage,
+    outputs: {},
+    resources: [],
+    docform: {
+      version: formatVersion,
+      host,
+      organization,
+      environment,
+      writer,
+      lists,
+      orders,
+      pending,
+      resources,
+      journal: entries,
+    },
+  });
+}
+
+/** Throws DocformError if the state is damaged, a Terraform state, or belongs to another target. */
+export function parseDocument(text: string, place: string, target: StateTarget): StateDocument {
+  const data = parsedJson(text);
+  if (!isJsonObject(data)) throw invalid(place, 'the state is not a JSON object');
+  const { docform: own, serial, lineage } = data;
+  if (!isJsonObject(own)) {
+    throw invalid(
+      place,
+      'the state was not written by docform',
+      'use a separate state for docform: change the last part of the URL',
+    );
+  }
+  if (own.version !== formatVersion) {
+    const isOlder = typeof own.version === 'number' && own.version < formatVersion;
+    throw invalid(
+      place,
+      `the state has version ${JSON.stringify(own.version)}, but this docform needs version ${formatVersion}`,
+      isOlder ? 'delete the state, then adopt the objects again with docform import' : 'update docform',
+    );
+  }
+  checkTarget(own, place, target);
+  const { writer, lists, resources, journal } = own;
+  if (typeof serial !== 'number' || typeof lineage !== 'string' || typeof writer !== 'string')
+    throw invalid(place, 'serial or lineage is missing');
+  if (!Array.isArray(lists) || !lists.every((list) => typeof list === 'string'))
+    throw invalid(place, '"lists" is not an array of strings');
+  if (!isJsonObject(resources) || !Array.isArray(journal)) throw invalid(place, '"resources" or "journal" is missing');
+  const held = Object.entries(resources).map(
+    ([address, entry]) => [address, parseLedgerEntry(address, entry, `${place}: `)] as const,
+  );
+  const entries = journal.map((entry, index) => parseEntry(JSON.stringify(entry), `${place}: journal ${index + 1}`));
+  return {
+    serial,
+    lineage,
+    writer,
+    ledger: {
+      resources: Object.fromEntries(held),
+      lists,
+      ...parseOrders(own.orders, `${place}: `),
+      ...parsePending(own.pending, `${place}: `),
+    },
+    entries,
+  };
+}
+
+function checkTarget(own: { readonly [name: string]: unknown }, place: string, target: StateTarget): void {
+  const { host, organization, environment = '' } = target;
+  if (own.host === host && own.organization === organization && own.environment === environment) return;
+  const named = (name: unknown) => (name === '' ? '' : `, environment ${name}`);
+  throw ledgerError(
+    'E-LEDGER-TARGET',
+    `${place}: the state belongs to the organization ${own.organization} on ${own.host}${named(own.environment)}, but the target is ${organization} on ${host}${named(environment)}`,
+    'use a separate state for each target: change the last part of the URL',
+  );
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function invalid(
+  place: string,
+  what: string,
+  hint = 'restore an earlier version of the state in the service',
+): DocformError {
+  return ledgerError('E-LEDGER-INVALID', `${place}: ${what}`, hint);
+}

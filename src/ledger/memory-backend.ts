@@ -1,0 +1,82 @@
+/** A state backend in memory, for local platforms and tests. It is the model for the other backends. */
+import { nextTurn } from '../core/sleep.ts';
+import { emptyLedger, type Ledger } from '../core/state.ts';
+import { type Clock, momentOf, systemClock } from './clock.ts';
+import { remainingEntries, stateOf } from './fold-journal.ts';
+import type { Holder } from './holder.ts';
+import type { JournalEntry } from './journal.ts';
+import type { StateBackend } from './state-backend.ts';
+import { createStateLock, type LockActions, type LockAttempt, lostError, waitForLock } from './state-lock.ts';
+
+const place = 'memory';
+
+interface Kept {
+  ledger: Ledger;
+  entries: readonly JournalEntry[];
+  serial: number;
+  token: number;
+  held: { readonly holder: Holder; readonly untilMs: number } | undefined;
+}
+
+/** Returns a ledger in memory, for tests and for commands that keep no state. */
+export function createMemoryBackend(initial: Ledger = emptyLedger, clock: Clock = systemClock): StateBackend {
+  const kept: Kept = { ledger: initial, entries: [], serial: 0, token: 0, held: undefined };
+  return {
+    place,
+    load: async () => {
+      // Yields like the other backends, so that a loop of loads does not block writes.
+      await nextTurn();
+      return stateOf(kept.ledger, kept.entries, String(kept.serial));
+    },
+    heldBy: async () => heldIn(kept, clock.wallMs()),
+    acquire: (holder, options) => {
+      const attempt = async () => attemptLock(kept, holder, options.ttlMs, clock);
+      return waitForLock(attempt, { ...options, place, clock, pollMs: 10, hint: 'wait for the other apply' });
+    },
+  };
+}
+
+function heldIn({ held }: Kept, wallMs: number): Holder | undefined {
+  return held !== undefined && held.untilMs > wallMs
+    ? { ...held.holder, until: new Date(held.untilMs).toISOString() }
+    : undefined;
+}
+
+function attemptLock(kept: Kept, holder: Holder, ttlMs: number, clock: Clock): LockAttempt {
+  const askedAt = momentOf(clock);
+  const holding = heldIn(kept, askedAt.wallMs);
+  if (holding !== undefined) return { holder: holding };
+  kept.token += 1;
+  kept.held = { holder, untilMs: askedAt.wallMs + ttlMs };
+  const token = kept.token;
+  const renewed = () => ({ holder, untilMs: clock.wallMs() + ttlMs });
+  const actions = () => actionsOf(kept, token, clock, renewed);
+  return { lock: createStateLock({ place, fencingToken: String(token), holder, ttlMs, clock, askedAt, actions }) };
+}
+
+function actionsOf(kept: Kept, token: number, clock: Clock, renewed: () => NonNullable<Kept['held']>): LockActions {
+  const check = (isInForce = kept.held !== undefined && kept.held.untilMs > clock.wallMs()) => {
+    if (kept.token !== token || kept.held === undefined || !isInForce)
+      throw lostError(place, 'another run took the lock');
+  };
+  return {
+    renew: async () => {
+      check(true);
+      kept.held = renewed();
+    },
+    append: async (added) => {
+      check();
+      kept.entries = [...kept.entries, ...added];
+      kept.serial += 1;
+    },
+    save: async (saved) => {
+      check();
+      kept.ledger = saved;
+      kept.entries = remainingEntries(kept.entries);
+      kept.serial += 1;
+    },
+    release: async () => {
+      if (kept.token === token) kept.held = undefined;
+    },
+  };
+}

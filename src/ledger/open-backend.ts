@@ -1,0 +1,54 @@
+/** Opens the backend for a URL: `postgres://…`, `https://…`, or the file next to the configuration. */
+import { defined } from '../core/defined.ts';
+import { isCutShort, isDecodable } from '../core/percent-encoding.ts';
+import { unusableVariable } from './backend-error.ts';
+import { createFileBackend } from './file-backend.ts';
+import { createHttpBackend } from './http-backend.ts';
+import { type SendState, stateServiceSettings } from './http-state.ts';
+import type { LedgerTarget } from './ledger.ts';
+import { createPostgresBackend } from './postgres-backend.ts';
+import type { ProcessTable } from './processes.ts';
+import type { StateBackend } from './state-backend.ts';
+
+export interface BackendOptions {
+  readonly target: LedgerTarget;
+  readonly url?: string;
+  readonly path: string;
+  /** A database has one ledger for each environment. A URL of a state service belongs to one environment. */
+  readonly environmentName?: string;
+  readonly processes: ProcessTable;
+  readonly send: SendState;
+  readonly maxWaitMs?: number;
+  readonly tell?: (text: string) => void;
+  /** Version of docform, part of the lock info. */
+  readonly version: string;
+  /** Environment variables: those of Terraform give user and password of a state service. */
+  readonly variables: { readonly [name: string]: string | undefined };
+}
+
+/** Reads nothing yet. Throws DocformError for an invalid DOCFORM_BACKEND. */
+export function openBackend(options: BackendOptions): StateBackend {
+  const { url, target, path, processes, environmentName, send, version, variables, maxWaitMs, tell } = options;
+  if (url === undefined) return createFileBackend({ path, target, processes });
+  const scheme = schemeOf(url);
+  const environment = environmentName === undefined ? {} : { environment: environmentName };
+  if (scheme.startsWith('postgres')) return createPostgresBackend({ url, target, ...environment });
+  const settings = stateServiceSettings(variables);
+  return createHttpBackend(
+    defined({ url, target: { ...target, ...environment }, version, send, ...settings, maxWaitMs, tell }),
+  );
+}
+
+/** No message repeats the URL, because it can contain a password, even in the wrong place. */
+function schemeOf(text: string): string {
+  if (!isDecodable(text) || (URL.canParse(text) && isCutShort(new URL(text))))
+    throw unusableVariable(
+      'DOCFORM_BACKEND contains a character that must be percent-encoded',
+      'in the user name or password, write / as %2F, # as %23, ? as %3F, @ as %40 and % as %25',
+    );
+  const hint = 'write postgres://USER@HOST/DATABASE or https://HOST/PATH, or remove the variable to use a file';
+  const scheme = /^(postgres|postgresql|https?):/i.exec(text)?.[1]?.toLowerCase();
+  if (scheme === undefined || !URL.canParse(text))
+    throw unusableVariable('DOCFORM_BACKEND is not the URL of a backend', hint);
+  return scheme;
+}

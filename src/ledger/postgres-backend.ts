@@ -1,0 +1,347 @@
+/** Keeps ledger, journal, state lock and history of applies in PostgreSQL, for teams with pipelines on many machines. */
+import type { DocformError } from '../core/docform-error.ts';
+import { emptyLedger, type RunRecord } from '../core/state.ts';
+import { BackendError } from './backend-error.ts';
+import { type Clock, momentOf, systemClock } from './clock.ts';
+import { isRedundant, remainingEntries, stateOf } from './fold-journal.ts';
+import { type Holder, parseHolder } from './holder.ts';
+import type { Beginning, Ending, JournalEntry } from './journal.ts';
+import type { LedgerTarget } from './ledger.ts';
+import { type Connection, connect, describeDatabase, type Tables } from './postgres-connection.ts';
+import {
+  journalTexts,
+  type LedgerRows,
+  ledgerOfRows,
+  readJournalRows,
+  readLedgerRows,
+  writeLedgerRows,
+} from './postgres-rows.ts';
+import { ensureSchema, refuseSecondSchema, requireSchema } from './postgres-schema.ts';
+import type { AcquireOptions, State, StateBackend, StateLock } from './state-backend.ts';
+import {
+  createStateLock,
+  type LockActions,
+  type LockAttempt,
+  type LockControl,
+  lostError,
+  waitForLock,
+} from './state-lock.ts';
+
+interface PostgresBackendOptions {
+  /** `postgres://USER:PASSWORD@HOST:PORT/DATABASE?schema=…&sslmode=…`. PGUSER, PGPASSWORD and similar variables set the missing parts. */
+  readonly url: string;
+  readonly target: LedgerTarget;
+  /** A database has one ledger for each host, organization and environment. */
+  readonly environment?: string;
+  readonly clock?: Clock;
+}
+
+interface Context {
+  readonly options: PostgresBackendOptions;
+  readonly place: string;
+  readonly clock: Clock;
+}
+
+const pollMs = 1_000;
+const readTimes = { connectMs: 10_000, statementMs: 30_000, lockMs: 5_000 };
+/** Shorter than any lock, so that waiting runs do not block the row. */
+const attemptLockMs = 1_000;
+const hint =
+  'wait for the other apply, or set --lock-timeout; the lock of a run that died expires at the time in the message';
+
+/** Sends nothing yet. Throws DocformError for an invalid URL. */
+export function createPostgresBackend(options: PostgresBackendOptions): StateBackend {
+  const { target, environment, clock = systemClock } = options;
+  const what = `${target.organization} on ${target.host}${environment === undefined ? '' : `, ${environment}`}`;
+  const context: Context = { options, place: `${describeDatabase(options.url)} (${what})`, clock };
+  return {
+    place: context.place,
+    load: () => reading(context, (connection) => loadState(connection, context)),
+    acquire: (holder, acquire) => acquireLock(holder, acquire, context),
+    heldBy: () =>
+      reading(context, async (connection) => {
+        await requireSchema(connection, context.place);
+        return readHolder(connection, context, 'and expires_at > clock_timestamp()');
+      }),
+    prepare: () => reading(context, ensureSchema),
+    history: (limit) => reading(context, (connection) => readRuns(connection, context, limit)),
+  };
+}
+
+async function reading<T>({ options }: Context, read: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await connect(options.url, readTimes);
+  try {
+    return await read(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+function keyOf({ options }: Context): readonly string[] {
+  return [options.target.host, options.target.organization, options.environment ?? ''];
+}
+
+const byKey = 'host = $1 and organization = $2 and environment = $3';
+
+async function loadState(connection: Connection, context: Context): Promise<State> {
+  await requireSchema(connection, context.place);
+  await connection.query('begin isolation level repeatable read read only');
+  const select = `select id, serial, token from ${connection.tables.state} where ${byKey}`;
+  const [state] = await connection.query<{ readonly id: string; readonly serial: string; readonly token: string }>(
+    select,
+    keyOf(context),
+  );
+  if (state === undefined || state.token === '0') await refuseSecondSchema(connection, keyOf(context), context.place);
+  if (state === undefined) return { ledger: emptyLedger, open: [], serial: '0' };
+  const journal = await readJournalRows(connection, state.id, context.place);
+  const ledger = ledgerOfRows(await readLedgerRows(connection, state.id), context.place);
+  return stateOf(ledger, journal.entries, `${state.serial}.${journal.position}`);
+}
+
+/** Opens a connection for each attempt, so that waiting runs hold no connections. */
+async function acquireLock(holder: Holder, acquire: AcquireOptions, context: Context): Promise<StateLock> {
+  const times = { connectMs: 10_000, statementMs: Math.max(1_000, acquire.ttlMs), lockMs: attemptLockMs };
+  const attempt = async (): Promise<LockAttempt> => {
+    const connection = await connect(context.options.url, times);
+    let isKept = false;
+    try {
+      await ensureSchema(connection);
+      const attempted = await attemptLock(holder, acquire, connection, context);
+      isKept = 'lock' in attempted;
+      return attempted;
+    } finally {
+      if (!isKept) await connection.close();
+    }
+  };
+  return waitForLock(attempt, { ...acquire, place: context.place, clock: context.clock, pollMs, hint });
+}
+
+/** One atomic statement: if two runs find the lock free, the second finds it taken after the first commits. */
+const takeSql = ({ state }: Tables) => `update ${state}
+  set token = token + 1, holder = $4, expires_at = clock_timestamp() + $5::bigint * interval '1 ms'
+  where ${byKey} and (holder is null or expires_at <= clock_timestamp()) returning id, token`;
+
+async function attemptLock(
+  holder: Holder,
+  { ttlMs }: AcquireOptions,
+  connection: Connection,
+  context: Context,
+): Promise<LockAttempt> {
+  const { place, clock } = context;
+  const askedAt = momentOf(clock);
+  const taken = await unlessLocked(takeRow(holder, ttlMs, connection, context));
+  if (taken === undefined) return { holder: await readHolder(connection, context) };
+  const { id: state, token } = taken;
+  const { entries } = await readJournalRows(connection, state, place);
+  const lock = { place, connection, state, token, ttlMs, entries };
+  const actions = (control: Parameters<typeof postgresActions>[1]) => postgresActions(lock, control);
+  return { lock: createStateLock({ place, fencingToken: token, holder, ttlMs, clock, askedAt, actions }) };
+}
+
+interface Taken {
+  readonly id: string;
+  readonly token: string;
+}
+
+/**
+ * One run at a time in the whole database, whatever the schema: of two runs that start in two schemas, the second sees what the first wrote.
+ * Returns undefined if the lock is held.
+ */
+async function takeRow(
+  holder: Holder,
+  ttlMs: number,
+  connection: Connection,
+  context: Context,
+): Promise<Taken | undefined> {
+  const key = keyOf(context);
+  await connection.query('begin');
+  try {
+    await connection.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      JSON.stringify(['docform', ...key]),
+    ]);
+    await refuseSecondSchema(connection, key, context.place);
+    const { tables } = connection;
+    await connection.query(
+      `insert into ${tables.state} (host, organization, environment) values ($1, $2, $3) on conflict do nothing`,
+      key,
+    );
+    const [taken] = await connection.query<Taken>(takeSql(tables), [...key, JSON.stringify(holder), ttlMs]);
+    await connection.query('commit');
+    return taken;
+  } catch (error) {
+    await connection.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A locked row belongs to a running transaction, so the lock is held. */
+async function unlessLocked<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof BackendError && error.sqlState === '55P03') return undefined;
+    throw error;
+  }
+}
+
+const moment = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+
+async function readHolder(connection: Connection, context: Context, condition = ''): Promise<Holder | undefined> {
+  const select = `select holder, ${moment('expires_at')} as until from ${connection.tables.state} where ${byKey} ${condition}`;
+  const [row] = await connection.query<{ readonly holder: string | null; readonly until: string | null }>(
+    select,
+    keyOf(context),
+  );
+  if (row === undefined || row.holder === null || row.until === null) return undefined;
+  const holder = parseHolder(row.holder);
+  if (holder !== undefined) return { ...holder, until: row.until };
+  throw new BackendError(
+    `${context.place}: the state lock is held until ${row.until} by an unknown process: its holder in docform_state is damaged`,
+    'make sure that no apply is running, then set holder and expires_at of the row to null, or wait',
+  );
+}
+
+async function readRuns(connection: Connection, context: Context, limit: number): Promise<readonly RunRecord[]> {
+  await requireSchema(connection, context.place);
+  const { run, state } = connection.tables;
+  const rows = await connection.query<{ readonly [column: string]: string | null }>(
+    `select run, who, link, digest, ${moment('started_at')} as "startedAt", ${moment('ended_at')} as "endedAt", status
+     from ${run} where state = (select id from ${state} where ${byKey}) order by number desc limit $4`,
+    [...keyOf(context), limit],
+  );
+  return rows.map(
+    (row) => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as RunRecord,
+  );
+}
+
+interface PostgresLock {
+  readonly place: string;
+  readonly connection: Connection;
+  readonly state: string;
+  readonly token: string;
+  readonly ttlMs: number;
+  readonly entries: readonly JournalEntry[];
+}
+
+/** Uses the current clock of the database: `now()` is the start of the transaction, before it waited for the row. */
+const ownLock = `id = $1 and token = $2 and holder is not null`;
+const ownValidLock = `${ownLock} and expires_at > clock_timestamp()`;
+
+/** A new holder gets another token. While the token is ours, the lock was never taken, however long ago it expired. */
+const renewSql = ({ state }: Tables) =>
+  `update ${state} set expires_at = clock_timestamp() + $3::bigint * interval '1 ms' where ${ownLock} returning id`;
+
+/** One statement saves a round trip, and locks the row until the lines are on disk. */
+const appendSql = ({
+  state,
+  journal,
+}: Tables) => `with held as (select id from ${state} where ${ownValidLock} for update),
+  written as (insert into ${journal} (state, token, entry)
+    select held.id, $2, line.entry from held, unnest($3::text[]) with ordinality as line (entry, number) order by line.number
+    returning position)
+  select count(*)::int as count from written`;
+
+function postgresActions(lock: PostgresLock, control: LockControl): LockActions {
+  const { connection, state, token, ttlMs } = lock;
+  let entries = [...lock.entries];
+  let rows: LedgerRows | undefined;
+  connection.onLost((reason) => control.lose(`connection lost: ${reason}`));
+  return {
+    renew: async () => {
+      if ((await connection.query(renewSql(connection.tables), [state, token, ttlMs])).length === 0)
+        throw notOurs(lock);
+    },
+    append: async (added) => {
+      const isPlain = added.every(({ type }) => type === 'intent' || type === 'outcome');
+      if (isPlain) await writeLines(added, lock);
+      else {
+        await inTransaction(lock, control, async () => {
+          await writeLines(added, lock);
+          await recordRuns(added, lock);
+        });
+      }
+      entries.push(...added);
+    },
+    save: async (ledger) => {
+      // The rows are known after they were read, until a write fails.
+      const known = rows;
+      rows = undefined;
+      const kept = remainingEntries(entries);
+      let written: LedgerRows | undefined;
+      await inTransaction(lock, control, async () => {
+        written = await writeLedgerRows(connection, state, known ?? (await readLedgerRows(connection, state)), ledger);
+        await connection.query(`delete from ${connection.tables.journal} where state = $1`, [state]);
+        await writeLines(kept, lock);
+        await connection.query(`update ${connection.tables.state} set serial = serial + 1 where id = $1`, [state]);
+      });
+      rows = written;
+      entries = [...kept];
+    },
+    release: async (isHeld) => {
+      try {
+        if (isHeld) await connection.query(releaseSql(entries, connection.tables), [state, token]);
+      } finally {
+        await connection.close();
+      }
+    },
+  };
+}
+
+async function writeLines(entries: readonly JournalEntry[], lock: PostgresLock): Promise<void> {
+  const values = [lock.state, lock.token, journalTexts(entries)];
+  const [written] = await lock.connection.query<{ readonly count: number }>(appendSql(lock.connection.tables), values);
+  if (written?.count !== entries.length) throw notOurs(lock);
+}
+
+async function inTransaction(lock: PostgresLock, control: LockControl, work: () => Promise<void>): Promise<void> {
+  const { connection, state, token } = lock;
+  await connection.query('begin');
+  try {
+    const held = await connection.query(`select id from ${connection.tables.state} where ${ownValidLock} for update`, [
+      state,
+      token,
+    ]);
+    if (held.length === 0) throw notOurs(lock);
+    await work();
+    control.check();
+    await connection.query('commit');
+  } catch (error) {
+    await connection.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+function notOurs({ place }: PostgresLock): DocformError {
+  return lostError(place, 'the lock has expired, or another run has taken the lock');
+}
+
+/** Also deletes a journal that contains nothing more than the ledger. */
+function releaseSql(entries: readonly JournalEntry[], { state, journal }: Tables): string {
+  const release = `update ${state} set holder = null, expires_at = null where id = $1 and token = $2`;
+  if (!isRedundant(entries)) return release;
+  return `with released as (${release} returning id) delete from ${journal} where state in (select id from released)`;
+}
+
+const insertRunSql = ({ run }: Tables) =>
+  `insert into ${run} (state, token, run, who, link, digest) values ($1, $2, $3, $4, $5, $6)`;
+const endRunSql = ({ run }: Tables) => `update ${run} set ended_at = clock_timestamp(), status = $3
+  where state = $1 and number = (select max(number) from ${run} where state = $1 and token = $2)`;
+
+async function recordRuns(entries: readonly JournalEntry[], { connection, state, token }: PostgresLock): Promise<void> {
+  for (const entry of entries.filter(
+    (each): each is Beginning | Ending => each.type === 'begin' || each.type === 'end',
+  )) {
+    if (entry.type === 'end') await connection.query(endRunSql(connection.tables), [state, token, entry.status]);
+    else {
+      const { run, holder, digest } = entry;
+      await connection.query(insertRunSql(connection.tables), [
+        state,
+        token,
+        run,
+        holder.who,
+        holder.run ?? null,
+        digest ?? null,
+      ]);
+    }
+  }
+}

@@ -1,0 +1,135 @@
+/** Distinguishes deleted objects from objects that the token cannot see, by requesting single objects. */
+
+import type { Call } from '../contract/endpoint.ts';
+import { jsonObjectOf } from '../core/json-object.ts';
+import { isSafeId } from '../core/safe-id.ts';
+import type { Unread } from '../core/state.ts';
+import type { KindDefinition } from '../kinds/define-kind.ts';
+import type { Reading } from '../kinds/reading.ts';
+import { type DecodedListing, decodeListing, unreadIn } from './decode.ts';
+import { type Gathering, type ListHolder, readInput } from './gathering.ts';
+import type { Mention } from './mentions.ts';
+import type { Finding } from './reader.ts';
+
+type Listed = Extract<Reading, { by: 'list' | 'discovery' }>;
+
+/** For kinds without a request by id, the list decides. */
+export async function withObjectsById(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Extract<Reading, { by: 'list' }>,
+  listing: DecodedListing,
+  mentions: readonly Mention[],
+  holder: ListHolder,
+): Promise<DecodedListing> {
+  const { one } = reading;
+  // An incomplete list proves no absence anyway.
+  if (one === undefined || listing.unknown !== undefined) return listing;
+  return withFoundById(gathering, definition, reading, listing, mentions, (id) =>
+    one(readInput(gathering, holder), id),
+  );
+}
+
+/** Adds objects found by id. The list becomes unknown if objects can be hidden and a plan could consider them absent. */
+export async function withFoundById(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Listed,
+  listing: DecodedListing,
+  mentions: readonly Mention[],
+  callOf: (id: string) => Call,
+): Promise<DecodedListing> {
+  const listed = new Set(listing.objects.map(({ id }) => id));
+  const ids = [...new Set(mentions.flatMap((mention) => mention.ids))].filter((id) => !listed.has(id) && isSafeId(id));
+  const findings = await Promise.all(ids.map((id) => gathering.reader.find(callOf(id))));
+  const replies = findings.flatMap((finding) =>
+    'reply' in finding && isHere(gathering, finding.reply) ? [finding.reply] : [],
+  );
+  const known = decodeListing(definition, reading.decode, { items: replies });
+  const gone = ids.filter((_, at) => 'isAbsent' in (findings[at] ?? {}));
+  const unread =
+    (listing.unknown === undefined ? undefined : listing) ??
+    findings.map(unreadIn).find((each) => each !== undefined) ??
+    (known.unknown === undefined ? undefined : known) ??
+    (await absenceReason(gathering, definition, reading, mentions, gone));
+  return { ...unread, objects: [...listing.objects, ...known.objects] };
+}
+
+/** For an object that was requested by its id. */
+export async function hiddenObjectReason(
+  gathering: Gathering,
+  definition: KindDefinition,
+  id: string,
+): Promise<Unread | undefined> {
+  return (await seesEverything(gathering)) ? undefined : hidden(definition, id);
+}
+
+/** Why absence proves nothing. Reads the organization only if a plan depends on it. */
+async function absenceReason(
+  gathering: Gathering,
+  definition: KindDefinition,
+  reading: Listed,
+  mentions: readonly Mention[],
+  [gone]: readonly string[],
+): Promise<Unread | undefined> {
+  if (
+    (gone === undefined && !needsPermissions(gathering, definition, mentions)) ||
+    (await seesEverything(gathering, reading))
+  )
+    return undefined;
+  if (gone !== undefined) return hidden(definition, gone);
+  return {
+    unknown: `this token might not see every ${definition.title}: only an admin's token does`,
+    isDenied: true,
+  };
+}
+
+function hidden({ title }: KindDefinition, id: string): Unread {
+  return {
+    unknown: `the ${title} ${id} is deleted or not visible to this token: use an admin's token`,
+    isDenied: true,
+  };
+}
+
+/** Whether the list can omit objects, so that the caller's permissions decide. */
+export function needsPermissions(
+  gathering: Gathering,
+  definition: KindDefinition,
+  mentions: readonly Mention[],
+): boolean {
+  const { reading } = definition;
+  return 'isLeveled' in reading && reading.isLeveled === true && dependsOnAbsence(gathering, definition, mentions);
+}
+
+/** Whether something is matched by name, created or deleted. Everything else was found by its id. */
+function dependsOnAbsence(
+  { isWhole, desired }: Gathering,
+  { name }: KindDefinition,
+  mentions: readonly Mention[],
+): boolean {
+  const isOpen = ({ ids, fields }: Mention): boolean => (ids.length === 0) === (fields !== undefined);
+  return isWhole || mentions.some(isOpen) || desired.lists.some(({ kind, prune }) => kind === name && prune === 'all');
+}
+
+/** Unknown permissions count as missing. */
+async function seesEverything({ readOrganization }: Gathering, reading?: Listed): Promise<boolean> {
+  const finding = await readOrganization();
+  const shownWith = reading?.by === 'list' ? reading.shownWith : undefined;
+  return isAdmin(finding) || (shownWith !== undefined && mayDo(finding, shownWith));
+}
+
+/** An organization admin sees everything. */
+export function isAdmin(organization: Finding): boolean {
+  return mayDo(organization, 'admin');
+}
+
+function mayDo(organization: Finding, permission: string): boolean {
+  const { permissions } = jsonObjectOf('reply' in organization ? organization.reply : undefined);
+  return jsonObjectOf(permissions)[permission] === true;
+}
+
+/** Objects that moved to another organization can still be requested by id. */
+function isHere(gathering: Gathering, reply: unknown): boolean {
+  const { organization } = jsonObjectOf(reply);
+  return typeof organization !== 'string' || organization === gathering.organization;
+}

@@ -1,0 +1,191 @@
+/** What is asked for ahead changes nothing but when it is asked for: the reading says what it says without, and nothing that is there costs one request more. */
+import fc from 'fast-check';
+import { afterAll, expect, test, vi } from 'vitest';
+import { createClient } from '../../src/client/client.ts';
+import type { ListAddress } from '../../src/core/address.ts';
+import type { Desired, KindName, Ledger, LedgerEntry, Live } from '../../src/core/state.ts';
+import { definitions } from '../../src/kinds/index.ts';
+import type { Platform } from '../../src/library/platform.ts';
+import { fetchLive } from '../../src/live/fetch.ts';
+import * as prefetching from '../../src/live/prefetch-calls.ts';
+import { touchedLists } from '../../src/live/touched-lists.ts';
+import { brokenAnswer, manners } from '../cli/broken-lists-world.ts';
+import { virtualTiming } from '../client/scripted.ts';
+import { living, takeIn } from '../support/importing.ts';
+import { worldOf } from '../support/live-world.ts';
+import { localPlatform, type Through } from '../support/local-platform.ts';
+import { halfSeenWorld, lesser } from './any-world.ts';
+import { doByHand } from './by-hand.ts';
+import { type Draw, drawn } from './draw.ts';
+import { editElsewhere } from './drift-elsewhere.ts';
+import { always, choices } from './law.ts';
+
+interface Wanted {
+  readonly organization: string;
+  readonly desired: Desired;
+  readonly ledger: Ledger;
+  readonly isWhole: boolean;
+  readonly leftOut?: ReadonlyMap<ListAddress, KindName>;
+}
+
+interface Reading {
+  readonly said: { readonly live: Live } | { readonly status: unknown };
+  /** What was sent, in order, with how many answers had come before. */
+  readonly sent: readonly { readonly request: string; readonly known: number }[];
+}
+
+async function read({ transport }: Platform, through: () => Through, wanted: Wanted): Promise<Reading> {
+  const sent: Reading['sent'][number][] = [];
+  let known = 0;
+  const send = through()(transport);
+  const noted: typeof transport = async (request, options) => {
+    sent.push({ request: `${request.path} ${JSON.stringify(request.query)}`, known });
+    const answer = await send(request, options);
+    known += 1;
+    return answer;
+  };
+  const client = createClient({
+    transport: noted,
+    timing: virtualTiming(),
+    retry: { attempts: 3, maxWaitMs: 3_600_000 },
+  });
+  try {
+    return { said: { live: await fetchLive(client, { definitions, ...wanted }) }, sent };
+  } catch (error) {
+    return { said: { status: (error as { readonly status?: unknown }).status }, sent };
+  }
+}
+
+/** As it would be if nothing was expected of what the ledger knows. */
+async function readInTurn(...all: Parameters<typeof read>): Promise<Reading> {
+  const none = vi.spyOn(prefetching, 'prefetchCalls').mockImplementation(function* () {});
+  try {
+    return await read(...all);
+  } finally {
+    none.mockRestore();
+  }
+}
+
+const seen = { ahead: 0, unheard: 0, threw: 0, unknown: 0 };
+
+afterAll(() => {
+  // Else there would be nothing to compare.
+  expect(seen.ahead).toBeGreaterThan(100);
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
+});
+
+const countsOf = ({ sent }: Reading): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { request } of sent) counts.set(request, (counts.get(request) ?? 0) + 1);
+  return counts;
+};
+
+/** `…/sites/s1/sections`, of something that is there: not of what was asked for in vain. Of members only an admin has all spaces. */
+function isIn({ objects }: Live, request: string): boolean {
+  const [, collection, id] = /\/(sites|teams|spaces|members)\/([^/ ]+)\//.exec(request) ?? [];
+  return objects.some(
+    (object) =>
+      object.id === id &&
+      `${object.kind}s` === collection &&
+      !object.isDeleted &&
+      (object.kind !== 'member' || object.fields.role === 'admin'),
+  );
+}
+
+async function expectAlike(platform: Platform, through: () => Through, wanted: Wanted): Promise<void> {
+  const [own, inTurn] = [await read(platform, through, wanted), await readInTurn(platform, through, wanted)];
+  if (!('live' in own.said)) {
+    // Of several answers that end a reading it is the first that came.
+    for (const { said } of [own, inTurn]) expect(said).toEqual({ status: expect.toBeOneOf([401, 403, 404]) });
+    seen.threw += 1;
+    return;
+  }
+  expect(own.said).toEqual(inTurn.said);
+  const { live } = own.said;
+  seen.unknown += live.lists.filter(({ unknown }) => unknown !== undefined).length;
+  const [counts, others] = [countsOf(own), countsOf(inTurn)];
+  for (const [request, count] of others) expect([request, counts.get(request)]).toEqual([request, count]);
+  const unheard = [...counts.keys()].filter((request) => !others.has(request));
+  expect(unheard.filter((request) => isIn(live, request))).toEqual([]);
+  seen.unheard += unheard.length;
+  const firstKnown = new Map(inTurn.sent.toReversed().map(({ request, known }) => [request, known]));
+  seen.ahead += own.sent.filter(({ request, known }) => known < (firstKnown.get(request) ?? 0)).length;
+}
+
+/** Entries under the id of another one, of nothing, of what can be no id, or without any. */
+function mistold(draw: Draw, ledger: Ledger): Ledger {
+  const percent = draw.pick([0, 0, 10, 40]);
+  const entries = Object.entries(ledger.resources);
+  const ids = entries.map(([, { id }]) => id);
+  const told = (entry: LedgerEntry): readonly LedgerEntry[] =>
+    draw.pick([[{ ...entry, id: 'another' }], [{ ...entry, id: draw.pick(ids) }], [{ ...entry, id: '../teams' }], []]);
+  const resources = entries.flatMap(([address, entry]) =>
+    (draw.chance(percent) ? told(entry) : [entry]).map((each) => [address, each] as const),
+  );
+  return { ...ledger, resources: Object.fromEntries(resources) };
+}
+
+/** What is refused for the time being is so for a while: else a reading ends by how long it may wait. A 401 is about the token, not about a path. */
+const troubles: readonly { readonly status?: number; readonly times: number }[] = [
+  ...[403, 403, 404, 404, 500].map((status) => ({ status, times: Number.POSITIVE_INFINITY })),
+  ...[429, 500, 503].map((status) => ({ status, times: 2 })),
+  ...[1, Number.POSITIVE_INFINITY].map((times) => ({ times })),
+];
+
+/** A platform in trouble, the same for each reading: some paths are refused for good, some twice, some lists are broken, and answers come in another order. */
+function troubled(draw: Draw): () => Through {
+  const percent = draw.pick([0, 0, 10, 30]);
+  const ill = new Map<string, { readonly status?: number; readonly times: number; readonly manner: number }>();
+  const slow = new Map<string, number>();
+  const drawnOnce = <T>(map: Map<string, T>, path: string, make: () => T): T => {
+    const held = map.get(path) ?? make();
+    map.set(path, held);
+    return held;
+  };
+  return () => {
+    const struck = new Map<string, number>();
+    return (send) => async (request, options) => {
+      const { path } = request;
+      for (let turns = drawnOnce(slow, path, () => draw.count(0, 4)); turns > 0; turns -= 1)
+        await new Promise(setImmediate);
+      const { status, times, manner } = drawnOnce(ill, path, () => ({
+        ...(draw.chance(percent) ? draw.pick(troubles) : { times: 0 }),
+        manner: draw.count(0, manners.length - 1),
+      }));
+      const before = struck.get(path) ?? 0;
+      struck.set(path, before + 1);
+      if (before >= times) return send(request, options);
+      if (status !== undefined)
+        return {
+          status,
+          headers: status === 429 ? { 'retry-after': '2' } : {},
+          body: { error: { code: status, message: `answer ${before}` } },
+        };
+      const whole = await send({ ...request, query: request.query.filter(([name]) => name !== 'page') }, options);
+      return brokenAnswer(whole, request, (manners[manner] as (typeof manners)[number]).broken);
+    };
+  };
+}
+
+const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.chance(50) })));
+const edits = fc.array(choices(1, 3, 100), { minLength: 1, maxLength: 1 });
+const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
+
+test('whatever is gone, closed to the token, refused, broken or misremembered, and however answers come', async () => {
+  await always(16, [worlds, edits, choices(0, 5), drawn((draw) => draw)], async (world, edited, deeds, draw) => {
+    const place = await living(world);
+    const { desired: before, ledger: backend } = await takeIn(place, 'acme');
+    const least = await localPlatform({ ...place.reference, token: place.reference.tokenFor(lesser) });
+    await doByHand(place.reference, deeds);
+    const ledger = mistold(draw, (await backend.load()).ledger);
+    const { organization } = place.reference;
+    for (const desired of [before, ...edited.map((each) => editElsewhere(before, each, nothing))]) {
+      const { leftOut } = touchedLists({ before, desired, ledger, definitions });
+      for (const platform of [place.platform, least]) {
+        for (const wanted of [{ isWhole: false }, { isWhole: true }, { isWhole: false, leftOut }])
+          await expectAlike(platform, troubled(draw), { organization, desired, ledger, ...wanted });
+      }
+    }
+    place.reference.close();
+  });
+});
