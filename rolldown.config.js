@@ -73,7 +73,13 @@ const besideProgram = {
     });
   },
   writeBundle({ dir = 'dist' }) {
-    for (const folder of ['server/page/assets', 'server/fixture', 'markup/assets', 'report/html/assets'])
+    for (const folder of [
+      'server/page/assets',
+      'server/fixture/assets',
+      'markup/assets',
+      'report/html/assets',
+      'cli/pipelines/templates',
+    ])
       cpSync(`src/${folder}`, resolve(dir, folder), { recursive: true });
     const program = resolve(dir, 'cli/main.cjs');
     if (existsSync(program)) chmodSync(program, 0o755);

@@ -121,7 +121,7 @@ const packagePlaces: readonly { readonly name: RegExp; readonly places: RegExp }
   { name: /^(ajv|ajv-formats)$/, places: /^src\/(server\/|config\/|report\/read-plan\.ts$)/ },
   { name: /^@sinclair\/typebox$/, places: /^src\/(contract|kinds|server)\// },
   { name: /^@noble\/hashes$/, places: /^src\/core\/digest\.ts$/ },
-  { name: /^yaml$/, places: /^src\/(config\/|edit\/|server\/(rules\/openapi-text|fixture\/index)\.ts$)/ },
+  { name: /^yaml$/, places: /^src\/(config\/|edit\/|language\/|server\/(rules\/openapi-text|fixture\/index)\.ts$)/ },
   { name: /^re2js$/, places: /^src\/config\/linear-pattern\.ts$/ },
   { name: /^markdown-it$/, places: /^src\/server\/rules\/markdown\.ts$/ },
   { name: /^jose$/, places: /^src\/server\/resources\/ping\.ts$/ },

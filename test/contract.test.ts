@@ -1,4 +1,4 @@
-/** The contract wing against the table of operations, and its bounds against facts written out here by hand. */
+/** The contract as code, compared with a table of operations and with hand-written bounds. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import type { TSchema } from '@sinclair/typebox';
@@ -42,7 +42,7 @@ describe('operations', () => {
     expect(new Set(endpoints.map(({ name }) => name)).size).toBe(endpoints.length);
   });
 
-  test('stand under the constant they are named after', async () => {
+  test('have the name of their constant', async () => {
     const folder = new URL('../src/contract/', import.meta.url);
     const modules = await Promise.all(
       readdirSync(folder).map((file) => import(new URL(file, folder).href) as Promise<object>),
@@ -61,7 +61,7 @@ describe('operations', () => {
     },
   );
 
-  test('send a body only where a body is read, and answer with one only where there is one', () => {
+  test('have request and response bodies only where the contract has them', () => {
     for (const { name, method, body, reply, success } of endpoints) {
       if (method === 'GET' || method === 'DELETE') expect(body, name).toBeUndefined();
       if (success === 204 || success === 205) expect(reply, name).toBeUndefined();
@@ -69,7 +69,7 @@ describe('operations', () => {
     }
   });
 
-  test('are idempotent but for those that make something each time', () => {
+  test('are idempotent unless each call creates something', () => {
     const repeating = endpoints.filter(({ isIdempotent }) => !isIdempotent).map(({ name }) => name);
     expect(repeating.sort()).toEqual([
       'addSectionToGroup',
@@ -109,7 +109,7 @@ describe('operations', () => {
 describe('lists', () => {
   const lists = endpoints.filter(({ isPaged }) => isPaged);
 
-  test('are 28, and every list envelope is one', () => {
+  test('are 28, and every paged response is one', () => {
     expect(lists.map(({ name }) => name).sort()).toEqual(
       endpoints
         .filter(({ reply }) => propertiesOf(reply).includes('next'))
@@ -163,7 +163,7 @@ describe('schemas', () => {
     expect(schemas.length).toBeGreaterThan(150);
   });
 
-  test('let unknown fields and unknown values of open enumerations pass', () => {
+  test('accept unknown fields and unknown values of open enumerations', () => {
     const validate = createAjv().compile(ShareLink);
     expect(validate({ object: 'share-link', id: 'a', createdAt: '2026-01-01T00:00:00.000Z', colour: 'red' })).toBe(
       true,
@@ -192,7 +192,7 @@ describe('schemas', () => {
     ['openapi-spec-version', OpenApiSpecVersion],
     ['translation-settings', TranslationSettings],
     ['revision', Revision],
-  ])('a %s says what it is', (word, schema) => {
+  ])('a %s has its fields', (word, schema) => {
     expect((schema.properties.object as TSchema).const).toBe(word);
     expect(schema.required).toContain('object');
     expect(schema.required).toContain('id' in schema.properties ? 'id' : 'object');
@@ -226,7 +226,7 @@ describe('schemas', () => {
         'visibility',
       ],
     ],
-  ])('of %$ resources require what the contract requires', (schema, required) => {
+  ])('of %$ resources have the required fields of the contract', (schema, required) => {
     expect([...(schema.required ?? [])].sort()).toEqual(required);
   });
 
@@ -239,7 +239,7 @@ describe('schemas', () => {
 });
 
 describe('a call', () => {
-  test('fills its path in, percent-encoded', () => {
+  test('percent-encodes its path', () => {
     const target = call(deleteShareLink, { path: { organizationId: 'o1', siteId: 'a/b c', shareLinkId: '?x' } });
     expect(pathOf(target)).toBe('/v1/orgs/o1/sites/a%2Fb%20c/share-links/%3Fx');
   });
@@ -249,7 +249,7 @@ describe('a call', () => {
   });
 });
 
-test('the roles stand once', () => {
+test('roles are listed once', () => {
   const listed = readSources('src').filter(({ text }) =>
     /'admin', 'create', 'review'|'review', 'create', 'admin'/.test(text),
   );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Value } from '../src/core/value.ts';
 import type { KindDefinition, StepInput } from '../src/kinds/define-kind.ts';
-import { type FieldShape, isLeftToUpdate, saidAtCreation } from '../src/kinds/field.ts';
+import { type FieldShape, needsUpdate, valueAtCreation } from '../src/kinds/field.ts';
 import { kinds, shapes } from '../src/kinds/index.ts';
 import { findByKey, narrowed, naturalKeyOf, shapeOf } from '../src/kinds/shape.ts';
 import { readSources } from './support/sources.ts';
@@ -25,13 +25,13 @@ describe.each(
     '%s is in the body of its create exactly where it is said there',
     (name, field) => {
       const value = sample(field);
-      const said = saidAtCreation(field, value);
+      const said = valueAtCreation(field, value);
       const without = JSON.stringify(bodyOf(kind, {}));
       const withIt = JSON.stringify(bodyOf(kind, said === undefined ? {} : { [name]: said as Value }));
       // What a copy is made from stands in the path, and how a new space begins is said by the site that it comes along with.
       if (field.writtenBy === 'create' && kind.name === 'space') return;
       expect(withIt !== without).toBe(said !== undefined);
-      expect(isLeftToUpdate(field, value, said)).toBe(
+      expect(needsUpdate(field, value, said)).toBe(
         said !== value && field.writtenBy !== 'move' && field.initial !== value,
       );
     },
@@ -42,8 +42,8 @@ test('a text that is too long for the create is cut there and left to the update
   const title = shapeOf({ shapes }, 'section').fields.title as FieldShape;
   for (const length of [2, 64, 65, 128]) {
     const value = 'x'.repeat(length);
-    const said = saidAtCreation(title, value);
-    expect([String(said).length, isLeftToUpdate(title, value, said)]).toEqual([Math.min(length, 64), length > 64]);
+    const said = valueAtCreation(title, value);
+    expect([String(said).length, needsUpdate(title, value, said)]).toEqual([Math.min(length, 64), length > 64]);
   }
 });
 

@@ -1,11 +1,11 @@
-/** Kinds in sentences: their articles, their plurals, and numbers with their nouns. */
+/** Articles, plurals and counts of kinds. */
 import { expect, test } from 'vitest';
 import { count, manyTitles, oneTitle } from '../src/core/count.ts';
 import { shapes } from '../src/kinds/index.ts';
 import { readingText } from '../src/report/words.ts';
 import { readSources } from './support/sources.ts';
 
-test('each kind has its article, and a plural that is no other word', () => {
+test('each kind has an article and a unique plural', () => {
   const ones = [...shapes.values()].map(oneTitle);
   expect(ones).toEqual(
     expect.arrayContaining([
@@ -21,13 +21,13 @@ test('each kind has its article, and a plural that is no other word', () => {
   );
 });
 
-test('one is one', () => {
+test('a count of one uses the singular', () => {
   expect(readingText({ asked: 1, answered: 1, items: 1 })).toBe('1 of 1 list read, 1 object');
   expect(readingText({ asked: 12, answered: 3, items: 0 })).toBe('3 of 12 lists read, 0 objects');
   expect(count(1, 'address', 'addresses')).toBe('1 address');
 });
 
-test('no sentence builds an article or a plural of a kind by itself', () => {
+test('no code builds articles or plurals of kinds itself', () => {
   const found = readSources('src').flatMap(({ path, text: source }) =>
     [...source.matchAll(/\b[Aa]n? \$\{[\w.?()]*\btitle\}|\btitle\}s\b/g)].map(([text]) => `${path}: ${text}`),
   );

@@ -1,4 +1,4 @@
-/** Every kind says of its fields what the contract says, sends only what the contract knows, and has an address of its own. */
+/** Every kind matches the contract, and has its own addresses. */
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import type { Call, Endpoint } from '../src/contract/endpoint.ts';
@@ -9,7 +9,7 @@ import type { FieldShape, FieldType } from '../src/kinds/field.ts';
 import { kinds, shapes } from '../src/kinds/index.ts';
 import { addressPath, type KindShape, shapeOf } from '../src/kinds/shape.ts';
 
-/** Body fields whose name or form on the wire differs from the field's. */
+/** Body fields with another name or form than the field. */
 const wireNames: { readonly [field: string]: string } = {
   'site.defaultSection': 'defaultSiteSection',
   'section.default': 'defaultSiteSpace',
@@ -23,7 +23,7 @@ const nested = new Set([
   'field-values.values',
 ]);
 nested.add('adaptive-schema.claims').add('adaptive-schema.unsigned');
-/** Bounded by the contract's resource or silent points instead of by a body. */
+/** Limited by the resource or by silent points of the contract instead of a body. */
 const inPath = new Set([
   'openapi-spec.slug',
   'link-invite.id',
@@ -125,7 +125,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
   const create = calls.find(({ name }) => name === 'create')?.call.endpoint;
   const update = calls.find(({ name }) => name === 'update')?.call.endpoint;
 
-  test('sends only what the contract knows, in the form it wants', () => {
+  test('sends only fields of the contract, in their form', () => {
     for (const { call } of calls) {
       if (call.endpoint.body === undefined) {
         expect(call.body).toBeUndefined();
@@ -168,7 +168,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     expect(field.clearable ?? false).toBe(takesNull(schema));
   });
 
-  test('the names its shape uses are there', () => {
+  test('its shape names only existing fields and kinds', () => {
     const fields = [
       ...kind.naturalKeys.flat(),
       ...(kind.exactlyOneOf ?? []),
@@ -206,7 +206,7 @@ describe.each(kinds.map((kind) => [kind.name, kind] as const))('%s', (_name, kin
     }
   });
 
-  test('it has a call for whatever its shape promises', () => {
+  test('it has all calls that its shape needs', () => {
     expect(kind.delete !== undefined || kind.bulk === true).toBe(!kind.undeletable);
     expect(kind.move !== undefined).toBe(kind.orderedIn !== undefined);
     expect(kind.restore !== undefined).toBe(kind.restorable ?? false);
@@ -223,7 +223,7 @@ function addressesOf(kind: KindShape): readonly string[] {
   );
 }
 
-test('a section and a flat site both hold spaces, and neither address is taken for the top-level kind', () => {
+test('site-spaces of sections and flat sites are distinct from top-level spaces', () => {
   const kindsOf = (address: string) => addressPath(address, shapes)?.map(({ kind }) => kind);
   expect(kindsOf('sites/docs/sections/a/spaces/home')).toEqual(['site', 'section', 'site-space']);
   expect(kindsOf('sites/docs/spaces/home')).toEqual(['site', 'site-space']);

@@ -9,7 +9,7 @@ import type { State, StateLock } from '../ledger/state-backend.ts';
 import { isBlocked, type Plan, type StepId } from '../plan/change.ts';
 import type { ApplyEvent, ApplyReport, StepOutcome } from '../plan/outcome.ts';
 import type { ApplyClient } from './client.ts';
-import { ordersAtBeginning } from './ledger-orders.ts';
+import { initialOrders } from './ledger-orders.ts';
 import { companionsOf, createLedgerWriter } from './ledger-writer.ts';
 import { reportOf, untouchedReport } from './outcomes.ts';
 import type { Definitions } from './requests.ts';
@@ -149,7 +149,7 @@ function isIdle({ steps, stateUpdates }: Plan, { ledger }: State): boolean {
   if (steps.length + notes > 0) return false;
   if (stateUpdates.pending !== undefined && !isEqual(stateUpdates.pending, ledger.pending ?? {})) return false;
   return isEqual(
-    ordersAtBeginning(ledger, stateUpdates, (address) => ledger.resources[address]?.id),
+    initialOrders(ledger, stateUpdates, (address) => ledger.resources[address]?.id),
     ledger.orders ?? {},
   );
 }

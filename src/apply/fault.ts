@@ -1,5 +1,7 @@
 /** Turns errors of a step into messages for people. */
+
 import { ApiError } from '../core/api-error.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError, hasCode, reasonOf } from '../core/docform-error.ts';
 import type { Step } from '../plan/change.ts';
 import type { Fault } from '../plan/outcome.ts';
@@ -14,8 +16,7 @@ export function faultOf(error: unknown, step: Step): Fault {
   return {
     message: reasonOf(error),
     ...(error instanceof ApiError ? targetOf(error) : {}),
-    ...(status === undefined ? {} : { status }),
-    ...(advice === undefined ? {} : { advice }),
+    ...defined({ status, advice }),
     ...(isOpen ? { isAmbiguous: isOpen } : {}),
   };
 }

@@ -49,7 +49,7 @@ export function createLedgerOrders(initial: Ledger, { orders: kept }: StateUpdat
 }
 
 /** Orders before the first step: completed orders, and former orders that no step disturbs. */
-export function ordersAtBeginning(ledger: Ledger, { orders }: StateUpdates, idOf: IdOf): Orders {
+export function initialOrders(ledger: Ledger, { orders }: StateUpdates, idOf: IdOf): Orders {
   if (orders === undefined) return ledger.orders ?? {};
   const entries = orders.flatMap((order) => {
     const isPending = order.after.length > 0;

@@ -6,7 +6,7 @@ import type { Beginning, Creation, Intent, Outcome } from '../ledger/journal.ts'
 import type { StateLock } from '../ledger/state-backend.ts';
 import type { Companion, StateUpdates, Step } from '../plan/change.ts';
 import { createAddressSet } from './address-set.ts';
-import { createLedgerOrders, type Orders, ordersAtBeginning } from './ledger-orders.ts';
+import { createLedgerOrders, initialOrders, type Orders } from './ledger-orders.ts';
 
 export interface LedgerWriter {
   readonly get: (address: Address) => LedgerEntry | undefined;
@@ -71,7 +71,7 @@ export function createLedgerWriter(initial: Ledger, lock: StateLock, stateUpdate
       for (const address of stateUpdates.remove) delete resources[address];
       Object.assign(resources, stateUpdates.set);
       orders = createLedgerOrders(
-        { ...initial, orders: ordersAtBeginning(initial, stateUpdates, idOf) },
+        { ...initial, orders: initialOrders(initial, stateUpdates, idOf) },
         stateUpdates,
         idOf,
       );

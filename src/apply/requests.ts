@@ -5,7 +5,7 @@ import { isSafeId } from '../core/safe-id.ts';
 import type { KindName } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
 import type { Bound, KindDefinition, StepInput } from '../kinds/define-kind.ts';
-import { type FieldShape, saidAtCreation } from '../kinds/field.ts';
+import { type FieldShape, valueAtCreation } from '../kinds/field.ts';
 import type { Decoded } from '../kinds/reading.ts';
 import { addressPath } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
@@ -204,7 +204,7 @@ function fitForCreation(
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const shape = shapes[name];
-      const said = shape === undefined ? value : saidAtCreation(shape, value);
+      const said = shape === undefined ? value : valueAtCreation(shape, value);
       return said === undefined ? [] : [[name, said]];
     }),
   );

@@ -1,12 +1,13 @@
 /** Runs one step: sends its calls, and records ids and outcome in the ledger. */
+
 import type { Call } from '../contract/endpoint.ts';
 import { isUnavailable } from '../contract/transport.ts';
 import type { Address } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import type { LedgerEntry } from '../core/state.ts';
-import { isReference } from '../core/value.ts';
 import type { Bound } from '../kinds/define-kind.ts';
 import { addressPath } from '../kinds/shape.ts';
-import type { BulkItem, Plan, Step, StepId } from '../plan/change.ts';
+import type { Plan, Step, StepId } from '../plan/change.ts';
 import { withFormer } from '../plan/ledger/last-applied.ts';
 import type { StepOutcome } from '../plan/outcome.ts';
 import { type Finding, findCreated, findJoined } from './ambiguous.ts';
@@ -22,7 +23,7 @@ import {
   statusOf,
 } from './fault.ts';
 import type { LedgerWriter } from './ledger-writer.ts';
-import { bindReply, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
+import { bindReply, bulkIdsOf, callsOf, type Definitions, lookUpsOf, type RequestContext } from './requests.ts';
 
 /** Shared by all steps of a run. */
 export interface Run {
@@ -96,12 +97,13 @@ async function kept(writing: Promise<void>, run: Run): Promise<boolean> {
   }
 }
 
+function contextOf(run: Run): RequestContext {
+  const { plan, definitions } = run;
+  return { organization: plan.organization, definitions, idOf: (address) => idAt(address, run) };
+}
+
 async function sendStep(step: Step, run: Run, progress: { answered: number }): Promise<void> {
-  const context = {
-    organization: run.plan.organization,
-    definitions: run.definitions,
-    idOf: (address: Address) => idAt(address, run),
-  };
+  const context = contextOf(run);
   for (const call of callsOf(step, context)) {
     run.onRequest();
     if (step.operation === 'create') await bindIds(step, await createOnce(step, call, context, run), context, run);
@@ -191,18 +193,14 @@ function record(step: Step, run: Run): void {
     ...(step.companions ?? []).map((item) => item.address),
   ];
   for (const address of new Set([...addresses, ...(run.carried.get(step.id) ?? [])])) recordAddress(address, run);
-  for (const item of step.items ?? []) {
-    if (item.operation === 'delete') run.writer.remove(item.address);
-    else recordItem(item, run);
+  const itemIds = step.items === undefined ? [] : bulkIdsOf(step, contextOf(run));
+  for (const [at, { address, id }] of itemIds.entries()) {
+    if (step.items?.[at]?.operation === 'delete') run.writer.remove(address);
+    else {
+      run.ids.set(address, id);
+      recordAddress(address, run);
+    }
   }
-}
-
-/** A new item has the id of the object that its key references: the user of a team member. */
-function recordItem(item: BulkItem, run: Run): void {
-  const referred = Object.values(item.fields).find((value) => isReference(value));
-  const id = isReference(referred) ? run.ids.get(referred.ref) : undefined;
-  if (id !== undefined) run.ids.set(item.address, id);
-  recordAddress(item.address, run);
 }
 
 /** A field counts as applied only after all steps that write it. */
@@ -220,7 +218,6 @@ function recordAddress(address: Address, run: Run): void {
   const applied = withFormer(entry?.applied ?? {}, held?.applied, isFormer);
   run.writer.set(address, {
     id,
-    ...(entry?.protect === undefined ? {} : { protect: entry.protect }),
-    ...(applied === undefined ? {} : { applied }),
+    ...defined({ protect: entry?.protect, applied }),
   } satisfies LedgerEntry);
 }

@@ -1,5 +1,6 @@
 /** Runs an apply while holding the state lock; fails if another apply ran since the plan. */
 
+import { defined } from '../core/defined.ts';
 import type { State, StateBackend, StateLock } from '../ledger/state-backend.ts';
 import { staleError } from '../ledger/state-lock.ts';
 
@@ -18,7 +19,7 @@ export function beginning(digest: string | undefined): {
   readonly at: string;
   readonly digest?: string;
 } {
-  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...(digest === undefined ? {} : { digest }) };
+  return { run: crypto.randomUUID(), at: new Date().toISOString(), ...defined({ digest }) };
 }
 
 /** A lock expires this long after its last renewal. */

@@ -46,7 +46,7 @@ export const environmentGroups: readonly Group[] = [
       ],
       [
         'DOCFORM_SETTLE_SECONDS',
-        'Seconds that apply waits for objects requested by an interrupted apply, counted from the request, from 0 to 3600 (default: 30)',
+        'Seconds that apply waits for an object whose create request got no response, from 0 to 3600 (default: 30)',
       ],
       ['PGHOST, PGPORT, PGUSER, PGPASSWORD, PGDATABASE', 'Parts of the PostgreSQL connection that the URL omits'],
       [

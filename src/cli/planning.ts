@@ -1,6 +1,6 @@
 /** The steps that `plan` and `apply` share: read the configuration, open the platform and the ledger, and plan. */
 
-import type { Remembered } from '../client/remembered.ts';
+import type { CachedReads } from '../client/cached-reads.ts';
 import { defined } from '../core/defined.ts';
 import type { ExitCode } from '../core/exit-code.ts';
 import { sleep } from '../core/sleep.ts';
@@ -70,9 +70,9 @@ export async function makePlan(
     closers.push(closeLedger);
     const begun = isApplying ? await beginApply(session, ledger) : {};
     if (begun.lock !== undefined) closers.push(begun.lock.release);
-    const { rememberReads } = await import('../client/remembered.ts');
+    const { cacheReads } = await import('../client/cached-reads.ts');
     const { plan } = await import('../library/plan.ts');
-    const reads = isApplying ? rememberReads(target.platform.transport) : undefined;
+    const reads = isApplying ? cacheReads(target.platform.transport) : undefined;
     const platform = reads === undefined ? target.platform : { ...target.platform, transport: reads.transport };
     session.say(`Reading organization ${organization} on ${target.platform.host}\n`);
     const desired = { ...loaded.desired, organization };
@@ -136,15 +136,15 @@ function titleOf({ io: { environment } }: Session): string {
   return names.map((name) => environment[name]).find((title) => title !== undefined && title !== '') ?? '';
 }
 
-async function planAgain(options: PlanOptions, reads: Remembered | undefined): Promise<PlannedChanges> {
+async function planAgain(options: PlanOptions, reads: CachedReads | undefined): Promise<PlannedChanges> {
   const { planChanges } = await import('../library/plan.ts');
-  const again = reads?.again();
+  const verifying = reads?.verifying();
   const { platform } = options;
   const second = await planChanges({
     ...options,
-    platform: { ...platform, transport: again?.transport ?? platform.transport },
+    platform: { ...platform, transport: verifying?.transport ?? platform.transport },
   });
-  return { ...second, readRequests: again?.requests() ?? second.readRequests };
+  return { ...second, readRequests: verifying?.requests() ?? second.readRequests };
 }
 
 /** Records an interrupted apply in the ledger first. */

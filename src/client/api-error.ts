@@ -1,7 +1,9 @@
 /** Turns a refused or unanswered request into an ApiError. */
+
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import { isUnreachable, type TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
 import { ApiError } from '../core/api-error.ts';
+import { defined } from '../core/defined.ts';
 import type { RequestFacts } from '../core/docform-error.ts';
 import type { WaitEnd, Waiting } from './waiting.ts';
 
@@ -61,7 +63,7 @@ export function refusal(call: Call, response: WireResponse, end: GivenUp = {}): 
     request: requestOf(call, requestId),
     isAmbiguous: !call.endpoint.isIdempotent && (status >= 500 || isUnreadable),
     isInterrupted: end.ended === 'interrupted',
-    ...(serverMessage === undefined ? {} : { serverMessage }),
+    ...defined({ serverMessage }),
   });
 }
 

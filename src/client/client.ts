@@ -1,6 +1,8 @@
 /** The client: sends requests with bounded concurrency and safe retries, reads lists to their last page, counts requests. */
+
 import type { Call, Method } from '../contract/endpoint.ts';
 import type { Transport } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { paced } from './pace.ts';
 import { createPageBudget, type Listing, listAll, type Sender } from './paginate.ts';
@@ -11,7 +13,7 @@ import { backoffMs, createWaiting, systemTiming, type Timing, type Wait, type Wa
 export interface TrafficOptions {
   /** Maximum number of requests in flight. Default: 24 reads until the platform asks to slow down, then 8; 8 writes. */
   readonly concurrency?: number;
-  /** Maximum of all waits together; ignored if `waiting` is set. */
+  /** Maximum of all waits together; ignored if `waiting` is set. Default: 300,000. */
   readonly maxWaitMs?: number;
   /** A wait budget that several clients of a run share. Default: a budget of its own. */
   readonly waiting?: Waiting;
@@ -57,13 +59,12 @@ export function createClient(options: ClientOptions): Client {
   const { timing = systemTiming, concurrency = defaultConcurrency, onConcurrency, onWait } = options;
   const burst = options.concurrency ?? defaultBurst;
   const policy: RetryPolicy = { ...defaultRetryPolicy, ...options.retry };
-  const waiting = options.waiting ?? createWaiting({ maxWaitMs: options.maxWaitMs ?? policy.maxWaitMs, timing });
+  const waiting = options.waiting ?? createRunWaiting(options);
   const counts = { GET: 0, POST: 0, PUT: 0, PATCH: 0, DELETE: 0 };
   const breaker = createCircuitBreaker(timing);
   const transport = paced(options.transport, {
     ...{ concurrency, burst, waiting, timing, breaker, firstDelayMs: policy.firstDelayMs },
-    ...(onWait === undefined ? {} : { onWait }),
-    ...(onConcurrency === undefined ? {} : { onConcurrency }),
+    ...defined({ onWait, onConcurrency }),
   });
   const onAttempt = (attempt: Attempt) => {
     if (attempt.failure === undefined || attempt.failure.wasSent) counts[attempt.call.endpoint.method] += 1;
@@ -76,7 +77,7 @@ export function createClient(options: ClientOptions): Client {
     waiting,
     opened: breaker.opened,
     onAttempt,
-    ...(onWait === undefined ? {} : { onWait }),
+    ...defined({ onWait }),
   };
   const send: Client['send'] = async (call, { signal } = {}) => {
     const response = await sendCall(parts, call, signal);
@@ -99,10 +100,6 @@ export function createClient(options: ClientOptions): Client {
 export type RunWaitingOptions = Pick<TrafficOptions, 'maxWaitMs' | 'timing'> & { readonly signal?: AbortSignal };
 
 /** The wait budget of a run. `signal` ends all waits; requests in flight are completed. */
-export function createRunWaiting({
-  maxWaitMs = defaultRetryPolicy.maxWaitMs,
-  timing = systemTiming,
-  ...rest
-}: RunWaitingOptions): Waiting {
-  return createWaiting({ maxWaitMs, timing, ...rest });
+export function createRunWaiting({ maxWaitMs = 300_000, timing = systemTiming, signal }: RunWaitingOptions): Waiting {
+  return createWaiting({ maxWaitMs, timing, ...defined({ signal }) });
 }

@@ -1,6 +1,8 @@
 /** Sends one HTTP request over a connection pool, and reports whether the platform may have received it. */
+
 import type { Dispatcher } from 'undici';
 import { TransportError, type TransportFailure, type WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 
 export interface ExchangeRequest {
   readonly origin: string;
@@ -77,7 +79,7 @@ function failure(error: unknown, wasSent: boolean): TransportError {
   const code = codeOf(error);
   const why = failureOf(code);
   const message = connectionReason(code);
-  return new TransportError(message, wasSent, why === undefined ? {} : { failure: why });
+  return new TransportError(message, wasSent, defined({ failure: why }));
 }
 
 function failureOf(code: string): TransportFailure | undefined {
@@ -114,7 +116,7 @@ function createSettlement(
     reject(failure(error, controller !== undefined));
   };
   const stop = (message: string, why: TransportFailure | undefined) => {
-    stopReason = new TransportError(message, controller !== undefined, why === undefined ? {} : { failure: why });
+    stopReason = new TransportError(message, controller !== undefined, defined({ failure: why }));
     controller?.abort(stopReason);
     fail(stopReason);
   };

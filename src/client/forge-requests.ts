@@ -1,5 +1,7 @@
 /** Sends requests to a forge (GitHub, GitLab): the token goes to its host only, redirects are not followed, retries are safe. */
+
 import type { Call, Method } from '../contract/endpoint.ts';
+import { defined } from '../core/defined.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { createHttpTransport, type HttpOptions } from './http.ts';
 import { defaultRetryPolicy, sendCall } from './retry.ts';
@@ -32,7 +34,6 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
   const hint = 'set GITHUB_API_URL or CI_API_V4_URL to https://HOST';
   parseBaseUrl(options.baseUrl, { name: 'the forge URL', code: 'E-USAGE', hint });
   const { transport, close } = createHttpTransport({ ...options, connections: 1 });
-  const policy = { ...defaultRetryPolicy, maxWaitMs };
   const waiting = createWaiting({ maxWaitMs, timing: systemTiming });
   return {
     send: async ({ name, method, path, query, body }) => {
@@ -47,10 +48,9 @@ export function createForgeRequests({ maxWaitMs, ...options }: ForgeRequestOptio
       const call: Call = {
         endpoint,
         path: {},
-        ...(query === undefined ? {} : { query }),
-        ...(body === undefined ? {} : { body }),
+        ...defined({ query, body }),
       };
-      const answer = await sendCall({ transport, policy, waiting, timing: systemTiming }, call);
+      const answer = await sendCall({ transport, policy: defaultRetryPolicy, waiting, timing: systemTiming }, call);
       return { headers: answer.headers, body: answer.body };
     },
     close,

@@ -1,6 +1,8 @@
 /** The transport over HTTP. It follows no redirect, so that the token reaches one host only. */
+
 import type { Dispatcher } from 'undici';
 import type { Transport, WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { parseBaseUrl, pathPrefix } from './base-url.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange, megabytes } from './exchange.ts';
@@ -72,8 +74,7 @@ export function createHttpTransport(options: HttpOptions): HttpTransport {
       {
         timeoutMs,
         tooMuch,
-        ...(maxBytes === undefined ? {} : { maxBytes }),
-        ...(signal === undefined ? {} : { signal }),
+        ...defined({ maxBytes, signal }),
       },
     );
     return decoded(answer.status, answer.headers, answer.bytes);

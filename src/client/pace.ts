@@ -1,5 +1,7 @@
 /** Limits the number of requests in flight: many at first, few once the platform asks to slow down, none while its rate limit is exhausted. */
+
 import { type Transport, TransportError, type WireRequest, type WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { nextTurn } from '../core/sleep.ts';
 import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts';
 import {
@@ -143,7 +145,7 @@ export function paced(transport: Transport, options: PaceOptions): Transport {
       startMs = timing.now();
       // Reads in flight end when the breaker opens; what became of a write must be known.
       const signal = anySignal(sendOptions?.signal, request.method === 'GET' ? breaker.opened : undefined);
-      const response = await transport(request, signal === undefined ? {} : { signal });
+      const response = await transport(request, defined({ signal }));
       note(request, response);
       return response;
     } catch (error) {

@@ -3,6 +3,7 @@
 import type { Call } from '../contract/endpoint.ts';
 import { type ApiError, survivable } from '../core/api-error.ts';
 import { count as counted } from '../core/count.ts';
+import { defined } from '../core/defined.ts';
 
 export interface Listing {
   readonly items: readonly unknown[];
@@ -108,14 +109,10 @@ export async function listAll(
     const reason = isShort
       ? `${call.endpoint.name}: ${counted(whole.length, 'item')} read, but the platform counts ${count}`
       : unknown;
-    return {
-      items: whole,
-      ...(count === undefined ? {} : { count }),
-      ...(reason === undefined ? {} : { unknown: reason }),
-    };
+    return { items: whole, ...defined({ count, unknown: reason }) };
   };
   for (let pages = 0; pages < maxPages; pages += 1) {
-    const query = { limit: pageSize, ...call.query, ...(cursor === undefined ? {} : { page: cursor }) };
+    const query = { limit: pageSize, ...call.query, ...defined({ page: cursor }) };
     let body: unknown;
     try {
       body = await sender.send({ ...call, query }, options);

@@ -1,29 +1,20 @@
 /** Sends a call with retries: only what is safe to repeat, and within the wait budget of the run. */
+
 import { type Call, isSuccess } from '../contract/endpoint.ts';
 import { isLasting, isUnavailable, type Transport, TransportError, type WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { noAnswer, refusal } from './api-error.ts';
-import {
-  anySignal,
-  backoffMs,
-  createWaiting,
-  retryAtMs,
-  type Timing,
-  type Wait,
-  type WaitEnd,
-  type Waiting,
-} from './waiting.ts';
+import { anySignal, backoffMs, retryAtMs, type Timing, type Wait, type WaitEnd, type Waiting } from './waiting.ts';
 import { wireRequest } from './wire-request.ts';
 
 export interface RetryPolicy {
   /** Maximum attempts of one call. A 429 or 502 to 504 is retried as long as the wait budget lasts. */
   readonly attempts: number;
-  /** Maximum of all waits together. A longer wait is not started. */
-  readonly maxWaitMs: number;
   /** First wait if the platform names none; doubles with each attempt. */
   readonly firstDelayMs: number;
 }
 
-export const defaultRetryPolicy: RetryPolicy = { attempts: 5, maxWaitMs: 300_000, firstDelayMs: 250 };
+export const defaultRetryPolicy: RetryPolicy = { attempts: 5, firstDelayMs: 250 };
 
 export interface Attempt {
   readonly call: Call;
@@ -40,8 +31,8 @@ export interface SendParts {
   readonly transport: Transport;
   readonly policy: RetryPolicy;
   readonly timing: Timing;
-  /** The wait budget of the run. Default: a budget of its own. */
-  readonly waiting?: Waiting;
+  /** The wait budget of the run. */
+  readonly waiting: Waiting;
   /** Aborts when no further request can succeed; `transport` then throws why. */
   readonly opened?: AbortSignal;
   readonly onWait?: (wait: Wait) => void;
@@ -60,7 +51,7 @@ async function tryOnce(
   const report = (rest: Pick<Attempt, 'status' | 'failure'>) =>
     parts.onAttempt?.({ call, number, durationMs: parts.timing.now() - startMs, ...rest });
   try {
-    const response = await parts.transport(wireRequest(call), signal === undefined ? {} : { signal });
+    const response = await parts.transport(wireRequest(call), defined({ signal }));
     report({ status: response.status });
     return { response };
   } catch (failure) {
@@ -101,8 +92,7 @@ function nextTryMs(outcome: Outcome, number: number, { policy, timing }: SendPar
 
 /** The response of a successful call. Throws ApiError if a retry is not safe, not useful, or takes too long. */
 export async function sendCall(parts: SendParts, call: Call, signal?: AbortSignal): Promise<WireResponse> {
-  const { timing, policy, onWait, opened } = parts;
-  const waiting = parts.waiting ?? createWaiting({ maxWaitMs: policy.maxWaitMs, timing });
+  const { policy, waiting, onWait, opened } = parts;
   const options = { signal: anySignal(signal, opened), onWait };
   let before: Outcome | undefined;
   for (let number = 1; ; number += 1) {

@@ -1,6 +1,8 @@
 /** Requests to a service that keeps docform's state: any method, no token of the platform, no redirect, each sent once. */
+
 import type { Dispatcher } from 'undici';
 import { isLasting, TransportError } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { exchange } from './exchange.ts';
@@ -33,7 +35,7 @@ export function createStateRequests({
   return {
     send: async (method, url, headers, body) => {
       const { origin, pathname, search } = new URL(url);
-      const request = { origin, method, path: pathname + search, headers, ...(body === undefined ? {} : { body }) };
+      const request = { origin, method, path: pathname + search, headers, ...defined({ body }) };
       const { status, bytes } = await exchange(await dispatcherTo(origin), request, { timeoutMs }).catch(
         (error: unknown) => {
           if (error instanceof TransportError && isLasting(error))

@@ -1,6 +1,8 @@
 /** Builds requests from calls, and parses the bytes of responses. */
+
 import { type Call, pathOf } from '../contract/endpoint.ts';
 import type { WireRequest, WireResponse } from '../contract/transport.ts';
+import { defined } from '../core/defined.ts';
 import { DocformError } from '../core/docform-error.ts';
 import { exitCode } from '../core/exit-code.ts';
 
@@ -12,7 +14,7 @@ export function wireRequest(call: Call): WireRequest {
     method: call.endpoint.method,
     path: pathOf(call),
     query,
-    ...(call.body === undefined ? {} : { body: call.body }),
+    ...defined({ body: call.body }),
   };
 }
 

@@ -3,7 +3,7 @@ import { type Address, childAddress, keyIn, listAddress, listOf } from '../core/
 import { oneTitle } from '../core/count.ts';
 import type { Desired } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { type Led, renamesOf } from '../kinds/renames.ts';
+import { type ResolvedMove, renamesOf } from '../kinds/renames.ts';
 import { type AddressPart, addressPath, type KindShape } from '../kinds/shape.ts';
 import { type ConfigurationDraft, placeOf } from './draft.ts';
 import type { ConfigurationNode, ScalarNode } from './node.ts';
@@ -118,7 +118,7 @@ function isRenaming(
 function isAlone(
   { problems, shapes }: ConfigurationDraft,
   move: MoveDraft,
-  { entry, former, isElsewhere }: Led<Move>,
+  { entry, former, isElsewhere }: ResolvedMove<Move>,
   drafts: ReadonlyMap<Move, MoveDraft>,
 ) {
   const first = former && drafts.get(former);
@@ -138,7 +138,7 @@ function isAlone(
   return first === undefined && !isElsewhere;
 }
 
-function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Led<Move>): void {
+function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: ResolvedMove<Move>): void {
   const { problems, at } = draft;
   if (now === undefined) {
     const hint = 'remove the entry whose `from` address is declared';
@@ -159,7 +159,7 @@ function checkEnd(draft: ConfigurationDraft, move: MoveDraft, { entry, now }: Le
 function checkBeginning(
   { problems, at }: ConfigurationDraft,
   move: MoveDraft,
-  { entry, from }: Led<Move>,
+  { entry, from }: ResolvedMove<Move>,
   reached: ReadonlySet<Address | undefined>,
 ) {
   const still = at.get(from);

@@ -1,9 +1,14 @@
-/** Copies an object without its undefined values, for optional properties that must be missing rather than undefined. */
+/** Removes undefined properties from an object. */
+type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
 
-type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
-  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+export type Defined<T> = { [K in Exclude<keyof T, OptionalNames<T>>]: T[K] } & {
+  [K in OptionalNames<T>]?: Exclude<T[K], undefined>;
 };
 
 export function defined<T extends object>(object: T): Defined<T> {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Defined<T>;
+  const result: Partial<T> = {};
+  for (const name of Object.keys(object) as (keyof T)[]) {
+    if (object[name] !== undefined) result[name] = object[name];
+  }
+  return result as Defined<T>;
 }

@@ -29,14 +29,14 @@ export function changedEntries({ draft, subjects }: Examined): readonly DriftEnt
       {
         ...{ class: 'changed' as const, address, kind: shape.name, id: live.id },
         fields: fields.map(({ mark, ...field }) => field),
-        ...(isAnew ? { note: 'it was deleted and made anew: apply adopts the new one' } : {}),
+        ...(isAnew ? { note: 'it was deleted and recreated outside docform: apply adopts the new object' } : {}),
         marks: fields.map(({ field, mark }) => `${field}=${mark}`),
       },
     ];
   });
 }
 
-/** Fields that no mark tells of were not applied yet, or are never read back. */
+/** Skips fields that were never applied or are never returned. */
 function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: LiveObject): readonly Found[] {
   const fields = declared?.fields ?? {};
   const applied: LastApplied = entry === undefined ? lastAppliedOf(shape, fields) : (entry.applied ?? {});
@@ -63,7 +63,7 @@ function changedFields(draft: Draft, { shape, declared, entry }: Subject, live: 
   });
 }
 
-/** What nobody can read back is gone for certain where something else stands in its place, as an object has only one of the two. */
+/** A write-only value is certainly gone if an exclusive field has a value. */
 function displacing(
   { identities }: Draft,
   {
@@ -79,7 +79,7 @@ function displacing(
   });
 }
 
-/** What it points to may stand in a part of the platform that could not be read: then nobody knows whether it points there still. */
+/** If the list of its target is incomplete, a missing reference is unknown, not changed. */
 function isUnseen(
   { world }: Draft,
   { type }: FieldShape,
@@ -95,15 +95,15 @@ interface Compared {
   readonly field: FieldShape;
   readonly wanted: DesiredValue;
   readonly live: Value | undefined;
-  /** As last applied; undefined: never. */
+  /** undefined: never applied. */
   readonly applied: string | undefined;
-  /** One key of a map, whose difference is settled already. */
+  /** One key of a map, already compared. */
   readonly isPart?: true;
 }
 
 function changedValue(draft: Draft, { name, field, wanted, live, applied, isPart }: Compared): readonly Found[] {
   if (applied === undefined) return [];
-  // A key without a value is another thing than one whose value is empty: a plan would send it.
+  // A missing key differs from a key with an empty value.
   const mark = isPart && live === undefined ? 'none' : liveMark(field, live, draft.identities);
   if (mark === applied || (!isPart && !differs(field, wanted, live, draft.identities))) return [];
   const { before: now, after: was, isShownInFull } = changeOf(name, field, wanted, live, draft.identities);

@@ -1,4 +1,4 @@
-/** Drift: what is otherwise on the platform than docform has left it, and than the configuration wants it. Pure. */
+/** Finds differences between the platform and the last apply that the configuration does not want. */
 import { byAddress, listOf, thoseWithin } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import { compareTexts } from '../core/compare.ts';
@@ -17,14 +17,11 @@ import { applyRules } from './ignore.ts';
 import { misorderedEntries } from './misordered.ts';
 
 interface DriftInput extends Omit<PlanInput, 'allowances'> {
-  /** `YYYY-MM-DD` in UTC: rules whose last day is before it are over. */
+  /** `YYYY-MM-DD` in UTC. Rules that end before this day are expired. */
   readonly today: string;
 }
 
-/**
- * What docform applied is what the ledger remembers; so an edit of the configuration that was not applied yet is no drift, and what it
- * does not touch is told the same with it. Where the platform has what the configuration wants there is nothing to tell either.
- */
+/** Compares with the ledger, so edits that are not applied yet are not drift. A live value that equals the configuration is not drift either. */
 export function drift({ today, ...input }: DriftInput): Drift {
   const examined = examine(startDraft({ ...input, desired: inCanonicalOrder(input.desired, input.shapes) }));
   const unordered = misorderedEntries(examined);
@@ -45,24 +42,24 @@ export function drift({ today, ...input }: DriftInput): Drift {
 }
 
 function notesOf({ hasLedger, draft }: Examined, { ledger, unsettled }: Omit<DriftInput, 'today'>): readonly string[] {
-  // Of one alone there is no order to note, nor of what the platform does not show in order.
+  // A single member has no order.
   const hasSiblings = ordersKept(draft).some(
     ({ members = [] }) => members.filter((address) => ledger.resources[address] !== undefined).length > 1,
   );
   return [
     ...(hasLedger
       ? []
-      : ['there is no ledger: compared with the configuration, so edits that were not applied yet are shown as well']),
+      : [
+          'there is no ledger: the platform is compared with the configuration, so edits that are not applied yet are listed too',
+        ]),
     ...(ledger.orders === undefined && hasSiblings
-      ? ['the ledger knows no orders yet, so these are not compared: the next apply notes them']
+      ? ['the ledger contains no orders yet, so orders are not compared: the next apply records them']
       : []),
-    ...(unsettled !== undefined && unsettled.size > 0
-      ? ['an apply ended in the middle of its work: the next one finishes it']
-      : []),
+    ...(unsettled !== undefined && unsettled.size > 0 ? ['an apply was interrupted: the next apply finishes it'] : []),
   ];
 }
 
-/** `sha256:…` over target, organization and what drifted. What is ignored or unread does not count, nor what a value was before. */
+/** `sha256:…` of target, organization and entries. Ignored and unread entries and former values do not count. */
 export function driftDigest({ organization, entries }: Drift, host: string): string {
   const lines = entries.map(({ class: of, address, id, marks }) => ({
     class: of,
@@ -93,7 +90,7 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
   const inside = thoseWithin(subjects.values());
   return missing.flatMap(({ address, shape, entry, note, declared, isElsewhere }) => {
     if (isMissing(subjects.get(parentOf(draft.world, address) ?? ''))) return [];
-    // A singleton that states nothing has nothing to lose.
+    // A singleton without fields loses nothing.
     if (shape.singleton && Object.keys(declared?.fields ?? {}).length === 0) return [];
     const within = inside(address).length - 1;
     return [
@@ -109,7 +106,7 @@ function missingEntries({ draft, subjects }: Examined): readonly DriftEntry[] {
   });
 }
 
-/** Only lists that docform has managed before: in a new one, what stands in it was there all the time. */
+/** Only in lists that docform managed before: objects in a new list are not drift. */
 function unmanagedEntries({ draft, hasLedger, subjects }: Examined): readonly DriftEntry[] {
   const { world, matches } = draft;
   return world.input.desired.lists.flatMap(({ list, kind }) => {

@@ -1,24 +1,24 @@
-/** The entries of a drift report, one per thing that differs, fit to print; grouped where one change hit many. */
+/** The entries of a drift report, and groups of equal changes. */
 import type { Address, ListAddress } from '../core/address.ts';
 import { canonicalJson } from '../core/canonical.ts';
 import type { DriftClass, IgnoreRule, KindName } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 
-/** A field that somebody changed: secrets are redacted, references are addresses. */
+/** Secrets are redacted, references are addresses. */
 export interface FieldDrift {
-  /** `title`, or `values.status` of a map that is compared key by key. */
+  /** `title`, or `values.status` for one key of a map. */
   readonly field: string;
-  /** As last applied; missing: not known, as only its fingerprint is kept and the configuration says something else by now. */
+  /** As last applied. Missing: unknown, because the ledger contains only a fingerprint. */
   readonly before?: Value;
-  /** As it is on the platform; null: it has none. */
+  /** As on the platform; null: none. */
   readonly after: Value;
-  /** Told whole, however long it is: a condition. */
+  /** Print the value without truncation, as for conditions. */
   readonly isShownInFull?: true;
-  /** What it opens to more people, or which guard it takes away, beside what is wanted; missing: nothing. */
+  /** How the change widens access or removes a guard; missing: not at all. */
   readonly highRisk?: string;
 }
 
-/** A move, as one would have to make it to get from the order before to the one there is. */
+/** A move from the former order to the live order. */
 export interface MovedSibling {
   readonly address: Address;
   readonly relation: 'before' | 'after';
@@ -33,23 +33,21 @@ interface OrderDrift {
 
 export interface DriftEntry {
   readonly class: DriftClass;
-  /** Of what is unmanaged: `teams/id:ID`; of what is misordered: that of the container. */
+  /** Unmanaged: `teams/id:ID`. Misordered: the container. */
   readonly address: Address;
   readonly kind: KindName;
-  /** The platform's; of what is missing: the one it had, where that is known. */
+  /** Missing objects: the former id, if known. */
   readonly id?: string;
-  /** Of what is unmanaged: how people call it. */
+  /** Unmanaged: the name on the platform. */
   readonly name?: string;
-  /** Of what changed. */
   readonly fields?: readonly FieldDrift[];
-  /** Of what is misordered. */
   readonly order?: OrderDrift;
-  /** Of what is missing: how many things that stood in it are missing as well. */
+  /** Missing: the number of missing descendants. */
   readonly within?: number;
   readonly note?: string;
-  /** Of what is missing in its place: it stands somewhere else by now. */
+  /** Missing: the object has moved to another place. */
   readonly isElsewhere?: true;
-  /** Stands for the values in the digest, so that a redacted one counts as well. */
+  /** Values for the digest, including redacted ones. */
   readonly marks: readonly string[];
 }
 
@@ -58,7 +56,7 @@ export interface IgnoredEntry extends DriftEntry {
   readonly until?: string;
 }
 
-/** What could not be read, so that nothing can be said of what stands in it. */
+/** A list that could not be read, and the addresses in it. */
 export interface Unread {
   readonly list: ListAddress;
   readonly reason: string;
@@ -67,20 +65,19 @@ export interface Unread {
 
 export interface Drift {
   readonly organization: string;
-  /** `configuration`: there is no ledger that knows what was applied. */
+  /** `configuration`: there is no ledger. */
   readonly basis: 'ledger' | 'configuration';
   /** By address. */
   readonly entries: readonly DriftEntry[];
-  /** By address; an entry of which only some fields are ignored is in both. */
+  /** By address. An entry with some ignored fields is in both lists. */
   readonly ignored: readonly IgnoredEntry[];
   readonly unknown: readonly Unread[];
   readonly notes: readonly string[];
-  /** Rules that are over, and rules that match nothing. */
   readonly expired: readonly IgnoreRule[];
   readonly unused: readonly IgnoreRule[];
 }
 
-/** A field that changed in the same way in several resources of one kind. */
+/** The same change in several resources of one kind. */
 export interface FieldGroup extends FieldDrift {
   readonly kind: KindName;
   readonly addresses: readonly string[];
@@ -88,11 +85,11 @@ export interface FieldGroup extends FieldDrift {
 
 interface GroupedChanges {
   readonly groups: readonly FieldGroup[];
-  /** The rest, without the fields that are in a group. */
+  /** The remaining entries and fields. */
   readonly entries: readonly DriftEntry[];
 }
 
-/** From so many on it is one change that hit many. */
+/** The minimum size of a group. */
 const many = 3;
 
 export function groupChanges(entries: readonly DriftEntry[]): GroupedChanges {

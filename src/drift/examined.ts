@@ -1,4 +1,4 @@
-/** Looks each managed resource up in ledger and live state; every class of drift is found from this. */
+/** Compares each managed resource with ledger and live state. */
 import type { Address } from '../core/address.ts';
 import type { DesiredResource, LedgerEntry, LiveObject } from '../core/state.ts';
 import { type KindShape, shapeOf } from '../kinds/shape.ts';
@@ -9,14 +9,14 @@ import { kindOf, parentOf } from '../plan/world.ts';
 export interface Subject {
   readonly address: Address;
   readonly shape: KindShape;
-  /** Missing: the configuration declares it no longer. */
+  /** Missing: no longer declared. */
   readonly declared?: DesiredResource;
-  /** Missing: there is no ledger at all. */
+  /** Missing: there is no ledger. */
   readonly entry?: LedgerEntry;
-  /** `anew`: its object is gone, and another one that looks like it took its place. `hidden`: nothing is known of it. */
+  /** `anew`: replaced by a similar object. `hidden`: unknown. */
   readonly state: 'there' | 'anew' | 'missing' | 'hidden';
   readonly live?: LiveObject;
-  /** Of what is missing: where it went, or what docform can do about it. */
+  /** For missing objects: its place, or what docform can do. */
   readonly note?: string;
   readonly isElsewhere?: true;
 }
@@ -24,7 +24,7 @@ export interface Subject {
 export interface Examined {
   readonly draft: Draft;
   readonly hasLedger: boolean;
-  /** What docform has applied, by address; without a ledger: what is declared. */
+  /** By address. Without a ledger: declared resources. */
   readonly subjects: ReadonlyMap<Address, Subject>;
 }
 
@@ -51,7 +51,7 @@ export function examine(draft: Draft): Examined {
 
 type Found = Pick<Subject, 'state' | 'live' | 'note' | 'isElsewhere'>;
 
-/** What the ledger says it is, wherever that is still in its place; only then what else it could be. */
+/** Prefers the object of the ledger if it is still in its place. */
 function owned(
   draft: Draft,
   address: Address,
@@ -72,7 +72,7 @@ function owned(
   if (standing.state === 'there' && !isPinned) return { ...standing, state: shape.singleton ? 'there' : 'anew' };
   if (live?.isDeleted) return { state: 'missing', note: 'it is in the trash: apply restores it' };
   const isElsewhere = live !== undefined && !live.isDeleted && parentId !== undefined;
-  if (isElsewhere) return { state: 'missing', note: 'it stands somewhere else by now', isElsewhere };
+  if (isElsewhere) return { state: 'missing', note: 'it has moved', isElsewhere };
   const isUnread = parentId === undefined || world.liveList(shape.name, parentId)?.unknown !== undefined;
   return standing.state === 'hidden' || (isUnread && container?.state !== 'missing')
     ? { state: 'hidden' }

@@ -1,9 +1,9 @@
-/** Rules of the configuration that leave drift as it is: what they ignore, and which of them are over or match nothing. */
+/** Applies the rules of `drift: ignore`, and finds expired and unused rules. */
 import { listOf } from '../core/address.ts';
 import type { IgnoreRule } from '../core/state.ts';
 import type { Drift, DriftEntry, IgnoredEntry } from './entry.ts';
 
-/** The first rule that holds decides; of an entry with several fields, for each field. */
+/** The first matching rule decides, for each field. */
 export function applyRules(
   entries: readonly DriftEntry[],
   rules: readonly IgnoreRule[],
@@ -38,7 +38,7 @@ function isOfClass(rule: IgnoreRule, entry: DriftEntry): boolean {
   return rule.class === undefined || rule.class === entry.class;
 }
 
-/** What a rule can call it: what nobody manages has no address, so its list and its name do as well. */
+/** Rules can name unmanaged objects by their list and name, because these have no address. */
 function namesOf({ class: of, address, name }: DriftEntry): readonly string[] {
   if (of !== 'unmanaged') return [address];
   const list = listOf(address);
@@ -65,17 +65,17 @@ function partsOf(entry: DriftEntry, rules: readonly IgnoreRule[]): readonly Part
   return found;
 }
 
-/** `values` stands for all of `values.status`, `values.owner`. */
+/** `values` includes `values.status`. */
 function isFieldOf(name: string, field: string): boolean {
   return name === field || field.startsWith(`${name}.`);
 }
 
-/** `*`: any text without a slash; `**`: any text. Takes no longer than pattern times address, whatever the pattern is. */
+/** `*`: any text without a slash; `**`: any text. Takes time proportional to pattern × address for any pattern. */
 function matcherOf(pattern: string): (address: string) => boolean {
   const tokens = pattern.match(/\*+|[^*]/gu) ?? [];
   return (address) => {
     const characters = [...address];
-    // At each place of the address: whether the tokens so far can end there.
+    // For each position of the address: whether the tokens so far can end there.
     let ends = [true, ...characters.map(() => false)];
     for (const token of tokens) {
       if (!token.startsWith('*'))

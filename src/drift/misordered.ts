@@ -1,4 +1,4 @@
-/** Finds siblings that stand in another order than was applied, and than the configuration wants. */
+/** Finds siblings in another order than last applied and than declared. */
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -13,7 +13,7 @@ import type { Examined, Subject } from './examined.ts';
 
 interface Misordered {
   readonly entries: readonly DriftEntry[];
-  /** Containers whose order the platform did not tell. */
+  /** Containers with an unknown order. */
   readonly unread: readonly Unread[];
 }
 
@@ -32,7 +32,7 @@ export function misorderedEntries(examined: Examined): Misordered {
     const runs = live.orders[id] ?? [];
     for (const siblings of comparable(members)) {
       const order = compareSiblings(siblings, positions, runs, desired.orders[container] ?? []);
-      if (order === 'unread') unread.push({ list: container, reason: 'the order in it could not be read', hides: [] });
+      if (order === 'unread') unread.push({ list: container, reason: 'the order could not be read', hides: [] });
       else if (order)
         entries.push(
           entryOf({ address: container, kind, id: id === topContainerId ? desired.organization : id }, order),
@@ -48,7 +48,7 @@ function isOrdered(subject: Subject): subject is OrderedSubject {
   return subject.live !== undefined && subject.shape.orderedIn !== undefined;
 }
 
-/** Id of what it stands in: its group or collection, else its parent. */
+/** Id of its group or collection, otherwise of its parent. */
 function placeOf({ shape, live }: OrderedSubject): string | null {
   const place = live.fields[placeField(shape) ?? ''];
   return typeof place === 'string' ? place : live.parentId;
@@ -56,7 +56,7 @@ function placeOf({ shape, live }: OrderedSubject): string | null {
 
 type PositionOf = (id: string) => number | undefined;
 
-/** By the ledger; without one, as it is declared. */
+/** From the ledger, otherwise as declared. */
 function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Address): PositionOf {
   if (hasLedger) {
     const positions = markedPositions(knownOrder(draft.world, container) ?? '');
@@ -72,11 +72,10 @@ function positionsBefore({ draft, hasLedger, subjects }: Examined, container: Ad
 interface Compared {
   readonly before: readonly Address[];
   readonly after: readonly Address[];
-  /** Ids in their order. */
   readonly ids: readonly string[];
 }
 
-/** undefined: nothing to tell. What stands in a further run stands somewhere that nobody sees (an empty group). */
+/** undefined: no drift. Items of further runs have an unknown position (an empty group). */
 function compareSiblings(
   siblings: readonly OrderedSubject[],
   positionBefore: PositionOf,

@@ -1,4 +1,4 @@
-/** Takes addresses out of what is declared and out of the ledger, so that nothing is compared, changed or deleted for them any more. Pure. */
+/** Removes addresses from the configuration and the ledger, so that docform no longer manages their objects. */
 import { type Address, byAddress, listOf, withinAny } from '../core/address.ts';
 import { siblingMark } from '../core/order-mark.ts';
 import type { Desired, DesiredList, DesiredResource, KindName, Ledger } from '../core/state.ts';
@@ -15,19 +15,19 @@ export interface ForgettingInput {
   readonly shapes: Shapes;
 }
 
-/** One object that is let go, by itself or with what it stands in. */
+/** An object that docform stops managing. */
 export interface Forgotten {
   readonly address: Address;
   readonly kind: KindName;
-  /** Missing: the ledger does not know it. */
+  /** Missing: the object is not in the ledger. */
   readonly id?: string;
   readonly isDeclared: boolean;
   readonly isProtected: boolean;
-  /** Fields that the ledger remembers: whoever takes the object over has to declare them. */
+  /** Fields in the ledger: the next owner of the object has to declare them. */
   readonly fields: readonly string[];
 }
 
-/** Something that stays and names something that goes. */
+/** A reference from a remaining resource to a forgotten one. */
 export interface Dangling {
   readonly address: Address;
   readonly field: string;
@@ -36,12 +36,12 @@ export interface Dangling {
 }
 
 export interface Forgetting {
-  /** By address. */
+  /** Sorted by address. */
   readonly forgotten: readonly Forgotten[];
-  /** What is declared afterwards. */
+  /** The configuration afterwards. */
   readonly after: Amended;
   readonly ledger: Ledger;
-  /** Not empty: the configuration would not be valid. */
+  /** If not empty, the configuration would not be valid. */
   readonly dangling: readonly Dangling[];
 }
 
@@ -50,7 +50,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   const amendment = amendmentOf(declaration, shapes);
   takeOut(amendment, ...addresses);
   dropDerived(amendment);
-  // What the ledger knows by an address from before a rename would be deleted under its new one.
+  // An entry with an address from before a rename would be deleted under its new address.
   const now = nowOf(desired.moved, ledger, shapes);
   const isForgotten = withinAny(new Set(addresses));
   const entries = Object.entries(ledger.resources).filter(([address]) => isForgotten(now(address)));
@@ -89,7 +89,7 @@ export function forgetting({ addresses, desired, ledger, shapes }: ForgettingInp
   };
 }
 
-/** What is derived from a block goes with that. */
+/** Removes fields that are derived from forgotten resources. */
 function dropDerived(amendment: Amendment): void {
   const { at, removed, shapes } = amendment;
   for (const resource of [...at.values()]) {
@@ -116,7 +116,7 @@ function ledgerWithout(ledger: Ledger, gone: ReadonlyMap<Address, string>, dropp
   };
 }
 
-/** Those that `prune: all` on their list would delete, as what nobody declares any more. `lists`: as they are declared afterwards. */
+/** The forgotten objects that `prune: all` would delete as undeclared. `lists`: as declared afterwards. */
 export function prunedOf(
   forgotten: readonly Forgotten[],
   lists: readonly DesiredList[],

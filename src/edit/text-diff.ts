@@ -1,12 +1,12 @@
-/** Differences between texts: as a unified diff that `git apply` accepts, and as the fewest line edits. */
+/** Compares texts: as a unified diff that `git apply` accepts, and as line edits. */
 import { diffLines, structuredPatch } from 'diff';
 
-/** Lines around a change that are shown with it. */
+/** Unchanged lines around each change. */
 const contextLines = 3;
-/** Where the shortest way has more changed lines than this, any will do: everything is replaced. */
+/** Texts with more changed lines are replaced as a whole. */
 const mostChangedLines = 1500;
 
-/** Texts by path; a path only in `after` is a new file, one only in `before` is deleted. Empty where nothing changes. */
+/** `before` and `after`: texts by path. Empty if nothing changes. */
 export function unifiedDiff(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string {
   const paths = [...new Set([...before.keys(), ...after.keys()])].sort();
   return paths.map((path) => fileDiff(path, before.get(path), after.get(path))).join('');
@@ -45,7 +45,7 @@ function sideOf(start: number, lines: number): string {
   return lines === 1 ? `${start}` : `${start},${lines}`;
 }
 
-/** Everything goes and comes anew: true, if not short. */
+/** Replaces the whole text. */
 function wholeHunk(before: string, after: string) {
   const [old, now] = [linesOf(before), linesOf(after)];
   const lines = [
@@ -65,7 +65,7 @@ function noBreak(text: string): readonly string[] {
   return text === '' || text.endsWith('\n') ? [] : ['\\ No newline at end of file'];
 }
 
-/** As Git writes a path that has other characters than most. */
+/** Git quotes paths with special characters. */
 function quoted(path: string): string {
   if (!/["\\\u0000-\u001f\u007f]/.test(path)) return path;
   return JSON.stringify(path);
@@ -78,7 +78,7 @@ export interface LineEdit {
   readonly text: string;
 }
 
-/** As edits: an editor then keeps cursor and folds where they are. */
+/** Edits of single lines, so that editors keep the cursor and folds. */
 export function lineEdits(before: string, after: string): readonly LineEdit[] {
   if (before === after) return [];
   const parts = diffLines(before, after, { maxEditLength: mostChangedLines }) as

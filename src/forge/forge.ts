@@ -1,36 +1,32 @@
-/** The operations docform needs of a forge (issues, and comments below pull or merge requests), and its lists read to the last page, or not at all. */
+/** The operations that docform needs of a forge, and lists that are read to the last page. */
 import { DocformError, exitOfStatus } from '../core/docform-error.ts';
 import { jsonObjectOf } from '../core/json-object.ts';
 
-/** An issue as it stands. */
 export interface Issue {
-  /** What people call it by: `#12`. */
+  /** The number that people see: `#12`. */
   readonly number: number;
-  /** Login of who opened it. */
+  /** Login of the author. */
   readonly author: string;
   readonly body: string;
   readonly isOpen: boolean;
-  /** Its page; undefined where the forge does not say. */
+  /** undefined: the forge does not return it. */
   readonly url: string | undefined;
 }
 
-/** One comment below an issue or a request to merge. */
 export interface Comment {
   readonly id: number;
   readonly author: string;
   readonly body: string;
 }
 
-/** Which issues to list; both conditions have to hold. */
 interface IssueFilter {
   readonly label?: string;
   readonly isOpen?: true;
 }
 
-/** Lists are whole or fail: an issue that was not seen must not be opened twice. */
+/** A list is complete or fails, because an issue that was not seen would be opened twice. */
 export interface Forge {
   readonly name: string;
-  /** Login that the token writes as. */
   readonly readAuthor: () => Promise<string>;
   readonly listIssues: (filter: IssueFilter) => Promise<readonly Issue[]>;
   readonly createIssue: (issue: {
@@ -42,15 +38,14 @@ export interface Forge {
   /** Oldest first. */
   readonly listIssueComments: (issue: Issue) => Promise<readonly Comment[]>;
   readonly commentOnIssue: (issue: Issue, body: string) => Promise<void>;
-  /** Below the pull request or merge request of this number, oldest first. */
+  /** `request`: number of a pull request or merge request. Oldest first. */
   readonly listRequestComments: (request: number) => Promise<readonly Comment[]>;
   readonly commentOnRequest: (request: number, body: string) => Promise<void>;
   readonly changeRequestComment: (request: number, comment: Comment, body: string) => Promise<void>;
 }
 
-/** One request to a forge as a value. */
 export interface ForgeRequest {
-  /** What it does, for messages: `list issues`. */
+  /** For messages: `list issues`. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   readonly path: string;
@@ -64,20 +59,20 @@ interface ForgeAnswer {
   readonly body: unknown;
 }
 
-/** Sends one request. Throws where the forge refuses it, or gives no answer that can be read. */
+/** Throws if the forge refuses the request, or the response is unreadable. */
 export type SendToForge = (request: ForgeRequest) => Promise<ForgeAnswer>;
 
-/** A forge that cannot be worked with as it is: `message` says what happened, `hint` what to do; `status`: of the refusal, where it was one. */
+/** `status`: of the response, if any. */
 export function forgeError(message: string, hint: string, status?: number): DocformError {
   return new DocformError({ code: 'E-FORGE', message, hint, status, exit: exitOfStatus(status) });
 }
 
 const pageSize = 100;
 
-/** A forge that always names another page must not keep us for ever. */
+/** Limits a list whose pages never end. */
 const maxPages = 1_000;
 
-/** Every entry of the list that `request` asks for. Throws ForgeError where an answer is no list, or the list has no end. */
+/** Throws ForgeError if a response is not a list, or the list does not end. */
 export async function readList(send: SendToForge, request: ForgeRequest): Promise<readonly unknown[]> {
   const entries: unknown[] = [];
   for (let page = 1; page <= maxPages; page += 1) {
@@ -85,9 +80,9 @@ export async function readList(send: SendToForge, request: ForgeRequest): Promis
       ...request,
       query: { ...request.query, per_page: String(pageSize), page: String(page) },
     });
-    if (!Array.isArray(body)) throw unreadable(request, 'the answer is no list');
+    if (!Array.isArray(body)) throw unreadable(request, 'the response is not a list');
     entries.push(...(body as readonly unknown[]));
-    // A page may be short although another one follows, where the forge hides some of its entries.
+    // A forge that hides entries returns short pages in the middle of a list.
     const hasNext =
       /rel="?next"?/.test(headers.link ?? '') || (headers['x-next-page'] ?? '') !== '' || body.length >= pageSize;
     if (!hasNext) return entries;
@@ -99,23 +94,23 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The number that `field` of an answer has to hold, as what follows is addressed with it. */
+/** Throws without a number, because later requests use it. */
 export function numberOf(request: ForgeRequest, value: unknown, field: string): number {
   const number = jsonObjectOf(value)[field];
   if (typeof number === 'number' && Number.isSafeInteger(number)) return number;
-  throw unreadable(request, `the answer has no ${field}`);
+  throw unreadable(request, `the response has no ${field}`);
 }
 
-/** The same of a name: with an empty one, what nobody is known to have written would be taken for docform's. */
+/** Throws without a name: an empty one would match texts of unknown authors. */
 export function nameOf(request: ForgeRequest, value: unknown, field: string): string {
   const name = textOf(jsonObjectOf(value)[field]);
   if (name !== '') return name;
-  throw unreadable(request, `the answer has no ${field}`);
+  throw unreadable(request, `the response has no ${field}`);
 }
 
 function unreadable({ name, method, path }: ForgeRequest, reason: string): DocformError {
   return forgeError(
     `${name} (${method} ${path}): ${reason}`,
-    'nothing was opened or closed on such an answer; check the address of the forge, and what stands between it and here',
+    'nothing was changed; check the URL of the forge, and any proxy in between',
   );
 }

@@ -1,4 +1,4 @@
-/** Issues and comments of GitHub, over its REST interface. */
+/** Issues and comments of GitHub, through its REST API. */
 import { jsonObjectOf } from '../core/json-object.ts';
 import {
   type Comment,
@@ -15,11 +15,10 @@ export interface GithubOptions {
   readonly send: SendToForge;
   /** `owner/name` */
   readonly repository: string;
-  /** Login that the token writes as. The token of a workflow cannot ask for its own. */
+  /** The token of a workflow cannot read its own login. */
   readonly author: string;
 }
 
-/** Nothing is sent yet. */
 export function createGithub({ send, repository, author }: GithubOptions): Forge {
   const root = `/repos/${repository.split('/').map(encodeURIComponent).join('/')}`;
   const commentsOf = (number: number) => `${root}/issues/${number}/comments`;
@@ -41,7 +40,7 @@ export function createGithub({ send, repository, author }: GithubOptions): Forge
         ...(label === undefined ? {} : { labels: label }),
       };
       const request: ForgeRequest = { name: 'list issues', method: 'GET', path: `${root}/issues`, query };
-      // The list of issues holds pull requests as well.
+      // The list of issues contains pull requests too.
       return (await readList(send, request))
         .filter((entry) => !('pull_request' in jsonObjectOf(entry)))
         .map((entry) => issueOf(request, entry));

@@ -1,4 +1,4 @@
-/** Issues and notes of GitLab, over its REST interface. */
+/** Issues and notes of GitLab, through its REST API. */
 import { jsonObjectOf } from '../core/json-object.ts';
 import {
   type Comment,
@@ -14,17 +14,16 @@ import {
 
 export interface GitlabOptions {
   readonly send: SendToForge;
-  /** Id of the project, or its path. */
+  /** Id or path of the project. */
   readonly project: string;
 }
 
-/** Nothing is sent yet. */
 export function createGitlab({ send, project }: GitlabOptions): Forge {
   const root = `/projects/${encodeURIComponent(project)}`;
   const listNotes = async (thing: string): Promise<readonly Comment[]> => {
     const query = { sort: 'asc', order_by: 'created_at' };
     const request: ForgeRequest = { name: 'list notes', method: 'GET', path: `${root}/${thing}/notes`, query };
-    // What GitLab itself notes (closed, assigned) stands in the same list.
+    // The list also contains system notes, such as "closed".
     return (await readList(send, request))
       .filter((entry) => jsonObjectOf(entry).system !== true)
       .map((entry) => noteOf(request, entry));

@@ -1,18 +1,17 @@
-/** Keeps one issue per target and one comment per plan, each known again by its hidden first line, and changed in place. */
+/** Maintains one issue for each target and one comment for each plan. A hidden first line identifies them. */
 import { type Comment, type Forge, forgeError, type Issue } from './forge.ts';
 
-/** What a text says of itself: whose it is, and which drift it tells of. */
+/** The facts in the hidden first line. */
 interface Mark {
   readonly kind: 'drift' | 'drift-comment' | 'comment';
-  /** Which configuration and environment it is about: `docform/production`. */
+  /** Configuration and environment: `docform/production`. */
   readonly target: string;
   /** `sha256:…` of the drift. */
   readonly digest?: string;
-  /** Why a comment was made. */
   readonly says?: 'changed' | 'again' | 'clean';
 }
 
-/** What may be a target: nothing in it can end the hidden line. */
+/** No target can end the hidden line. */
 export const targetPattern = /^[\w.-]+(\/[\w.-]+)*$/;
 
 /**
@@ -30,39 +29,37 @@ function markLine({ kind, target, digest, says }: Mark): string {
   return `<!-- docform:${kind} ${facts.join(' ')} -->`;
 }
 
-/** The mark in the first line of `body`; whatever stands further down was put there by somebody else. */
+/** Other lines do not count, because anyone can write them. */
 function markLineOf(body: string): string | undefined {
   return /^\s*(<!-- docform:[\w-]+ target=[^\n]*? -->)[ \t\r]*(?:\n|$)/.exec(body)?.[1];
 }
 
-/** Whether `body` is one of this kind and target, whatever else its mark says. */
 function hasMark(body: string, { kind, target }: Pick<Mark, 'kind' | 'target'>): boolean {
   return `${markLineOf(body) ?? ''} `.startsWith(`<!-- docform:${kind} target=${target} `);
 }
 
-/** The digest that the mark of `body` states. */
 function digestOf(body: string): string | undefined {
   return / digest=(\S+) /.exec(markLineOf(body) ?? '')?.[1];
 }
 
-/** A body with its mark, no longer than a forge takes: what is too long ends with a whole line, and says so. */
+/** Shortens a text that is too long for a forge after a complete line, and adds a notice. */
 function markedBody(mark: Mark, text: string): string {
   const body = `${markLine(mark)}\n${withoutCommands(text.trim())}`;
   if (byteLength(body) <= maxBodyBytes) return body;
-  const notice = '\n\n_This text is longer than a comment may be: the rest of it is in the log of the run._';
+  const notice = '\n\n_This text was too long for a comment. The log of the run contains the rest._';
   let kept = body.slice(0, maxBodyBytes - byteLength(notice));
   do kept = kept.slice(0, Math.max(kept.lastIndexOf('\n'), 0));
   while (byteLength(kept + notice) > maxBodyBytes);
   return kept + notice;
 }
 
-/** Whether a forge that was given `wanted` would now answer with `body`: line ends and margins are its own business. */
+/** Forges change line ends and margins. */
 function isSameText(body: string, wanted: string): boolean {
   const plain = (text: string) => text.replace(/\r\n?/g, '\n').trim();
   return plain(body) === plain(wanted);
 }
 
-/** GitLab takes a line that begins with a slash for a command to it, such as `/close`. */
+/** GitLab executes lines such as `/close`. */
 function withoutCommands(text: string): string {
   return text.replace(/^([ \t]*)\//gm, '$1\\/');
 }
@@ -73,23 +70,21 @@ function byteLength(text: string): number {
 
 export interface Remark {
   readonly target: string;
-  /** As Markdown. */
   readonly text: string;
-  /** Number of the request it stands below. */
+  /** Number of the pull request or merge request. */
   readonly request: number;
-  /** Where there is no comment yet, none is made. */
+  /** Only update an existing comment. */
   readonly isOnlyKept: boolean;
 }
 
 export type KeptComment = 'nothing' | 'unchanged' | 'added' | 'changed';
 
-/** Throws where the forge refuses anything. */
 export async function keepComment(forge: Forge, { target, text, request, isOnlyKept }: Remark): Promise<KeptComment> {
   const mark: Mark = { kind: 'comment', target };
   const author = (await forge.readAuthor()).toLowerCase();
   const comments = await forge.listRequestComments(request);
   const own = comments.find((comment) => comment.author.toLowerCase() === author && hasMark(comment.body, mark));
-  // Comments for several environments stand side by side, and a plan does not know what its own is called.
+  // The comments of several environments are on one page, and a plan does not contain its own target.
   const body = markedBody(mark, target.includes('/') ? `**${target}**\n\n${text}` : text);
   if (own === undefined) {
     if (isOnlyKept) return 'nothing';
@@ -101,30 +96,29 @@ export async function keepComment(forge: Forge, { target, text, request, isOnlyK
   return 'changed';
 }
 
-/** What a run of `docform drift` found. */
 export interface Finding {
   readonly target: string;
   /** `sha256:…`: equal drift has an equal digest. */
   readonly digest: string;
   readonly isClean: boolean;
-  /** The report as Markdown. */
+  /** Markdown. */
   readonly text: string;
-  /** Page of the run. */
+  /** URL of the run. */
   readonly run?: string;
 }
 
 export interface KeptIssue {
   readonly action: 'nothing' | 'unchanged' | 'opened' | 'commented' | 'reopened' | 'closed';
-  /** Missing where there is none, and none is needed. */
+  /** Missing if there is no issue, and none is needed. */
   readonly issue?: Issue;
-  /** Further open issues of the same target, which were closed. */
+  /** Further open issues of the target, which were closed. */
   readonly duplicates: readonly Issue[];
 }
 
-/** Finds issues again; a person may take it off an issue, which only makes finding it slower. */
+/** Makes finding an issue fast. An open issue is also found without its label. */
 const label = 'docform-drift';
 
-/** Throws where the forge refuses anything; run again, it goes on from where it stopped, and says nothing twice. */
+/** A repeated run continues after the last request, and repeats no comment. */
 export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIssue> {
   const author = await forge.readAuthor();
   const isOwn = (each: Issue | Comment) => isSameLogin(each.author, author);
@@ -158,7 +152,7 @@ export async function keepIssue(forge: Forge, finding: Finding): Promise<KeptIss
   return { action: 'opened', issue: await openIssue(forge, finding, author), duplicates };
 }
 
-/** Oldest first. Without its label an issue is only found while it is open. */
+/** Oldest first. A closed issue without its label is not found. */
 async function findIssues(forge: Forge, isWanted: (issue: Issue) => boolean): Promise<readonly Issue[]> {
   const labelled = (await forge.listIssues({ label })).filter(isWanted);
   const isFound = labelled.some((issue) => issue.isOpen);
@@ -166,24 +160,24 @@ async function findIssues(forge: Forge, isWanted: (issue: Issue) => boolean): Pr
   return [...labelled, ...others].sort((a, b) => a.number - b.number);
 }
 
-/** Somebody else's name on it means that the next run would not find it, and would open another one. */
+/** If the author differs, the next run would not find the issue and would open another one. */
 async function openIssue(forge: Forge, finding: Finding, author: string): Promise<Issue> {
   const title = `Documentation has drifted: ${finding.target}`;
   const issue = await forge.createIssue({ title, body: issueBody(finding), label });
   if (isSameLogin(issue.author, author)) return issue;
   await forge.changeIssue(issue, { isOpen: false });
   throw forgeError(
-    `issue #${issue.number} was opened by ${issue.author}, and ${author} was expected: it was closed again, as it would not be found by the next run`,
-    `this token writes as ${issue.author}: say so with --author`,
+    `issue #${issue.number} was opened by ${issue.author} instead of ${author}, so the next run could not find the issue: it was closed`,
+    `set --author ${issue.author}, the login of this token`,
   );
 }
 
 function issueBody(finding: Finding): string {
   const { target, digest, text } = finding;
   const footer = [
-    'Take it back with `docform apply`, take it into the configuration with `docform drift --write`, or live with it: `drift: ignore` names it, with a reason.',
+    'To revert the drift, run `docform apply`. To accept it, run `docform drift --write`. To ignore it, add it to `drift: ignore` with a reason.',
     '',
-    'docform keeps this issue: it is commented when the drift changes, and closed when there is none. Its first line, which is hidden, is how it is found.',
+    'docform maintains this issue: it adds a comment when the drift changes, and closes the issue when there is none. Do not remove the hidden first line, which identifies the issue.',
   ].join('\n');
   return markedBody({ kind: 'drift', target, digest }, `${text.trim()}\n\n---\n${footer}`);
 }
@@ -194,13 +188,13 @@ interface Saying {
   readonly isOwn: (comment: Comment) => boolean;
 }
 
-/** A run may end between a comment and what it announces; the next one then finds that it is said already. */
+/** Prevents a repeated comment if the last run ended between the comment and the update of the issue. */
 async function sayOnce(forge: Forge, issue: Issue, { finding, says, isOwn }: Saying): Promise<void> {
   const { target, digest, text, run } = finding;
   const head = {
     changed: 'The drift has changed.',
-    again: 'There is drift again.',
-    clean: 'There is no drift any more.',
+    again: 'New drift was found.',
+    clean: 'There is no drift anymore.',
   }[says];
   const link = run === undefined ? '' : ` ([run](${run}))`;
   const body = markedBody(

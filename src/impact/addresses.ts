@@ -1,16 +1,16 @@
-/** Computes the published addresses of a site: its root, and one path for each of its spaces. */
+/** Computes the published URLs of a site and of its spaces. */
 import type { LiveObject } from '../core/state.ts';
 import type { State } from './scene.ts';
 
-/** Missing: not known. */
+/** Missing: unknown. */
 export interface SiteRoot {
-  /** Where it is published. */
+  /** The URL that readers use. */
   readonly published?: string;
-  /** Where the platform itself serves it, also behind a proxy or a hostname of its own. */
+  /** The URL at the platform, also behind a proxy or a custom hostname. */
   readonly hosted?: string;
 }
 
-/** As the platform says. */
+/** As the API returns it. */
 export function rootNow({ fields }: LiveObject): SiteRoot {
   const published = textOf(fields.address);
   const isOwn = textOf(fields.proxy) !== undefined || textOf(fields.hostname) !== undefined;
@@ -18,7 +18,7 @@ export function rootNow({ fields }: LiveObject): SiteRoot {
   return rootOf(published, hosted);
 }
 
-/** As it will be: a proxy comes first, then a hostname of its own, else the platform serves it under its basename. */
+/** A proxy has priority, then a custom hostname, otherwise the platform uses the basename. */
 export function rootThen(before: LiveObject, after: LiveObject): SiteRoot {
   const now = rootNow(before);
   const hosted = hostedThen(now.hosted, before, after);
@@ -29,7 +29,7 @@ export function rootThen(before: LiveObject, after: LiveObject): SiteRoot {
   return rootOf(hosted, hosted);
 }
 
-/** The basename is the end of it; a site without one is served under its id. */
+/** The basename, or the id of a site without one, is the end of the URL. */
 function hostedThen(hosted: string | undefined, before: LiveObject, after: LiveObject): string | undefined {
   const [was, is] = [before, after].map(({ id, fields }) => textOf(fields.basename) ?? id);
   if (was === is) return hosted;
@@ -40,7 +40,7 @@ function rootOf(published: string | undefined, hosted: string | undefined): Site
   return { ...(published === undefined ? {} : { published }), ...(hosted === undefined ? {} : { hosted }) };
 }
 
-/** Below the root of its site: empty at the root itself. undefined: not known. Defaults are served where they stand in; their path is of no account. */
+/** Below the root of its site; empty: the root. undefined: unknown. A default has the URL of its parent. */
 export function pathOf(state: State, siteSpace: LiveObject): string | undefined {
   const site = state.find('site', siteSpace.parentId ?? undefined);
   if (site !== undefined) return below('', site.fields.defaultSiteSpace, siteSpace);
@@ -55,19 +55,19 @@ export function sectionPath(state: State, section: LiveObject): string | undefin
 }
 
 function below(above: string, first: unknown, { id, fields }: LiveObject): string | undefined {
-  // Where nobody knows what is the default, it may be this one.
+  // It may be the default.
   if (typeof first !== 'string') return undefined;
   if (first === id) return above;
   const path = textOf(fields.path);
   return path === undefined ? undefined : `${above}/${path}`;
 }
 
-/** What of a site, or of a section, shows spaces. */
+/** The containers of spaces. */
 export function holdersIn({ childrenOf }: State, object: LiveObject): readonly LiveObject[] {
   return [object, ...(object.kind === 'site' ? childrenOf('section', object.id) : [])];
 }
 
-/** The links of a site, or of a section, to spaces: of a site also those in its sections. */
+/** For a site, also the links in its sections. */
 export function siteSpacesOf(state: State, object: LiveObject): readonly LiveObject[] {
   return holdersIn(state, object).flatMap(({ id }) => state.childrenOf('site-space', id));
 }

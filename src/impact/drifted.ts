@@ -1,4 +1,4 @@
-/** Computes what drift means to people: the live state beside what docform had left. Pure. */
+/** Computes the impact of drift: compares the live state with the state after the last apply. */
 import { thoseWithin } from '../core/address.ts';
 import type { Impact } from '../core/impact.ts';
 import type { Desired, DesiredResource, Ledger, Live, LiveObject } from '../core/state.ts';
@@ -12,7 +12,7 @@ import { matterOf, openedAlone } from './opened.ts';
 import { objectFinder, type Scene, sceneOf } from './scene.ts';
 
 export interface DriftedInput {
-  /** What is ignored is not among them. */
+  /** Without ignored entries. */
   readonly entries: readonly DriftEntry[];
   readonly live: Live;
   readonly desired: Desired;
@@ -20,7 +20,7 @@ export interface DriftedInput {
   readonly shapes: Shapes;
 }
 
-/** Without places in files: what is otherwise on the platform stays the same when lines elsewhere come or go. */
+/** Without positions in files, so that unrelated edits do not change the report. */
 export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   const ids = idsIn(input);
   const before = asLeft(input, ids);
@@ -33,7 +33,7 @@ export function impactOfDrift(input: DriftedInput): readonly Impact[] {
   return [...found, ...openedFromUnknown(input, scene, objectOf)].sort(byWeight).map(({ source: _, ...each }) => each);
 }
 
-/** Addresses and fields of what came by hand and opens something, as a plan that made it would tell: what is told of these is high-risk. */
+/** Fields of unmanaged objects that widen access. */
 function cameOpen({ entries, shapes }: DriftedInput, objectOf: ObjectOf): ReadonlySet<string> {
   const found = entries.flatMap((entry) => {
     const object = entry.class === 'unmanaged' ? objectOf(entry) : undefined;
@@ -59,7 +59,7 @@ function idsIn({ entries, ledger }: DriftedInput): Ids {
   ]);
 }
 
-/** The live state as docform left it, as far as that is known: without what came, with what went, and with the values it had. */
+/** The live state after the last apply, as far as known. */
 function asLeft(input: DriftedInput, ids: Ids): Live {
   const { entries, live, desired, shapes } = input;
   const objects = new Map(live.objects.map((object) => [identityOf(shapes, object), object]));
@@ -92,7 +92,7 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
   }
   const object = { ...now, fields: former };
   if (now.kind !== 'site') return object;
-  // The platform tells where it is now.
+  // The live URL is the current one.
   const { published, hosted } = rootThen(now, object);
   return {
     ...object,
@@ -104,7 +104,7 @@ function formerly({ shapes }: DriftedInput, now: LiveObject, { fields = [] }: Dr
   };
 }
 
-/** As far as it is declared; what nobody declares of it is not known. */
+/** The declared fields; other fields are unknown. */
 function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, shapes: Shapes): LiveObject {
   const value = (each: DesiredValue): Value => (isReference(each) ? (ids[each.ref] ?? each.ref) : each);
   const usual = Object.entries(shapes.get(kind)?.fields ?? {}).flatMap(([name, { initial, defaultValue: first }]) => {
@@ -120,7 +120,7 @@ function declared({ address, kind, parent, fields }: DesiredResource, ids: Ids, 
   };
 }
 
-/** Of what was opened nobody may know how far it was open: only its fingerprint is kept. */
+/** For changed fields whose former value is unknown. */
 function openedFromUnknown({ entries }: DriftedInput, scene: Scene, objectOf: ObjectOf): readonly Impact[] {
   return entries.flatMap((entry) => {
     const unknown = (entry.fields ?? []).filter(({ before }) => before === undefined);

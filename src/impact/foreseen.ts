@@ -1,4 +1,4 @@
-/** The live state as it will be once a plan is applied: its steps carried out on what was read. New objects have their address for an id. */
+/** Simulates the steps of a plan on the live state. New objects have their address as id. */
 import type { Address } from '../core/address.ts';
 import type { KindName, Live, LiveObject } from '../core/state.ts';
 import { asMap, isReference } from '../core/value.ts';
@@ -71,12 +71,12 @@ function carryOut(work: Work, plan: ForeseenPlan, step: Step): void {
     case 'move':
       moveInto(work, step);
       break;
-    // What is temporary is set again by an update; who joins or leaves a group is read from the changes.
+    // Later updates replace temporary values; `place` handles groups.
     default:
   }
 }
 
-/** Where a move carries the container as well. */
+/** For kinds whose move call also sets the container. */
 function moveInto(work: Work, { kind, address, container }: Step): void {
   const shape = work.shapes.get(kind);
   const name = shape?.moveCarriesContainer ? placeField(shape) : undefined;
@@ -108,7 +108,7 @@ function changedFields(
   return fields;
 }
 
-/** Members who travel together: the id of one is that of whom it names. */
+/** Members of a list have the id of the object that they name. */
 function carryOutItem(work: Work, kind: KindName, list: Address, { operation, address, fields }: BulkItem): void {
   const key = work.shapes.get(kind)?.key;
   const parentId = parentIdOf(work, `${list}/x`);
@@ -125,7 +125,7 @@ function carryOutItem(work: Work, kind: KindName, list: Address, { operation, ad
     });
 }
 
-/** Ids of members that come into lists, by their addresses there: that of whom they name. */
+/** Ids of new members of lists: those of the objects that they name. */
 export function joinedIds(
   { steps, ids }: Pick<ForeseenPlan, 'steps' | 'ids'>,
   shapes: Shapes,
@@ -141,7 +141,7 @@ export function joinedIds(
   return Object.fromEntries(joined);
 }
 
-/** A section's group, a collection's parent, a space's collection. */
+/** The group of a section, the collection of a space. */
 function place(work: Work, { changes }: ForeseenPlan): void {
   for (const { address, kind, action, fields, blocked } of changes) {
     const shape = work.shapes.get(kind);

@@ -1,23 +1,22 @@
-/** What a plan means to readers, and to who can do what: computed from the plan, the configuration and what was read. Pure. */
-import { byAddress } from '../core/address.ts';
+/** Computes the impact of a plan on readers, access and navigation. */
+import { byAddress, listOf } from '../core/address.ts';
+import { count } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
 import { type Impact, severities } from '../core/impact.ts';
 import type { SiteNavigation } from '../core/navigation.ts';
 import type { Redirect } from '../core/redirect.ts';
-import type { Desired, Live } from '../core/state.ts';
-import type { Shapes } from '../kinds/shape.ts';
-import { type Change, openingFields, type Plan } from '../plan/change.ts';
+import type { Desired, DesiredResource, Live } from '../core/state.ts';
+import { naturalKeyFields, type Shapes, shapeOf } from '../kinds/shape.ts';
+import { type Change, openingFields, type Plan, type Step } from '../plan/change.ts';
 import { type ForeseenPlan, foreseen, joinedIds } from './foreseen.ts';
 import { movedSpaces, trashedSpaces } from './levels.ts';
-import { lostClaims } from './lost-claims.ts';
 import { movedAddresses } from './moved.ts';
 import { navigationIn } from './navigation.ts';
 import { openedFields, withOpening } from './opened.ts';
-import { asPending, joined } from './pending.ts';
-import { peopleImpact } from './people.ts';
-import { shareLinkImpact } from './readers.ts';
+import { peopleImpact, teamImpact } from './people.ts';
+import { lostClaims, shareLinkImpact } from './readers.ts';
 import { redirectsIn } from './redirects.ts';
 import { type Scene, type SceneInput, sceneOf } from './scene.ts';
-import { teamImpact } from './teams.ts';
 
 export interface ImpactInput {
   readonly plan: ForeseenPlan & Pick<Plan, 'pending'>;
@@ -27,15 +26,15 @@ export interface ImpactInput {
 }
 
 export interface Meaning {
-  /** Readers first, and of each the high-risk first. */
+  /** Readers first, then by severity. */
   readonly impact: readonly Impact[];
-  /** Of the sites whose navigation it touches. */
+  /** Only sites with changes. */
   readonly navigation: readonly SiteNavigation[];
-  /** Where the addresses lead that readers know by now. */
+  /** Redirects from the URLs before the plan. */
   readonly redirects: readonly Redirect[];
 }
 
-/** What applying it would mean; also of a plan that is blocked. */
+/** Also for a blocked plan. */
 export function meaningOf({ plan, live, desired, shapes }: ImpactInput): Meaning {
   if (!isMeaningful(plan)) return { impact: [], navigation: [], redirects: [] };
   const ids = { ...plan.ids, ...joinedIds(plan, shapes) };
@@ -53,19 +52,18 @@ function isPending({ action }: Pick<Change, 'action'>): boolean {
 
 type Awaited = ImpactInput & Pick<SceneInput, 'ids'>;
 
-/** `live`: once the plan is applied. */
+/** `live`: after the plan. */
 function pendingImpact(changes: readonly Change[], { plan, live, desired, shapes, ids }: Awaited): readonly Impact[] {
   const { ids: own, ...states } = joined({ plan, live, desired, shapes });
   const scene = sceneOf({ ...states, desired, ids: { ...ids, ...own }, shapes });
   return asPending(withOpening(scene, { changes }, found(scene)), scene);
 }
 
-/** What sends nothing changes nothing; but what becomes of it may be high-risk all the same (what is no longer protected), or is yet to come. */
+/** Changes without a request can still be high-risk (a lost protection) or pending. */
 function isMeaningful({ steps, changes }: ForeseenPlan): boolean {
   return steps.length > 0 || changes.some((change) => isPending(change) || openingFields(change).length > 0);
 }
 
-/** The same of any two states. */
 export function impactIn(scene: Scene): readonly Impact[] {
   return sorted(found(scene));
 }
@@ -79,11 +77,90 @@ function sorted(impact: readonly Impact[]): readonly Impact[] {
   return [...impact].sort(byWeight);
 }
 
-/** Readers first, and of each the riskiest first. */
 export function byWeight(a: Impact, b: Impact): number {
   return place(a) - place(b) || byAddress(a, b);
 }
 
 function place({ on, severity }: Impact): number {
   return (on === 'readers' ? 0 : severities.length) + severities.indexOf(severity);
+}
+
+interface PendingInput {
+  readonly plan: Pick<Plan, 'pending' | 'ids'>;
+  /** After the plan. */
+  readonly live: Live;
+  readonly desired: Desired;
+  readonly shapes: Shapes;
+}
+
+interface Joined {
+  readonly before: Live;
+  readonly after: Live;
+  readonly ids: Plan['ids'];
+}
+
+/** The states after the people join, and after their declarations are applied. Both contain earlier accepted declarations. */
+export function joined({ plan, live, desired, shapes }: PendingInput): Joined {
+  const accepted = new Map(plan.pending.map(({ address, isAccepted }) => [address, isAccepted]));
+  const declared = desired.resources.filter(({ address }) => accepted.has(address));
+  const isOfList = ({ kind }: DesiredResource) => shapeOf({ shapes }, kind).bulk === true;
+  const carriedOut = (on: Live, steps: readonly Step[]): Live =>
+    foreseen(on, { changes: [], steps, ids: plan.ids }, shapes);
+  const stepsOf = (isAccepted: boolean): readonly Step[] => {
+    const own = declared.filter(({ address }) => accepted.get(address) === isAccepted);
+    return [
+      ...own
+        .filter((each) => !isOfList(each))
+        .map(({ address, kind, fields }) => stepOf({ address, kind, operation: 'update', fields })),
+      ...[...groupBy(own.filter(isOfList), ({ address }) => listOf(address))].map(([address, members]) =>
+        bulkOf(address, members),
+      ),
+    ];
+  };
+  const joining = declared
+    .filter((each) => !isOfList(each))
+    .map(({ address, kind, fields }) => {
+      const names = naturalKeyFields(shapeOf({ shapes }, kind), fields) ?? [];
+      const known = Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)));
+      return stepOf({ address, kind, operation: 'create', fields: known });
+    });
+  const [former, next] = [stepsOf(true), stepsOf(false)];
+  const before = carriedOut(live, [...joining, ...former]);
+  const own = Object.fromEntries(joining.map(({ address }) => [address, address]));
+  const ids = { ...own, ...joinedIds({ steps: [...former, ...next], ids: { ...plan.ids, ...own } }, shapes) };
+  return { before, after: carriedOut(before, next), ids };
+}
+
+function bulkOf(address: string, members: readonly DesiredResource[]): Step {
+  const items = members.map((each) => ({ operation: 'create' as const, address: each.address, fields: each.fields }));
+  return stepOf({ address, kind: members[0]?.kind ?? '', operation: 'bulk', fields: {}, items });
+}
+
+function stepOf(step: Pick<Step, 'address' | 'kind' | 'operation' | 'fields' | 'items'>): Step {
+  return { ...step, id: `${step.address}#${step.operation}`, needs: [], follows: [] };
+}
+
+/** Equal consequences for several people are merged unless they are high-risk. */
+export function asPending(impact: readonly Impact[], { after }: Scene): readonly Impact[] {
+  const told = impact.map((each) => pendingOne(each, after.find('member', each.address) !== undefined));
+  const groups = groupBy(told, ({ severity, address, subject, source: _, ...said }) =>
+    JSON.stringify(severity === 'high-risk' ? [address, subject, said] : [listOf(address), said]),
+  );
+  return [...groups.values()].flatMap((group) =>
+    group.length > 1 && group[0] !== undefined ? [together(group, group[0])] : group,
+  );
+}
+
+function together(group: readonly Impact[], first: Impact): Impact {
+  const who = group.map(({ subject }) => subject).sort();
+  return { ...first, address: listOf(first.address), subject: count(group.length, 'person', 'people'), who };
+}
+
+/** The role of a new member depends on the invitation. */
+function pendingOne({ before, what, ...rest }: Impact, isMember: boolean): Impact {
+  const said = isMember && rest.topic === 'role' ? 'organization role' : what;
+  return {
+    ...{ ...rest, what: said.startsWith('pending: ') ? said : `pending: ${said}` },
+    ...(isMember || before === undefined ? {} : { before }),
+  };
 }

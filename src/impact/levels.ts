@@ -1,4 +1,4 @@
-/** What lets members without a grant of their own into spaces, in each of the two states, and the spaces that more or fewer of them reach then. */
+/** Finds spaces whose default access changes, directly or by inheritance. */
 import type { CollectionFact, Level } from '../access/facts.ts';
 import { levelByDefault, type Opening, openingOf } from '../access/reason.ts';
 import { someOf } from '../core/count.ts';
@@ -9,12 +9,15 @@ import { placeField, type Shapes } from '../kinds/shape.ts';
 import { maybeShownBy } from './readers.ts';
 import type { Scene, State } from './scene.ts';
 
+/** Detail of a consequence whose spaces are not all known. */
+export const unreadSpaces = 'other affected spaces: (unknown, not all spaces were read)';
+
 export type Openings = (object: LiveObject) => Opening;
 
-/** Made once for each state; what is found is kept. */
+/** Computed once for each state. */
 const known = new WeakMap<State, Openings>();
 
-/** Of a space, or of a collection. */
+/** For spaces and collections. */
 export function openingsIn(state: State, shapes: Shapes): Openings {
   let openings = known.get(state);
   if (openings === undefined) {
@@ -51,11 +54,11 @@ export function collectionOf(opening: Opening): string | undefined {
 
 function levelText(opening: Opening): string {
   if (opening.by === 'closed') return 'nobody';
-  if (opening.by === 'organization') return 'everybody with their role';
-  return opening.by === 'unseen' ? 'not known' : opening.level;
+  if (opening.by === 'organization') return 'everyone, with their organization role';
+  return opening.by === 'unseen' ? 'unknown' : opening.level;
 }
 
-/** As the value of a default level: what depends on who asks, or is not known, is none that has a rank. */
+/** As a value of the field `defaultLevel`. Values without a rank are unknown or depend on the member. */
 function levelIn(opening: Opening): Level | null {
   return opening.by === 'closed' ? null : levelText(opening);
 }
@@ -68,61 +71,57 @@ export function membersIn({ childrenOf }: State): readonly LiveObject[] {
   return childrenOf('member', null);
 }
 
-/** What somebody may do in a space by role and defaults; null: nothing. */
+/** The access by role and defaults; null: none. */
 export function reachOf(member: LiveObject, opening: Opening): Level | null | undefined {
   const { role } = member.fields;
   return levelByDefault(role === undefined ? undefined : (role as Level | null), opening);
 }
 
-/** What `inherit` means before and after. */
 export function inheritedBy({ before, after, shapes }: Scene, was: LiveObject, is: LiveObject): readonly string[] {
   return [
     ...(was.fields.defaultLevel === 'inherit'
-      ? [`what it inherited: ${levelText(openingsIn(before, shapes)(was))}`]
+      ? [`inherited access before: ${levelText(openingsIn(before, shapes)(was))}`]
       : []),
-    ...(is.fields.defaultLevel === 'inherit' ? [`what it inherits: ${levelText(openingsIn(after, shapes)(is))}`] : []),
+    ...(is.fields.defaultLevel === 'inherit'
+      ? [`inherited access after: ${levelText(openingsIn(after, shapes)(is))}`]
+      : []),
   ];
 }
 
-/** What a default decides of, told with it. */
 export function spacesByDefaultOf(scene: Scene, collection: LiveObject): readonly string[] {
   const openingOfSpace = openingsIn(scene.after, scene.shapes);
   const titles = spacesIn(scene.after).flatMap((space) =>
     collectionOf(openingOfSpace(space)) === collection.id ? [scene.titleOf(space)] : [],
   );
   return [
-    ...(titles.length === 0 ? [] : [`it decides over ${someOf(titles, 12)}`]),
-    ...(scene.after.isWhole('space', null)
-      ? []
-      : ['not known: all spaces that it decides over, as they were not read whole']),
+    ...(titles.length === 0 ? [] : [`affected spaces: ${someOf(titles, 12)}`]),
+    ...(scene.after.isWhole('space', null) ? [] : [unreadSpaces]),
   ];
 }
 
-/** Members who may do something else in what opens or shuts, as far as their role and the defaults tell it. */
+/** Members whose access by role and defaults changes. */
 export function concernedBy(
   { before, after, shapes }: Scene,
   former: LiveObject,
   now: LiveObject,
 ): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null)) {
-    // Where the configuration knows no members, nobody expects their names.
-    const details = before.live.leftOut?.has('members')
-      ? ['not known: who they are, as the members were not read']
-      : [];
-    return { who: ['members without a grant of their own'], details };
+    // Without managed members, names are not expected.
+    const details = before.live.leftOut?.has('members') ? ['their names: (unknown, members not read)'] : [];
+    return { who: ['members without a direct grant'], details };
   }
   const [was, is] = [openingsIn(before, shapes)(former), openingsIn(after, shapes)(now)];
   const people = membersIn(after).flatMap((member) => {
     const earlier = before.find('member', member.id) ?? member;
     return reachOf(earlier, was) === reachOf(member, is) ? [] : [String(member.fields.email ?? member.id)];
   });
-  const others = 'not known: who of them, or of the guests, has a grant of their own';
+  const others = 'direct grants of members and guests: (unknown, not read)';
   return people.length === 0
-    ? { who: ['nobody by their role'], details: [others] }
+    ? { who: ['nobody through their role'], details: [others] }
     : { who: people.sort(), details: [others] };
 }
 
-/** Spaces that inherit something else where they stand now: their own default, and those above, are as they were. */
+/** Spaces whose inherited access changes because a container moves. */
 export function movedSpaces(scene: Scene): readonly Impact[] {
   const [openingBefore, openingAfter] = [openingsIn(scene.before, scene.shapes), openingsIn(scene.after, scene.shapes)];
   return spacesIn(scene.after).flatMap((space) => {
@@ -138,7 +137,6 @@ export function movedSpaces(scene: Scene): readonly Impact[] {
   });
 }
 
-/** Spaces that go to the trash, and those that come back from it. */
 export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impact[] {
   const gone = spacesIn(before).filter(({ id }) => after.find('space', id) === undefined);
   const back = spacesIn(after).filter(before.isInTrash);
@@ -149,18 +147,22 @@ export function trashedSpaces({ before, after, ...scene }: Scene): readonly Impa
   ): Impact => {
     const address = scene.addressOf(space);
     const subject = scene.titleOf(space);
-    return { on: 'people', ...told, address, subject, who: ['everybody who may read it'], ...scene.sourceOf(address) };
+    return { on: 'people', ...told, address, subject, who: ['everyone who can read it'], ...scene.sourceOf(address) };
   };
   return [
     ...gone.map((space) =>
       fact(space, {
-        ...{ topic: 'shut', severity: 'high-risk', what: 'goes to the trash, and after 7 days for good' },
+        ...{
+          topic: 'shut',
+          severity: 'high-risk',
+          what: 'the space is moved to the trash and deleted permanently after 7 days',
+        },
         ...{ before: levelText(openingBefore(space)), after: null, details: maybeShownBy(before, scene.titleOf) },
       }),
     ),
     ...back.map((space) =>
       fact(space, {
-        ...{ topic: 'opened', severity: 'notable', what: 'comes back from the trash with all that is in it' },
+        ...{ topic: 'opened', severity: 'notable', what: 'the space is restored from the trash with its content' },
         ...{ before: null, after: levelText(openingAfter(space)), details: [] },
       }),
     ),
@@ -183,7 +185,7 @@ function movedSpace(
     address,
     field: 'collection',
     subject: scene.titleOf(space),
-    what: `${what}, by what it inherits where it stands then`,
+    what: `${what}, because it inherits different access`,
     before: levelText(was),
     after: levelText(is),
     ...concernedBy(scene, former, space),
@@ -191,7 +193,7 @@ function movedSpace(
   };
 }
 
-/** A default that is another one is told by itself; a collection that goes is deleted by the platform only once it is empty. */
+/** A changed default of a container has a consequence of its own. The platform deletes only empty collections. */
 function isToldAbove(
   { before, after }: Scene,
   former: LiveObject,

@@ -1,11 +1,10 @@
-/** Finds published addresses that move, end or begin: of whole sites, and of what they show. */
-import { count, someOf } from '../core/count.ts';
+/** Finds published URLs that change, end or are added. */
+import { someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, type SiteRoot, sectionPath, siteSpacesOf } from './addresses.ts';
 import { audienceOf, isShownWhole } from './readers.ts';
-import { parentIn, type Scene, type State } from './scene.ts';
-import { touchedSites } from './touched-sites.ts';
+import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
 
 export function movedAddresses(scene: Scene): readonly Impact[] {
   const touched = touchedSites(scene);
@@ -20,7 +19,7 @@ function movedSite(scene: Scene, before: LiveObject): readonly Impact[] {
   return [...movedRoot(scene, before, after, roots), ...movedParts(scene, { before, after, roots })];
 }
 
-/** The contract does not say what becomes of published addresses then. */
+/** The contract does not say whether published URLs change. */
 function otherHostname(scene: Scene): readonly Impact[] {
   return scene.before.live.objects.flatMap((before): readonly Impact[] => {
     const after = before.kind === 'organization' ? scene.after.find(before.kind, before.id) : undefined;
@@ -31,13 +30,13 @@ function otherHostname(scene: Scene): readonly Impact[] {
         ...base(scene, after, after, after, 'hostname'),
         ...{
           severity: 'notable',
-          what: 'the default hostname of public content is another one',
+          what: 'the default hostname of public content changes',
           before: was,
           after: is,
           who: [],
         },
         details: [
-          'not known: whether sites without a proxy or a hostname of their own move with it, as the contract does not say',
+          'URLs of sites without a proxy or custom hostname: (unknown, the contract does not say whether they change)',
         ],
       },
     ];
@@ -55,14 +54,14 @@ function endedSite(scene: Scene, site: LiveObject): Impact {
   return {
     ...base(scene, site, site, site),
     severity: isPublished(site) ? 'high-risk' : 'info',
-    what: 'goes, with its address and all below it',
+    what: 'the site is deleted; its URL and all URLs below it stop working',
     ...(published === undefined ? {} : { before: published }),
     after: null,
     details: [...belowOf(scene.before, scene, site), ...unpublished(site)],
   };
 }
 
-/** Its basename or its proxy is another one. */
+/** The basename or proxy changes. */
 function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: Site['roots']): readonly Impact[] {
   const [was, is] = [roots.before.published, roots.after.published];
   const names = ['proxy', 'basename'].filter((name) => (before.fields[name] ?? null) !== (after.fields[name] ?? null));
@@ -72,7 +71,7 @@ function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: S
     {
       ...base(scene, after, before, before, cause),
       severity: isPublished(before) ? 'high-risk' : 'info',
-      what: 'moves to another address, and all below it with it',
+      what: 'its URL and all URLs below it change',
       ...(was === undefined ? {} : { before: was }),
       ...(is === undefined ? {} : { after: is }),
       details: [...belowOf(scene.before, scene, before), ...unpublished(before)],
@@ -80,7 +79,7 @@ function movedRoot(scene: Scene, before: LiveObject, after: LiveObject, roots: S
   ];
 }
 
-/** Readers find it where they did; where the platform itself serves it, it is somewhere else. */
+/** The URL for readers stays the same, but the URL at the platform changes. */
 function hostedOnly(
   scene: Scene,
   before: LiveObject,
@@ -94,7 +93,7 @@ function hostedOnly(
     {
       ...base(scene, after, before, before, cause),
       severity: 'notable',
-      what: 'the platform serves it somewhere else, where what stands before it has to look for it',
+      what: 'the URL behind its proxy or custom hostname changes; the proxy must use the new URL',
       ...(was === undefined ? {} : { before: was }),
       ...(is === undefined ? {} : { after: is }),
       details: unpublished(before),
@@ -120,11 +119,11 @@ function movedParts(scene: Scene, site: Site): readonly Impact[] {
 
 interface Afterwards {
   readonly laterOf: ReturnType<typeof laterAmong>;
-  /** By path: what is shown there. */
+  /** Links by path. */
   readonly taken: ReadonlyMap<string, LiveObject>;
 }
 
-/** Nothing is told where the address is not known now: whether it moves is not known then. */
+/** A link with an unknown URL has no consequence, because a change of the URL is unknown too. */
 function movedLink(
   scene: Scene,
   { before, after, roots }: Site,
@@ -137,7 +136,7 @@ function movedLink(
   if (then !== undefined && (was === undefined || was === is)) return [];
   const instead = was === undefined ? undefined : taken.get(was);
   const isSame = instead !== undefined && instead.fields.space === link.fields.space;
-  // Readers find there what they found before.
+  // The URL still shows the same space.
   if (isSame && then === undefined) return [];
   return [
     {
@@ -145,7 +144,7 @@ function movedLink(
       ...causeOf(scene, link, then),
       subject: placeName(scene, link),
       severity: severityOf(scene, before, link, { isEnding: then === undefined && instead === undefined, isSame }),
-      what: then === undefined ? 'leaves the site, and its address ends' : 'moves to another address',
+      what: then === undefined ? 'the space is removed from the site; its URL no longer shows it' : 'URL changes',
       ...(was === undefined ? {} : { before: at(roots.before, was) }),
       ...(then === undefined ? { after: null } : is === undefined ? {} : { after: at(roots.after, is) }),
       details: [...(instead === undefined ? [] : [insteadText(scene, instead, isSame)]), ...unpublished(before)],
@@ -153,7 +152,7 @@ function movedLink(
   ];
 }
 
-/** Of a section that goes the section tells what readers lose. */
+/** A deleted section has a consequence of its own. */
 function severityOf(
   { after }: Scene,
   site: LiveObject,
@@ -166,17 +165,17 @@ function severityOf(
 }
 
 function insteadText(scene: Scene, instead: LiveObject, isSame: boolean): string {
-  return isSame ? 'the same space is shown there' : `${scene.titleOf(instead)} is shown there instead`;
+  return isSame ? 'the old URL still shows this space' : `the old URL shows ${scene.titleOf(instead)} instead`;
 }
 
-/** `Home, in Guides` */
+/** `Home in Guides` */
 export function placeName({ before, after, titleOf }: Scene, link: LiveObject): string {
   const id = link.parentId ?? undefined;
   const section = before.find('section', id) ?? after.find('section', id);
-  return section === undefined ? titleOf(link) : `${titleOf(link)}, in ${titleOf(section)}`;
+  return section === undefined ? titleOf(link) : `${titleOf(link)} in ${titleOf(section)}`;
 }
 
-/** The line that makes it move: its own path, or that of what it stands in, or a default. */
+/** The declaration that changes the URL: its path, the path of a parent, or a default. */
 function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): Pick<Impact, 'source'> {
   if (then === undefined || then.id !== link.id) return {};
   for (
@@ -193,7 +192,7 @@ function causeOf(scene: Scene, link: LiveObject, then: LiveObject | undefined): 
   return {};
 }
 
-/** `now`: the links of a site afterwards. What becomes of a former one: the same, or the same space linked anew, so that readers find it there. */
+/** `now`: the links of the site after the plan. Finds the same link, or a new link to the same space. */
 export function laterAmong(
   { before }: Scene,
   now: readonly LiveObject[],
@@ -212,21 +211,21 @@ function begunLink(scene: Scene, { before, after, roots }: Site, link: LiveObjec
     topic: 'shown',
     subject: placeName(scene, link),
     severity: isPublished(before) ? 'notable' : 'info',
-    what: `is shown on ${scene.titleOf(after)}`,
+    what: `the space is added to ${scene.titleOf(after)}`,
     before: null,
     ...(path === undefined ? {} : { after: at(roots.after, path) }),
     details: unpublished(before),
   };
 }
 
-/** Sections that are deleted, and those that move and whose spaces are not known. */
+/** Deleted sections, and moved sections with unknown spaces. */
 function movedSections(scene: Scene, { before: site, after, roots }: Site): readonly Impact[] {
   const laterOf = laterAmong(scene, siteSpacesOf(scene.after, after));
   return scene.before.childrenOf('section', site.id).flatMap((section): readonly Impact[] => {
     const then = scene.after.find('section', section.id);
     const [was, is] = [sectionPath(scene.before, section), then && sectionPath(scene.after, then)];
     const isKnown = scene.before.isWhole('site-space', section.id);
-    const details = [...(isKnown ? [] : ['not known: what it shows, as that was not read']), ...unpublished(site)];
+    const details = [...(isKnown ? [] : ['other spaces: (unknown, not read)']), ...unpublished(site)];
     const about = {
       ...base(scene, section, section, site, 'path'),
       ...(was === undefined ? {} : { before: at(roots.before, was) }),
@@ -234,7 +233,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
     if (then === undefined) {
       const lost = scene.before.childrenOf('site-space', section.id).filter((link) => laterOf(link) === undefined);
       if (isKnown && lost.length === 0) return [];
-      const pages = lost.length === 0 ? [] : [`it shows ${someOf(lost.map(scene.titleOf), 12)}`];
+      const pages = lost.length === 0 ? [] : [`spaces: ${someOf(lost.map(scene.titleOf), 12)}`];
       return [{ ...about, ...removalOf(site), topic: 'removed', after: null, details: [...pages, ...details] }];
     }
     if (isKnown || was === undefined || was === is) return [];
@@ -243,7 +242,7 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
       {
         ...about,
         severity,
-        what: 'moves to another address',
+        what: 'URL changes',
         ...(is === undefined ? {} : { after: at(roots.after, is) }),
         details,
       },
@@ -252,11 +251,11 @@ function movedSections(scene: Scene, { before: site, after, roots }: Site): read
 }
 
 function removalOf(site: LiveObject): Pick<Impact, 'severity' | 'what'> {
-  if (!isPublished(site)) return { severity: 'info', what: 'leaves the site, and its address ends' };
-  return { severity: 'high-risk', what: 'is deleted: readers lose its published pages' };
+  if (!isPublished(site)) return { severity: 'info', what: 'the section is deleted; its URL stops working' };
+  return { severity: 'high-risk', what: 'the section is deleted; readers lose its published pages' };
 }
 
-/** `site`: who reads it. */
+/** `site`: defines the audience. */
 function base(scene: Scene, object: LiveObject, former: LiveObject, site: LiveObject, field?: string) {
   const address = scene.addressOf(object);
   return {
@@ -280,13 +279,13 @@ export function isPublished({ fields }: LiveObject): boolean {
 }
 
 function unpublished(site: LiveObject): readonly string[] {
-  return isPublished(site) ? [] : ['the site is not published now'];
+  return isPublished(site) ? [] : ['no readers are affected while the site is unpublished'];
 }
 
 function belowOf(state: State, { titleOf }: Scene, site: LiveObject): readonly string[] {
   const links = siteSpacesOf(state, site);
   return [
-    ...(links.length === 0 ? [] : [`${count(links.length, 'space')} of it: ${someOf(links.map(titleOf), 12)}`]),
-    ...(isShownWhole(state, site) ? [] : ['not known: all that it shows, as that was not read']),
+    ...(links.length === 0 ? [] : [`affected spaces: ${someOf([...new Set(links.map(titleOf))], 12)}`]),
+    ...(isShownWhole(state, site) ? [] : ['other spaces: (unknown, not all were read)']),
   ];
 }

@@ -1,4 +1,4 @@
-/** The navigation of each site that a plan touches, before and after: from the two states that all impact is found in. Pure. */
+/** Computes the navigation of each changed site, before and after the plan. */
 import { type Address, byAddress } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import type { NavigationEntry, NavigationMark, NavigationSide, SiteNavigation } from '../core/navigation.ts';
@@ -6,8 +6,7 @@ import type { KindName, LiveObject } from '../core/state.ts';
 import { itemsIn, type KindShape, placeField, shapeOf } from '../kinds/shape.ts';
 import type { Plan } from '../plan/change.ts';
 import { pathOf, rootNow, rootThen, sectionPath, textOf } from './addresses.ts';
-import { parentIn, type Scene, type State } from './scene.ts';
-import { touchedSites } from './touched-sites.ts';
+import { parentIn, type Scene, type State, touchedSites } from './scene.ts';
 
 export function navigationIn(scene: Scene, { changes }: Pick<Plan, 'changes'>): readonly SiteNavigation[] {
   const moved = new Set(changes.flatMap(({ action, address }) => (action === 'move' ? [address] : [])));
@@ -28,11 +27,11 @@ function sitesOf({ live }: State): readonly LiveObject[] {
 
 interface Telling {
   readonly scene: Scene;
-  /** What the plan moves among its neighbours, or elsewhere. */
+  /** Addresses that the plan moves. */
   readonly moved: ReadonlySet<Address>;
 }
 
-/** None where nothing in it becomes another. */
+/** Empty without changes. */
 function navigationOf({ scene, moved }: Telling, { id }: LiveObject): readonly SiteNavigation[] {
   const [was, is] = [scene.before.find('site', id), scene.after.find('site', id)];
   const site = was ?? is;
@@ -50,11 +49,10 @@ function navigationOf({ scene, moved }: Telling, { id }: LiveObject): readonly S
   return isTouched ? [{ address: scene.addressOf(site), before: before ?? null, after: after ?? null }] : [];
 }
 
-/** One of the two sides, beside the other one. */
 interface Side extends Telling {
   readonly own: State;
   readonly other: State;
-  /** What is not on the other one. */
+  /** Mark of entries that the other side does not contain. */
   readonly is: 'added' | 'removed';
 }
 
@@ -82,7 +80,7 @@ function entriesOf(side: Side, container: LiveObject): readonly NavigationEntry[
   );
 }
 
-/** Those whose place is known, then the others. */
+/** Entries with an unknown position come last. */
 function inOrder({ own }: Side, container: string, children: readonly LiveObject[]): readonly Placed[] {
   const [known = [], ...loose] = own.live.orders[container] ?? [];
   const ranks = new Map([...known, ...loose.flat()].map((id, rank) => [id, rank]));
@@ -93,7 +91,6 @@ function inOrder({ own }: Side, container: string, children: readonly LiveObject
     .map((object) => ({ object, isLoose: children.length > 1 && isLoose(object) }));
 }
 
-/** What stands directly in a site, a group or a section. */
 function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: LiveObject): readonly LiveObject[] {
   return itemsIn({ name: kind }, shapes).flatMap((shape) => {
     if (!isPartOf(shape, kind))
@@ -102,12 +99,12 @@ function childrenOf({ own, scene: { shapes } }: Side, { kind, id, parentId }: Li
   });
 }
 
-/** Not only stands in it, as a section does in a group of its site. */
+/** A section is only placed in a group; its parent is the site. */
 function isPartOf({ parents }: KindShape, kind: KindName): boolean {
   return parents?.includes(kind) === true;
 }
 
-/** What it says itself that it stands in. */
+/** The container in its own field. */
 function placeIn(state: State, shape: KindShape, { fields }: LiveObject): LiveObject | undefined {
   const name = placeField(shape);
   const type = name === undefined ? undefined : shape.fields[name]?.type;
@@ -141,14 +138,12 @@ function entryOf(side: Side, object: LiveObject, isLoose: boolean): NavigationEn
   };
 }
 
-/** What is said of an entry on its own side. */
 interface ToldEntry {
   readonly title: string;
   readonly path: string | undefined;
   readonly isDefault: boolean;
 }
 
-/** What differs from the other side. */
 function becoming(
   side: Side,
   object: LiveObject,
@@ -174,9 +169,9 @@ function becoming(
   };
 }
 
-/** Neither its title nor its place, which have marks of their own; what comes first in it is said of that. */
+/** Without title and container, which have marks of their own. */
 function differing({ scene, other }: Side, told: ToldEntry, a: LiveObject, b: LiveObject): readonly string[] {
-  // What no step is about is the very same object on both sides.
+  // Untouched objects are identical.
   const fields = a === b ? [] : differingFields(scene, a, b);
   const isElsewhere = told.path !== pathIn(other, b);
   return [
@@ -194,7 +189,7 @@ function differingFields({ shapes }: Scene, a: LiveObject, b: LiveObject): reado
   );
 }
 
-/** A group, a section, or the site for its top level. */
+/** The container; the site for its top level. */
 function holderOf({ scene }: Side, state: State, object: LiveObject): Address {
   const holder = placeIn(state, shapeOf(scene, object.kind), object) ?? parentIn(state, scene.shapes, object);
   return holder === undefined ? '' : scene.addressOf(holder);
@@ -207,7 +202,7 @@ function isDefaultIn(state: State, { kind, id, parentId }: LiveObject): boolean 
   return (site?.fields.defaultSiteSpace ?? state.find('section', parentId ?? undefined)?.fields.default) === id;
 }
 
-/** `/` for the root of the site. */
+/** `/`: the root of the site. */
 function pathIn(state: State, object: LiveObject): string | undefined {
   const path =
     object.kind === 'site-space'
@@ -218,7 +213,7 @@ function pathIn(state: State, object: LiveObject): string | undefined {
   return path === '' ? '/' : path;
 }
 
-/** As it is called on this side; of a link, the space that it leads to. */
+/** The title on this side; for a link, the title of its space. */
 function ownTitle({ own, scene }: Pick<Side, 'own' | 'scene'>, object: LiveObject): string {
   const shown = object.kind === 'site-space' ? own.find('space', textOf(object.fields.space)) : object;
   return textOf(shown?.fields.title) ?? scene.titleOf(object);

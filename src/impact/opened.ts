@@ -1,4 +1,4 @@
-/** Finds fields whose change opens or shuts something, and tells who notices. */
+/** Finds changed fields that widen or narrow access, and their audience. */
 import { keyIn } from '../core/address.ts';
 import { type Impact, onWhom } from '../core/impact.ts';
 import type { KindName, LiveObject } from '../core/state.ts';
@@ -6,10 +6,10 @@ import { directionOf } from '../kinds/field.ts';
 import { openingFields, type Plan } from '../plan/change.ts';
 import { concernedBy, inheritedBy, spacesByDefaultOf } from './levels.ts';
 import { reachText, withoutSso } from './people.ts';
-import { agentsRead, audienceOf, openedByLink, shownBy } from './readers.ts';
+import { agentsRead, audienceOf, audienceUnder, openedByLink, shownBy } from './readers.ts';
 import { objectFinder, parentIn, type Scene, type State } from './scene.ts';
 
-/** Of what is there before and after. */
+/** For objects in both states. */
 export function openedFields(scene: Scene): readonly Impact[] {
   return scene.before.live.objects.flatMap((before) => {
     const after = scene.after.find(before.kind, before.id, before.parentId);
@@ -41,21 +41,21 @@ function fieldsOf(scene: Scene, before: LiveObject, after: LiveObject): readonly
   });
 }
 
-/** Who does not sign in as everybody has to then comes in no more. */
+/** Members without single sign-on lose access. */
 function isLockingOut(kind: KindName, field: string): boolean {
   return kind === 'organization' && field === 'sso';
 }
 
-/** A change of a plan, or an entry of drift, with what it opens. */
+/** A change of a plan or an entry of drift. */
 export interface OpeningChange extends Pick<Impact, 'address'> {
-  /** `before` is missing where nobody knows it. */
+  /** Missing `before`: unknown. */
   readonly fields: readonly (Pick<Impact, 'before' | 'after'> & {
     readonly field: string;
     readonly highRisk?: string;
   })[];
 }
 
-/** What opens something by itself, told as that: for new and moved objects there is no earlier value to compare. */
+/** For new and moved objects, which have no former value. */
 export function openedAlone(
   scene: Scene,
   { address, ...change }: OpeningChange,
@@ -70,7 +70,7 @@ export function openedAlone(
   }));
 }
 
-/** With everything that the plan calls high-risk, field by field: what was told as less is high-risk as well, and what was not told is. */
+/** Adds the high-risk fields of the plan that are missing, and raises the severity of the others. */
 export function withOpening(
   scene: Scene,
   { changes }: Pick<Plan, 'changes'>,
@@ -92,12 +92,12 @@ export function withOpening(
   ];
 }
 
-/** What is told: of one address, one field. */
+/** Identifies a consequence by address and field. */
 export function matterOf({ address, field = '' }: Pick<Impact, 'address' | 'field'>): string {
   return `${address} ${field}`;
 }
 
-/** Who notices, and what they notice it of. */
+/** The audience and further consequences. */
 function concerned(
   scene: Scene,
   before: LiveObject,
@@ -110,26 +110,25 @@ function concerned(
     case 'section':
     case 'site-space': {
       const site = siteOf(scene.after, scene, after);
-      const met = typeof after.fields[field] === 'string' ? 'visitors who meet the condition, of ' : '';
       return {
-        who: site === undefined ? [] : audienceOf(site).map((who) => `${met}${who}`),
+        who: site === undefined ? [] : audienceUnder(site, after.fields[field]),
         details: shownBy(scene, after),
       };
     }
     case 'share-link':
-      return { who: ['whoever has its address'], details: openedByLink(scene, after) };
+      return { who: ['anyone who has its URL'], details: openedByLink(scene, after) };
     case 'collection': {
       const { who, details } = concernedBy(scene, before, after);
       return { who, details: [...inheritedBy(scene, before, after), ...spacesByDefaultOf(scene, after), ...details] };
     }
     case 'space': {
-      if (field === 'editMode') return { who: ['members who may edit it'], details: [] };
+      if (field === 'editMode') return { who: ['members who can edit it'], details: [] };
       const { who, details } = concernedBy(scene, before, after);
       return { who, details: [...inheritedBy(scene, before, after), ...details] };
     }
     case 'team-member': {
       const team = parentIn(scene.after, scene.shapes, after);
-      return { who: [], details: team === undefined ? [] : [`the team ${scene.titleOf(team)}`] };
+      return { who: [], details: team === undefined ? [] : [`team: ${scene.titleOf(team)}`] };
     }
     case 'member':
       return { who: [], details: reachText(scene, before, after) };
@@ -146,10 +145,10 @@ function ofSite(scene: Scene, site: LiveObject, field: string): Pick<Impact, 'wh
   return { who: audienceOf(site), details: field === 'visibility' ? details : [] };
 }
 
-/** Whether anybody can read it then depends on links that nobody has declared. */
+/** Access depends on share links, which may be undeclared. */
 function linksUnread({ after }: Scene, site: LiveObject): readonly string[] {
   const isKnown = site.fields.visibility !== 'share-link' || after.isWhole('share-link', site.id);
-  return isKnown ? [] : ['not known: whether a share link of it is active, as they were not read'];
+  return isKnown ? [] : ['active share links: (unknown, not read)'];
 }
 
 function siteOf(state: State, { shapes }: Scene, object: LiveObject): LiveObject | undefined {

@@ -1,10 +1,12 @@
-/** Finds the impact on members: who leaves, whose role changes, and whom single sign-on would keep out. */
+/** Finds the impact on members and teams: removed and added people, changed roles, and single sign-on. */
+import { keyIn } from '../core/address.ts';
 import { count, formOf, someOf } from '../core/count.ts';
+import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
 import type { Value } from '../core/value.ts';
 import { directionOf, rankIn, roleOrder } from '../kinds/field.ts';
-import { membersIn, openingsIn, reachOf, spacesIn } from './levels.ts';
+import { membersIn, openingsIn, reachOf, spacesIn, unreadSpaces } from './levels.ts';
 import type { Scene } from './scene.ts';
 
 export function peopleImpact(scene: Scene): readonly Impact[] {
@@ -29,24 +31,29 @@ function leaving(scene: Scene, member: LiveObject): Impact {
     ...base(scene, member),
     topic: 'leaves',
     severity: 'high-risk',
-    what: 'leaves the organization, and has to be invited again',
+    what: 'this person is removed from the organization and needs a new invitation to return',
     before: roleText(member.fields.role),
     after: null,
     details: [
-      ...(teams.length === 0 ? [] : [`leaves the teams ${someOf(teams, 12)} with it`]),
+      ...(teams.length === 0 ? [] : [`also leaves the teams ${someOf(teams, 12)}`]),
       ...reachText(scene, member, undefined),
-      'not known: what this person reaches by a grant of their own',
+      'direct grants: (unknown, not read)',
     ],
   };
 }
 
-/** Who becomes an administrator, or is none any more, is told as what that opens. */
+/** `opened.ts` reports new and former admins. */
 function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   const field = scene.shapes.get('member')?.fields.role;
   const [was, is] = [before.fields.role ?? null, after.fields.role ?? null];
   if (was === is || field === undefined || directionOf(field, was, is)) return [];
   const [from, to] = [rankIn(roleOrder, was), rankIn(roleOrder, is)];
-  const way = from === undefined || to === undefined ? 'gets another role' : to > from ? 'may do more' : 'may do less';
+  const way =
+    from === undefined || to === undefined
+      ? 'the role changes'
+      : to > from
+        ? 'this person gets more permissions'
+        : 'this person gets fewer permissions';
   return [
     {
       ...base(scene, after, 'role'),
@@ -62,8 +69,8 @@ function anotherRole(scene: Scene, before: LiveObject, after: LiveObject): reado
 
 function signingIn(scene: Scene, before: LiveObject, after: LiveObject): readonly Impact[] {
   if (before.fields.sso === true || after.fields.sso !== true) return [];
-  const what = 'has to sign in through a SAML provider from now on';
-  const details = ["the platform's interface cannot take that back"];
+  const what = 'this person must sign in through a SAML provider';
+  const details = ['the API cannot revert this'];
   return [
     { ...base(scene, after, 'sso'), topic: 'sso', severity: 'notable', what, before: false, after: true, details },
   ];
@@ -79,7 +86,7 @@ function roleText(role: Value | undefined): Value {
   return role === null || role === undefined ? 'guest' : role;
 }
 
-/** Spaces that somebody reaches then and did not before, or the other way, by role and defaults. `after` undefined: none any more. */
+/** Spaces whose access by role and defaults is gained or lost. `after` undefined: the member is removed. */
 export function reachText(scene: Scene, before: LiveObject, after: LiveObject | undefined): readonly string[] {
   const [openingBefore, openingAfter] = [openingsIn(scene.before, scene.shapes), openingsIn(scene.after, scene.shapes)];
   const gained: string[] = [];
@@ -95,27 +102,29 @@ export function reachText(scene: Scene, before: LiveObject, after: LiveObject | 
   return [
     ...(gained.length === 0
       ? []
-      : [`reaches ${count(gained.length, 'more space')} by default: ${someOf(gained.sort(), 12)}`]),
-    ...(lost.length === 0 ? [] : [`reaches ${count(lost.length, 'space')} no longer: ${someOf(lost.sort(), 12)}`]),
-    ...(isKnown ? [] : ['not known: all spaces that this is about, as they were not read whole']),
+      : [`gains default access to ${count(gained.length, 'space')}: ${someOf(gained.sort(), 12)}`]),
+    ...(lost.length === 0
+      ? []
+      : [`loses default access to ${count(lost.length, 'space')}: ${someOf(lost.sort(), 12)}`]),
+    ...(isKnown ? [] : [unreadSpaces]),
   ];
 }
 
-/** Of those who have to sign in through a provider, who does not do so yet. */
+/** Members who do not sign in through a provider yet. */
 export function withoutSso({ after }: Scene): Pick<Impact, 'who' | 'details'> {
   if (!after.isWhole('member', null))
     return {
-      who: ['everybody who does not sign in through a SAML provider'],
-      details: ['not known: how many these are, as the members were not read'],
+      who: ['everyone who does not sign in through a SAML provider'],
+      details: ['number of people: (unknown, members not read)'],
     };
   const all = membersIn(after);
   const without = all.filter(({ fields }) => fields.sso !== true);
   const admins = without.filter(({ fields }) => fields.role === 'admin').length;
-  const among = admins === 0 ? '' : `, ${admins} of them ${formOf(admins, 'an admin', 'admins')}`;
+  const among = admins === 0 ? '' : `, including ${count(admins, 'admin')}`;
   return {
     who:
       without.length === 0
-        ? ['nobody: all of them sign in through one']
+        ? ['nobody (all members sign in through a SAML provider)']
         : without.map(({ id, fields }) => String(fields.email ?? id)).sort(),
     details: [
       `${without.length} of ${count(all.length, 'person', 'people')} ${formOf(without.length, 'does', 'do')} not sign in through a SAML provider yet${among}`,
@@ -139,19 +148,114 @@ function goneProviders(scene: Scene): readonly Impact[] {
         address,
         subject: scene.titleOf(provider),
       },
-      what: 'goes: whoever signs in through it is locked out',
-      before: provider.fields.status ?? 'there',
+      what: 'the provider is deleted; everyone who signs in through it is locked out',
+      before: provider.fields.status ?? 'exists',
       after: null,
       who:
         isKnown && users.length === 0
-          ? ['nobody signs in through a SAML provider']
+          ? ['nobody (no member signs in through a SAML provider)']
           : users.map(({ id, fields }) => String(fields.email ?? id)).sort(),
       details: [
         isKnown
-          ? 'not known: who of them signs in through this one'
-          : 'not known: who signs in through it, as the members were not read',
+          ? 'who of them signs in through this provider: (unknown, the API does not report it)'
+          : 'affected people: (unknown, members not read)',
       ],
       ...scene.sourceOf(address),
     };
   });
+}
+
+const memberKind = 'team-member';
+
+export function teamImpact(scene: Scene): readonly Impact[] {
+  const before = scene.before.live.objects.filter((object) => object.kind === 'team');
+  const gone = before.filter(({ id }) => scene.after.find('team', id) === undefined);
+  return [
+    ...gone.map((team) => goneTeam(scene, team)),
+    ...scene.after.live.objects.flatMap((team) => (team.kind === 'team' ? rosterImpact(scene, team) : [])),
+  ];
+}
+
+function goneTeam(scene: Scene, team: LiveObject): Impact {
+  const address = scene.addressOf(team);
+  const people = scene.before.childrenOf(memberKind, team.id);
+  const isKnown = scene.before.isWhole(memberKind, team.id);
+  return {
+    ...{ on: 'people', topic: 'team', severity: 'high-risk', address, subject: scene.titleOf(team) },
+    what: 'the team is deleted; its members lose the access it grants',
+    ...(isKnown ? { before: count(people.length, 'member'), after: null } : {}),
+    who: people.map((each) => nameOf(scene, each)).sort(),
+    details: [...(isKnown ? [] : ['members: (unknown, not read)']), ...unreadGrants],
+    ...scene.sourceOf(address),
+  };
+}
+
+const unreadGrants: readonly string[] = ['access granted to the team: (unknown, the API does not report it)'];
+
+interface Deed {
+  readonly object: LiveObject;
+  readonly what: string;
+  readonly before: Value;
+  readonly after: Value;
+}
+
+/** Merges members with the same change. */
+function rosterImpact(scene: Scene, team: LiveObject): readonly Impact[] {
+  const deeds = [...comers(scene, team), ...leavers(scene, team)];
+  const isNew = scene.before.find('team', team.id) === undefined;
+  const manages = scene.shapes.get(memberKind)?.keepsOneInEach?.value;
+  const groups = groupBy(deeds, ({ object, what, before, after }) =>
+    JSON.stringify([what, before, after, after === manages ? object.id : '']),
+  );
+  return [...groups.values()].flatMap((group): readonly Impact[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const { what, before, after } = first;
+    const address = scene.addressOf(group.length === 1 ? first.object : team);
+    return [
+      {
+        ...{
+          on: 'people',
+          topic: 'team',
+          severity: isNew ? 'info' : 'notable',
+          address,
+          field: 'role',
+          subject: scene.titleOf(team),
+          what,
+          before,
+          after,
+        },
+        who: group.map(({ object }) => nameOf(scene, object)).sort(),
+        // Members with a changed role keep the access of the team.
+        details: isNew || (before !== null && after !== null) ? [] : unreadGrants,
+        ...scene.sourceOf(scene.addressOf(first.object), 'role'),
+      },
+    ];
+  });
+}
+
+function comers({ before, after, shapes }: Scene, team: LiveObject): readonly Deed[] {
+  const field = shapes.get(memberKind)?.fields.role;
+  return after.childrenOf(memberKind, team.id).flatMap((object) => {
+    const former = before.find(memberKind, object.id, team.id);
+    const role = object.fields.role ?? null;
+    if (former === undefined) return [{ object, what: 'the team gains members', before: null, after: role }];
+    const was = former.fields.role ?? null;
+    // `opened.ts` reports new and former team owners.
+    const isTold = field !== undefined && directionOf(field, was, role) !== undefined;
+    return was === role || isTold ? [] : [{ object, what: 'the role of members changes', before: was, after: role }];
+  });
+}
+
+function leavers({ before, after }: Scene, team: LiveObject): readonly Deed[] {
+  return before.childrenOf(memberKind, team.id).flatMap((object) => {
+    if (after.find(memberKind, object.id, team.id) !== undefined) return [];
+    return [{ object, what: 'the team loses members', before: object.fields.role ?? null, after: null }];
+  });
+}
+
+/** The email address of the configuration, otherwise the name on the platform. */
+function nameOf(scene: Scene, object: LiveObject): string {
+  const key = keyIn(scene.addressOf(object));
+  return key.startsWith('id:') ? scene.titleOf(object) : key;
 }

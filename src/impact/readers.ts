@@ -1,46 +1,56 @@
-/** Readers of a site or a part of it: who they are, what they find there, and share links that come and go. */
+/** Finds the audience and content of sites, and new and deleted share links. */
 import { audiences } from '../access/audience.ts';
-import { count, someOf } from '../core/count.ts';
+import { type ClaimUse, parseCondition } from '../core/condition.ts';
+import { count, formOf, someOf } from '../core/count.ts';
 import type { Impact } from '../core/impact.ts';
 import type { LiveObject } from '../core/state.ts';
+import { asMap } from '../core/value.ts';
+import { isCondition } from '../kinds/field.ts';
+import { onceOfShape, shapeOf } from '../kinds/shape.ts';
 import { holdersIn, siteSpacesOf } from './addresses.ts';
-import type { Scene, State } from './scene.ts';
+import { parentIn, type Scene, type State } from './scene.ts';
 
 export function audienceOf({ fields }: LiveObject): readonly string[] {
   const visibility = String(fields.visibility ?? '');
-  return [audiences[visibility] ?? `those whom ${visibility === '' ? 'its visibility' : visibility} lets in`];
+  if (visibility === '') return ['(unknown, visibility not read)'];
+  return [audiences[visibility] ?? `visitors allowed by the visibility "${visibility}"`];
 }
 
-/** AI agents read what the site shows as well. */
+/** `condition`: a text if only visitors who meet it can see a part of the site. */
+export function audienceUnder(site: LiveObject, condition: unknown): readonly string[] {
+  const all = audienceOf(site);
+  return typeof condition === 'string' ? all.map((who) => `visitors who meet the condition (site: ${who})`) : all;
+}
+
 export function agentsRead({ fields }: LiveObject): readonly string[] {
-  return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can read it as well'] : [];
+  return fields.visibility === 'public' && fields.agentsContext === 'included' ? ['AI agents can also read it'] : [];
 }
 
-/** The spaces that readers find there afterwards, by name. */
+/** Titles of the spaces after the plan. */
 export function shownBy(scene: Scene, object: LiveObject): readonly string[] {
   const { after, titleOf } = scene;
   if (object.kind === 'site-space') return [];
   const titles = [...new Set(siteSpacesOf(after, object).map(titleOf))];
   return [
-    ...(titles.length === 0 ? [] : [`it shows ${someOf(titles, 12)}`]),
-    ...(isShownWhole(after, object) ? [] : ['not known: all that it shows, as that was not read']),
+    ...(titles.length === 0 ? [] : [`spaces: ${someOf(titles, 12)}`]),
+    ...(isShownWhole(after, object) ? [] : ['other spaces: (unknown, not all were read)']),
   ];
 }
 
-/** Whether all that shows something there was read. */
+/** Whether all its containers of spaces were read. */
 export function isShownWhole(state: State, object: LiveObject): boolean {
   const arePartsKnown = object.kind !== 'site' || state.isWhole('section', object.id);
   return arePartsKnown && holdersIn(state, object).every(({ id }) => state.isWhole('site-space', id));
 }
 
-/** Sites that may show a space without anybody knowing it: what others manage is read by name alone, if at all. */
+/** Sites that were not read and may contain the space. */
 export function maybeShownBy(state: State, titleOf: Scene['titleOf']): readonly string[] {
-  // The plan is blocked where a site that stays shows it, and waits where that is unknown.
+  // With usage data, a guard blocks the plan instead.
   if (state.live.uses !== undefined) return [];
-  if (!state.isWhole('site', null)) return ['not known: which sites show it, as not all sites were read'];
+  if (!state.isWhole('site', null)) return ['sites that show it: (unknown, not all sites were read)'];
   const unread = state.childrenOf('site', null).filter((site) => !isShownWhole(state, site));
   if (unread.length === 0) return [];
-  return [`not known: whether it stands on ${someOf(unread.map(titleOf).sort(), 12)}, as that was not read`];
+  return [`possibly shown on ${someOf(unread.map(titleOf).sort(), 12)} (unknown, not read)`];
 }
 
 export function shareLinkImpact(scene: Scene): readonly Impact[] {
@@ -50,10 +60,16 @@ export function shareLinkImpact(scene: Scene): readonly Impact[] {
   const begun = links(after).filter((link) => isActive(link) && before.find('share-link', link.id) === undefined);
   return [
     ...ended.map((link) =>
-      linkImpact(scene, link, 'its address stops working for good', { before: 'active', after: null }),
+      linkImpact(scene, link, 'the share link is deleted; its URL stops working permanently', {
+        before: true,
+        after: null,
+      }),
     ),
     ...begun.map((link) =>
-      linkImpact(scene, link, 'a new share link opens the site', { before: null, after: 'active' }),
+      linkImpact(scene, link, 'anyone who has the URL of this new share link can read the site', {
+        before: null,
+        after: true,
+      }),
     ),
     ...after.live.objects.filter(({ kind }) => kind === 'site').flatMap((site) => darkness(scene, site)),
   ];
@@ -74,7 +90,7 @@ function linkImpact(scene: Scene, link: LiveObject, what: string, values: Pick<I
     subject: scene.titleOf(link),
     what,
     ...values,
-    who: ['whoever has its address'],
+    who: ['anyone who has its URL'],
     details: openedByLink(scene, link),
     ...scene.sourceOf(address),
   };
@@ -84,17 +100,19 @@ function siteOfLink({ before, after }: Scene, { parentId }: LiveObject): LiveObj
   return after.find('site', parentId ?? undefined) ?? before.find('site', parentId ?? undefined);
 }
 
-/** The site that it leads to, and whether it takes a link to read that. */
+/** The site, and whether a share link is required. */
 export function openedByLink(scene: Scene, link: LiveObject): readonly string[] {
   const site = siteOfLink(scene, link);
   if (site === undefined) return [];
   const { visibility } = site.fields;
   return [
-    `${scene.titleOf(site)} is ${visibility === 'share-link' ? 'read by share links' : String(visibility ?? 'of unknown visibility')}`,
+    visibility === 'share-link'
+      ? `${scene.titleOf(site)} can be read only through share links`
+      : `visibility of ${scene.titleOf(site)}: ${String(visibility ?? '(unknown, not read)')}`,
   ];
 }
 
-/** A site for share links of which none is active. What was dark before, or new, is told by nobody's missing it. */
+/** Sites with share-link visibility that lose their last active link. New and already unreachable sites do not count. */
 function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
   const { before, after, addressOf, titleOf, sourceOf } = scene;
   const former = before.find('site', site.id);
@@ -111,15 +129,91 @@ function darkness(scene: Scene, site: LiveObject): readonly Impact[] {
       severity: 'high-risk',
       address,
       subject: titleOf(site),
-      what: 'nobody can read it any more, as none of its share links is active',
+      what: 'nobody can read it: none of its share links is active',
       before:
         former.fields.visibility === 'share-link'
           ? count(had.length, 'active share link')
           : (former.fields.visibility ?? null),
       after: 'no active share link',
-      who: had.length === 0 ? ['all who read it now'] : [`whoever has the address of ${had.map(titleOf).join(', ')}`],
+      who:
+        had.length === 0
+          ? ['everyone who can read it now']
+          : [`anyone who uses the share ${formOf(had.length, 'link', 'links')} ${had.map(titleOf).join(', ')}`],
       details: [],
       ...sourceOf(had[0] === undefined ? address : addressOf(had[0])),
     },
   ];
+}
+
+type Claim = Pick<ClaimUse, 'name' | 'isUnsigned'>;
+
+const conditionFields = onceOfShape(({ fields }) =>
+  Object.entries(fields).flatMap(([name, field]) => (isCondition(field) ? [name] : [])),
+);
+
+/** Validation checks declared conditions. These conditions are undeclared, or belong to another configuration. */
+export function lostClaims(scene: Scene): readonly Impact[] {
+  return scene.before.live.objects.flatMap((before) => {
+    if (before.kind !== 'adaptive-schema') return [];
+    const after = scene.after.find(before.kind, before.id, before.parentId);
+    const gone = after === before ? [] : claimsOf(before).filter((claim) => !isAmong(claimsOf(after), claim));
+    const site = gone.length === 0 ? undefined : parentIn(scene.after, scene.shapes, before);
+    return site === undefined ? [] : [...usesOf(scene, site, before, gone), ...maybeUsed(scene, site, before, gone)];
+  });
+}
+
+function claimsOf(schema: LiveObject | undefined): readonly Claim[] {
+  const named = (name: 'claims' | 'unsigned') => Object.keys(asMap(schema?.fields[name]));
+  return [
+    ...named('claims').map((name) => ({ name, isUnsigned: false })),
+    ...named('unsigned').map((name) => ({ name, isUnsigned: true })),
+  ];
+}
+
+function isAmong(claims: readonly Claim[], { name, isUnsigned }: Claim): boolean {
+  return claims.some((each) => each.name === name && each.isUnsigned === isUnsigned);
+}
+
+function usesOf(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
+  const { after, shapes } = scene;
+  return [...after.childrenOf('section', site.id), ...siteSpacesOf(after, site)].flatMap((object) =>
+    conditionFields(shapeOf({ shapes }, object.kind)).flatMap((field) => {
+      const condition = parseCondition(String(object.fields[field] ?? ''));
+      const used = 'fault' in condition ? [] : gone.filter((claim) => isAmong(condition.claims, claim));
+      return used.length === 0
+        ? []
+        : [{ ...useOf(scene, site, object, field, used), ...scene.sourceOf(scene.addressOf(schema)) }];
+    }),
+  );
+}
+
+function useOf(scene: Scene, site: LiveObject, object: LiveObject, field: string, used: readonly Claim[]): Impact {
+  const address = scene.addressOf(object);
+  return {
+    ...{ on: 'readers', topic: 'unknown', severity: 'high-risk', address, field },
+    subject: scene.titleOf(object),
+    what: `its condition uses ${claimNames(used)}, which the visitor schema no longer defines`,
+    before: object.fields[field] ?? null,
+    who: audienceOf(site),
+    details: ['whether everyone or nobody can see it: (unknown, the contract does not say)', ...shownBy(scene, object)],
+  };
+}
+
+/** Unread conditions may use the claims too. */
+function maybeUsed(scene: Scene, site: LiveObject, schema: LiveObject, gone: readonly Claim[]): readonly Impact[] {
+  if (isShownWhole(scene.after, site)) return [];
+  const address = scene.addressOf(schema);
+  return [
+    {
+      ...{ on: 'readers', topic: 'unknown', severity: 'notable', address, subject: scene.titleOf(site) },
+      what: `the visitor schema no longer defines ${claimNames(gone)}`,
+      who: audienceOf(site),
+      details: ['conditions that use it: (unknown, not all content of the site was read)'],
+      ...scene.sourceOf(address),
+    },
+  ];
+}
+
+function claimNames(claims: readonly Claim[]): string {
+  return claims.map(({ name, isUnsigned }) => `the ${isUnsigned ? 'unsigned ' : ''}claim "${name}"`).join(', ');
 }

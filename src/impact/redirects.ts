@@ -1,24 +1,24 @@
-/** The map of published addresses that move or end: no rule leads to another one, and none leads away from what is shown. */
+/** Computes redirects for URLs that change or end, without chains and without hiding existing pages. */
 import { compareTexts } from '../core/compare.ts';
 import type { Redirect, RedirectReason } from '../core/redirect.ts';
 import type { LiveObject } from '../core/state.ts';
 import { pathOf, rootNow, rootThen, sectionPath, siteSpacesOf } from './addresses.ts';
 import { isPublished, laterAmong, placeName } from './moved.ts';
 import type { Scene, State } from './scene.ts';
-import { touchedSites } from './touched-sites.ts';
+import { touchedSites } from './scene.ts';
 
-/** One address that was answered. */
+/** A URL that existed before the plan. */
 interface Former {
   readonly from: string;
-  /** null: nowhere; undefined: not known. */
+  /** null: ended; undefined: unknown. */
   readonly to: string | null | undefined;
-  /** The space that was shown there, where it is known. */
+  /** The space at the URL, if known. */
   readonly space: unknown;
   readonly isRoot: boolean;
   readonly object: LiveObject;
 }
 
-/** In the order of the addresses, those below others first. */
+/** Deepest URLs first. */
 export function redirectsIn(scene: Scene): readonly Redirect[] {
   const touched = touchedSites(scene);
   const sites = scene.before.live.objects.filter(
@@ -51,7 +51,7 @@ function redirectOf(
   };
 }
 
-/** Those below an address, in their order; they stand together once they are sorted, so that many addresses cost no more than they have to. */
+/** Binary search over sorted URLs, because there can be many. */
 function below(addresses: readonly string[]): (address: string) => readonly string[] {
   const sorted = addresses.toSorted(compareTexts);
   return (address) => {
@@ -80,7 +80,7 @@ function deepestFirst(a: Redirect, b: Redirect): number {
   return depth(b) - depth(a) || compareTexts(a.from, b.from);
 }
 
-/** Its root, the links whose addresses are known, and sections of which nothing more is known. */
+/** The root, links with known URLs, and sections with unknown links. */
 function formersOf(scene: Scene, site: LiveObject): readonly Former[] {
   const { published: root } = rootNow(site);
   if (root === undefined) return [];
@@ -110,7 +110,7 @@ function joined(root: string | undefined, path: string | undefined): string | un
   return root === undefined || path === undefined ? undefined : `${root}${path}`;
 }
 
-/** Everything that is answered afterwards, with the space that is shown there, where that is known. */
+/** All URLs after the plan, with their space if known. */
 function answeredIn(scene: Scene): ReadonlyMap<string, unknown> {
   const answered = new Map<string, unknown>();
   for (const site of scene.after.live.objects.filter(({ kind }) => kind === 'site')) {

@@ -1,21 +1,21 @@
-/** The two states that impact is computed from, before and after, with titles and addresses of what is in them. */
+/** The states before and after, with titles and addresses of their objects. */
 import { type Address, childAddress, topContainerId } from '../core/address.ts';
+import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
 import type { Impact } from '../core/impact.ts';
 import { once, onceFor } from '../core/once.ts';
 import { groupByPair } from '../core/pair-map.ts';
 import { placeIn, placesWithin } from '../core/places.ts';
 import type { Desired, KindName, Live, LiveObject } from '../core/state.ts';
-import { addressPath, identityMap, type Shapes } from '../kinds/shape.ts';
+import { addressPath, identityMap, onceOfShape, type Shapes } from '../kinds/shape.ts';
 
-/** One of the two states. */
 export interface State {
   readonly live: Live;
   readonly find: (kind: KindName, id: string | undefined, parentId?: string | null) => LiveObject | undefined;
   readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
-  /** Whether it was read there; what nobody found in the trash has not come back from it. */
+  /** Whether the trash contains it, as far as the trash was read. */
   readonly isInTrash: (object: LiveObject) => boolean;
-  /** Whether a listing was read to the end, so that what is not in it is not there. */
+  /** Whether the list is complete, so that missing objects do not exist. */
   readonly isWhole: (kind: KindName, parentId: string | null) => boolean;
 }
 
@@ -32,7 +32,6 @@ export interface SceneInput {
   readonly before: Live;
   readonly after: Live;
   readonly desired: Desired;
-  /** Ids by address. */
   readonly ids: { readonly [address: Address]: string };
   readonly shapes: Shapes;
 }
@@ -65,12 +64,11 @@ export function stateOf(live: Live, shapes: Shapes): State {
     find: (kind, id, parentId = null) => (id === undefined ? undefined : byId.at(kind, id, parentId)),
     childrenOf: (kind, parentId) => byParent.get(kind, parentId ?? topContainerId) ?? [],
     isInTrash: (object) => trash.of(object) !== undefined,
-    // What is new was never listed: all that is in it is known.
+    // The content of a new object is always known.
     isWhole: (kind, parentId) => parentId?.includes('/') === true || whole.has(`${kind}:${parentId ?? ''}`),
   };
 }
 
-/** What it stands in. */
 export function parentIn(state: State, shapes: Shapes, { kind, parentId }: LiveObject): LiveObject | undefined {
   if (parentId === null) return undefined;
   for (const parent of shapes.get(kind)?.parents ?? []) {
@@ -82,7 +80,7 @@ export function parentIn(state: State, shapes: Shapes, { kind, parentId }: LiveO
 
 type States = Pick<Scene, 'before' | 'after'>;
 
-/** What nobody declares or owns has its id for a key; what is new, its address for an id. */
+/** Unmanaged objects have their id as key, and new objects their address as id. */
 function addressesBy(
   ids: SceneInput['ids'],
   desired: Desired,
@@ -97,7 +95,7 @@ function addressesBy(
     const object = { kind, id, parentId: parent === null ? null : (ids[parent] ?? parent) };
     if (known.of(object) === undefined) known.set(object, address);
   };
-  // Of two names for one object the declared one counts.
+  // A declared address has priority.
   for (const { kind, address, parent } of desired.resources) {
     declared.add(address);
     name(kind, address, parent);
@@ -117,7 +115,6 @@ function addressesBy(
   return addressOf;
 }
 
-/** Finds one of these by its address; of several there, that of the kind. */
 export function objectFinder(
   objects: readonly LiveObject[],
   addressOf: Scene['addressOf'],
@@ -129,7 +126,7 @@ export function objectFinder(
       ?.find((each) => each.kind === kind);
 }
 
-/** The last of the natural keys; of a link, that of what it links to. As it is called before, so that people know it. */
+/** The title before the plan, so that people recognise it. A link has the title of its space. */
 function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
   const shape = shapes.get(object.kind);
   const known = states.before.find(object.kind, object.id, object.parentId) ?? object;
@@ -144,7 +141,7 @@ function titleOf(object: LiveObject, shapes: Shapes, states: States): string {
   return shape?.singleton ? `the ${shape.title}` : object.id;
 }
 
-/** The line of the field; else that of the block; of what is not declared, that of the list it stands in. */
+/** The position of the field, otherwise of the block, otherwise of the list. */
 function sourcesIn(desired: Desired): Scene['sourceOf'] {
   const declared = new Map(desired.resources.map((resource) => [resource.address, resource]));
   const within = placesWithin(desired);
@@ -153,4 +150,37 @@ function sourcesIn(desired: Desired): Scene['sourceOf'] {
     const source = placeIn(resource?.fieldSpans[field ?? '']) ?? placeIn(resource?.span) ?? within(address);
     return source === undefined ? {} : { source };
   };
+}
+
+const namingFields = onceOfShape(({ fields }) =>
+  Object.entries(fields).flatMap(([name, { type }]) => (type.is === 'ref' ? [name] : [])),
+);
+
+/** Ids of sites. Untouched objects are identical in both states. */
+export const touchedSites = onceFor((scene: Scene): ReadonlySet<string> => {
+  const { before, after, shapes } = scene;
+  const differing = [...notIn(before, after), ...notIn(after, before)];
+  const ids = new Set(differing.map(({ id }) => id));
+  const namesOther = ({ kind, fields }: LiveObject): boolean => {
+    const shape = shapes.get(kind);
+    return shape !== undefined && namingFields(shape).some((name) => ids.has(String(fields[name])));
+  };
+  const isReordered = ({ id }: LiveObject): boolean => !isEqual(before.live.orders[id], after.live.orders[id]);
+  const sites = new Set<string>();
+  for (const state of [before, after]) {
+    for (const object of state.live.objects)
+      if (ids.has(object.id) || isReordered(object) || namesOther(object)) addSite(scene, state, object, sites);
+  }
+  return sites;
+});
+
+function notIn({ live }: State, other: State): readonly LiveObject[] {
+  const there = new Set(other.live.objects);
+  return live.objects.filter((object) => !there.has(object));
+}
+
+function addSite({ shapes }: Scene, state: State, object: LiveObject, sites: Set<string>): void {
+  for (let each: LiveObject | undefined = object; each !== undefined; each = parentIn(state, shapes, each)) {
+    if (each.kind === 'site') sites.add(each.id);
+  }
 }

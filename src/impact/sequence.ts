@@ -1,11 +1,11 @@
-/** Foresees the order of things in a site after a plan: its steps carried out on the orders that were read. */
+/** Simulates the order of sections, groups and spaces of a site during the steps of a plan. */
 import type { KindName, Live } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { itemsIn, shapeOf } from '../kinds/shape.ts';
 import type { Step } from '../plan/change.ts';
 import { parentIdOf, type Work } from './work.ts';
 
-/** What stands in a container: in order, and what stands somewhere. */
+/** Members of a container: with known and with unknown position. */
 interface Line {
   readonly known: string[];
   readonly loose: string[];
@@ -14,16 +14,15 @@ interface Line {
 interface Lines {
   readonly work: Work;
   readonly at: Map<string, Line>;
-  /** What each stands in, by id. */
+  /** Container of each object, by id. */
   readonly holders: Map<string, string>;
 }
 
-/** Whether things of this kind stand in the structure of a site. */
 function isStructured({ shapes }: Work, kind: KindName): boolean {
   return shapes.get(kind)?.orderedIn?.includes('site') === true;
 }
 
-/** As in `Live`: a first run of those whose place is known, and one of those that stand somewhere. Of what is in no site, as it was read. */
+/** As in `Live`: first members with known positions, then the others. */
 export function startSequence(work: Work, { orders }: Live): Lines {
   const lines: Lines = { work, at: new Map(), holders: new Map() };
   for (const [container, runs] of Object.entries(orders)) {
@@ -35,13 +34,13 @@ export function startSequence(work: Work, { orders }: Live): Lines {
 }
 
 export function ordersOf({ at }: Lines): Live['orders'] {
-  // No container has an order by birth: the platform says what the keys are.
+  // Without prototype, because container ids are keys.
   const orders = Object.create(null) as { [containerId: string]: readonly (readonly string[])[] };
   for (const [container, { known, loose }] of at) orders[container] = loose.length === 0 ? [known] : [known, loose];
   return orders;
 }
 
-/** What the platform creates it appends. */
+/** The platform appends new objects. */
 export function follow(lines: Lines, step: Step): void {
   const { operation, address, kind } = step;
   const { work } = lines;
@@ -75,20 +74,20 @@ function created(lines: Lines, { kind, address, fields, companions = [] }: Step)
   }
 }
 
-/** What a flat site has stands in a section of its own by now. */
+/** The content of a flat site moves into a section of its own. */
 function wrap({ work, at, holders }: Lines, siteId: string, named: string | undefined): void {
   const { known, loose } = at.get(siteId) ?? { known: [], loose: [] };
   const [first] = known;
   const wrapper = named ?? (first === undefined ? undefined : (work.find('site-space', first)?.parentId ?? undefined));
   if (wrapper === undefined || wrapper === siteId) return;
-  // What came along with a new site may stand there already, under the address it gets.
+  // The default content of a new site may already be in the wrapper.
   at.set(wrapper, { known: [...(at.get(wrapper)?.known ?? []), ...known], loose });
   for (const id of [...known, ...loose]) holders.set(id, wrapper);
   at.set(siteId, { known: [wrapper], loose: [] });
   holders.set(wrapper, siteId);
 }
 
-/** What stands in a group that goes, and is a part of the site, stands in its place. */
+/** Sections of a deleted group take its position. */
 function deleted(lines: Lines, kind: KindName, id: string): void {
   const isGroup = itemsIn({ name: kind }, lines.work.shapes).some(({ parents }) => !parents?.includes(kind));
   const members = isGroup ? lines.at.get(id) : undefined;

@@ -1,4 +1,4 @@
-/** The objects while steps are carried out on them, and what the platform makes along with others. */
+/** The simulated objects, and the side effects of creates and deletes on the platform. */
 import type { Address } from '../core/address.ts';
 import { isEqual } from '../core/equal.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -11,18 +11,16 @@ import type { Step } from '../plan/change.ts';
 
 export interface Work {
   readonly shapes: Shapes;
-  /** By identity. */
   readonly objects: ReadonlyMap<string, LiveObject>;
-  /** Those of a kind that stand directly in the one with this id: found at once, also where thousands of steps ask for theirs. */
+  /** An index, because thousands of steps use it. */
   readonly childrenOf: (kind: KindName, parentId: string | null) => readonly LiveObject[];
-  /** The id of what an address will name. */
+  /** The simulated id of an address. */
   readonly idOf: (address: Address) => string;
   readonly find: (kind: KindName, id: string, parentId?: string | null) => LiveObject | undefined;
   readonly put: (object: LiveObject) => void;
   readonly drop: (object: LiveObject) => void;
 }
 
-/** The objects of a work, by identity and by what they stand in. */
 export function objectsOf(
   live: readonly LiveObject[],
   shapes: Shapes,
@@ -56,7 +54,7 @@ export function objectsOf(
   };
 }
 
-/** What a new object is like: what is sent, what it has of the one it is copied from, and what new ones have anyway. */
+/** A new object: sent values, copied values, and defaults. */
 export function createdObject(
   work: Work,
   kind: KindName,
@@ -76,7 +74,7 @@ export function createdObject(
   return { kind, id: work.idOf(address), parentId: parentIdOf(work, address), fields };
 }
 
-/** Of a copy nobody says what it keeps but for what is `copied`: known is what its original has as new ones have it anyway. */
+/** A copy keeps `copied` fields. Other fields are known only if the original has the default. */
 function firstValue(field: FieldShape, name: string, copied: LiveObject | undefined): Value | undefined {
   const usual = field.initial ?? field.defaultValue;
   if (copied === undefined) return usual;
@@ -93,7 +91,7 @@ export function resolved({ idOf }: Work, value: DesiredValue): Value {
   return isReference(value) ? idOf(value.ref) : value;
 }
 
-/** The object, all that stands in it, and values that are kept under its name. */
+/** Also removes descendants, and values in maps with its name as key. */
 export function remove(work: Work, object: LiveObject | undefined): void {
   if (object === undefined) return;
   work.drop(object);
@@ -107,7 +105,7 @@ export function remove(work: Work, object: LiveObject | undefined): void {
   }
 }
 
-/** Kinds with a map that has the names of such objects for keys, and which field that is. */
+/** Kinds and fields with such maps. */
 function keyedBy({ shapes }: Work, kind: KindName): ReadonlyMap<KindName, string> {
   const found = [...shapes.values()].flatMap(({ name, fields }) =>
     Object.entries(fields).flatMap(([field, { type }]) =>
@@ -123,7 +121,7 @@ function forget(work: Work, holder: LiveObject, name: string, { kind, fields }: 
   if (gone !== undefined) work.put({ ...holder, fields: { ...holder.fields, [name]: rest } });
 }
 
-/** What comes into being along with what a step creates. */
+/** Creates the companions of a step. */
 export function createCompanions(work: Work, { address, kind, fields, companions = [] }: Step): void {
   for (const { role, address: along } of companions) {
     if (role === 'space') work.put(createdObject(work, 'space', along, {}));
@@ -135,13 +133,12 @@ export function createCompanions(work: Work, { address, kind, fields, companions
     wrapRest(work, parentIdOf(work, address), companions.find(({ role }) => role === 'wrapper')?.address);
 }
 
-/** The link to the space that a new site comes with. */
 function linkNew(work: Work, along: string, companions: NonNullable<Step['companions']>): void {
   const space = companions.find(({ role }) => role === 'space')?.address;
   work.put(createdObject(work, 'site-space', along, space === undefined ? {} : { space: { ref: space } }));
 }
 
-/** With its first section a flat site gets one more, around the spaces it has; it is served at the root. */
+/** The first section of a flat site creates a second one around the existing spaces. The second one is the default. */
 function wrapRest(work: Work, siteId: string | null, named: string | undefined): void {
   if (siteId === null) return;
   const spaces = work.childrenOf('site-space', siteId);
@@ -160,7 +157,7 @@ function wrapRest(work: Work, siteId: string | null, named: string | undefined):
   for (const each of spaces) work.put({ ...each, parentId: wrapper.id });
 }
 
-/** Defaults that nobody states: the first of what is new, the only one that is left; else nobody knows which. What was never seen stays. */
+/** Undeclared defaults: the first new child, or the only child; otherwise unknown. */
 export function settleDefaults(work: Work, { objects, lists }: Live): void {
   const unread = new Set(
     lists.flatMap(({ kind, parentId, unknown }) => (unknown === undefined ? [] : [`${kind} ${parentId}`])),
@@ -186,7 +183,7 @@ export function settleDefaults(work: Work, { objects, lists }: Live): void {
   }
 }
 
-/** What stands in different groups is created at the same time, so that nobody knows which is the first. */
+/** Children of different groups are created concurrently, so the first one is unknown. */
 function firstOf(children: readonly LiveObject[], wasNone: boolean): string | undefined {
   const [first] = children;
   const isNew = wasNone && children.every(({ id, fields }) => id.includes('/') && fields.group === first?.fields.group);

@@ -1,4 +1,4 @@
-/** What a platform has, as a configuration would declare it; and what of it no configuration can say. */
+/** Turns the live state into a configuration, and lists the parts that a configuration cannot express. */
 import { type Address, byAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { groupBy } from '../core/group-by.ts';
 import { nowhere } from '../core/problem.ts';
@@ -8,22 +8,26 @@ import type { AsDeclared } from '../declaration/as-declared.ts';
 import { addressPath, type Shapes } from '../kinds/shape.ts';
 import { draftOf, type ResourceDraft } from './drafts.ts';
 import { type LeftOut, type Names, nameObjects, nameOf } from './names.ts';
-import { type Drafts, pinned, settleConditions, settleCustomValues, settleDrafts, settleUnique } from './settled.ts';
+import {
+  type Drafts,
+  pinned,
+  resolveConditions,
+  resolveCustomValues,
+  resolveDrafts,
+  resolveUnique,
+} from './resolve.ts';
 import { siblingOrders } from './sibling-orders.ts';
 
 export type { LeftOut } from './names.ts';
 
 interface AdoptInput {
   readonly live: Live;
-  /** Its addresses are kept. */
+  /** Its addresses stay the same. */
   readonly ledger: Ledger;
   readonly shapes: Shapes;
-  /** Keys, and what it says of things that the platform never shows, are kept. */
+  /** Keeps its keys, and its values for fields that the API never returns. */
   readonly desired?: Desired;
-  /**
-   * For a copy: every resource says which object it is, and what is never shown is stood in for. Without it, only those are pinned that
-   * nothing else tells apart.
-   */
+  /** For a copy: pins every resource, and adds placeholders for values that the API never returns. Otherwise only ambiguous resources are pinned. */
   readonly withPins?: boolean;
 }
 
@@ -31,16 +35,16 @@ export interface Adopted extends AsDeclared {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Declares everything live that can be declared. Planning that, with a ledger of its ids, against the same live state changes nothing. */
+/** Declares everything that can be declared. A plan of the result with a ledger of its ids changes nothing. */
 export function adopt({ live, ledger, desired, shapes, withPins = false }: AdoptInput): Adopted {
   const names = nameObjects(live, ledger, desired, shapes);
   const drafts: Drafts = new Map(
     [...names.at.values()].map((named) => [named.address, draftOf(named, names, withPins)]),
   );
-  settleDrafts(drafts, shapes);
-  settleUnique(drafts);
-  settleCustomValues(drafts, shapes);
-  settleConditions(drafts, shapes);
+  resolveDrafts(drafts, shapes);
+  resolveUnique(drafts);
+  resolveCustomValues(drafts, shapes);
+  resolveConditions(drafts, shapes);
   const orders = siblingOrders(drafts, live, desired, shapes);
   dropUsualFirsts(drafts, orders);
   const pins = pinned(drafts, live);
@@ -61,7 +65,7 @@ function leftOutOf(draft: ResourceDraft): readonly LeftOut[] {
   return [{ what, why: draft.out, address: draft.address }];
 }
 
-/** The platform takes the first one by itself. */
+/** The platform uses the first one by default. */
 function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
   for (const { shape, fields, address, declared } of drafts.values()) {
     for (const [name, { defaultsToFirst }] of Object.entries(shape.fields)) {
@@ -77,7 +81,7 @@ function dropUsualFirsts(drafts: Drafts, orders: Declaration['orders']): void {
   }
 }
 
-/** What exists once in its place is worth a block only if that says something, or is there already. */
+/** A singleton needs a block only if it has fields, or is declared already. */
 function saysSomething({ shape, fields, declared }: ResourceDraft): boolean {
   return !shape.singleton || declared !== undefined || Object.keys(fields).length > 0;
 }
@@ -95,7 +99,7 @@ function resourceOf(
   };
 }
 
-/** Kinds in the order of the registry, everything with what stands in it, by address. */
+/** Kinds in the order of the registry; inside a kind by address, parents before children. */
 function inFileOrder(drafts: Drafts, shapes: Shapes): readonly ResourceDraft[] {
   const inside = groupBy([...drafts.values()], ({ parent, shape }) => `${shape.name} ${parent}`);
   const kindsIn = groupBy(
@@ -110,7 +114,7 @@ function inFileOrder(drafts: Drafts, shapes: Shapes): readonly ResourceDraft[] {
   return below(null, '');
 }
 
-/** A list is declared where something stands in it; sections and groups of a site are one list in a file. */
+/** Declares lists that are not empty. Sections and groups of a site are one list in a file. */
 function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly ListAddress[] {
   const lists = new Set<ListAddress>();
   for (const { shape, parent } of standing) {
@@ -130,7 +134,7 @@ function listsOf(standing: readonly ResourceDraft[], shapes: Shapes): readonly L
   return [...lists];
 }
 
-/** Everything is kept, and nothing is protected, as nothing is to be changed. */
+/** Without prune and protection, because nothing is to change. */
 export function asDesired({ resources, orders, lists }: Declaration, organization: string, shapes: Shapes): Desired {
   return {
     organization,
@@ -145,7 +149,6 @@ export function asDesired({ resources, orders, lists }: Declaration, organizatio
   };
 }
 
-/** One line for each reason in each place. */
 function unreadLists(live: Live, names: Names, shapes: Shapes): readonly LeftOut[] {
   const told = new Map<string, LeftOut>();
   for (const list of live.lists) {
@@ -153,7 +156,7 @@ function unreadLists(live: Live, names: Names, shapes: Shapes): readonly LeftOut
     if (unknown === undefined) continue;
     const place = whereOf(list, live, names, shapes);
     const name = `${place.what} ${unknown}`;
-    if (!told.has(name)) told.set(name, { ...place, why: `it could not be read whole: ${unknown}` });
+    if (!told.has(name)) told.set(name, { ...place, why: `it could not be read completely: ${unknown}` });
   }
   return [...told.values()];
 }

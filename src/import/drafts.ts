@@ -1,4 +1,4 @@
-/** The fields of one live object as a configuration would state them. */
+/** Converts the fields of a live object into declared fields. */
 
 import type { ConfigurationNode } from '../config/node.ts';
 import type { ProblemList } from '../config/problem-list.ts';
@@ -13,18 +13,17 @@ import { type FieldShape, type FieldType, isPlace, isReadOnce } from '../kinds/f
 import { comparedText, writtenText } from '../kinds/text-forms.ts';
 import type { LeftOut, Named, Names } from './names.ts';
 
-/** A resource on its way to be declared. */
 export interface ResourceDraft extends Named {
-  /** References are those of live objects that have an address, whether that is declared in the end or not. */
+  /** References to live objects with an address, even if these are not declared in the end. */
   readonly fields: { [field: string]: DesiredValue };
-  /** Addresses it cannot be declared without. */
+  /** Addresses that it requires. */
   readonly needs: Address[];
   readonly leftOut: LeftOut[];
-  /** Why it cannot be declared at all. */
+  /** Why it cannot be declared. */
   out?: string;
 }
 
-/** `isCopy`: what the platform never shows and cannot do without gets a stand-in, so that a copy has the object. */
+/** `isCopy`: adds placeholders for required values that the API never returns. */
 export function draftOf(named: Named, names: Names, isCopy: boolean): ResourceDraft {
   const draft: ResourceDraft = {
     ...named,
@@ -53,7 +52,7 @@ function stateKey(draft: ResourceDraft, name: string, { type }: FieldShape, name
   if (target !== undefined) draft.needs.push(target.address);
 }
 
-/** The platform answers with it never, or only when the object is made: what is declared is all that is known. */
+/** The API returns the value never, or only in the response to the create. */
 function isNeverShown(field: FieldShape): boolean {
   return field.writeOnly === true || isReadOnce(field);
 }
@@ -88,7 +87,7 @@ function stateReference(
 
 function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCopy: boolean): void {
   const shown = draft.object.fields[name];
-  // A copy that does not have it says so best by saying nothing.
+  // For a copy, a missing value is best omitted.
   const live = shown ?? (isAsked(draft, name) && !isCopy ? cleared(field) : shown);
   const value = field.type.is === 'keyed' ? withoutNull(live) : isCopy ? live : asWritten(draft, name, field, live);
   if (value === undefined) return;
@@ -104,7 +103,7 @@ function statePlain(draft: ResourceDraft, name: string, field: FieldShape, isCop
   else leave(draft, name, why);
 }
 
-/** As it is declared where that means the same; else in the form that people write. */
+/** Keeps the declared form of an equal value; otherwise uses the form that people write. */
 function asWritten(
   { declared }: ResourceDraft,
   name: string,
@@ -122,14 +121,14 @@ export function leave(draft: ResourceDraft, field: string, why: string): void {
   draft.leftOut.push({ what: `${draft.address}: ${field}`, why, address: draft.address, field });
 }
 
-const noneThere = 'the platform has none, and a configuration cannot say so';
+const noneThere = 'the platform has no value, which a configuration cannot express';
 
-/** It is declared by now, so that it is stated whatever it is. */
+/** Whether the configuration declares the field already. */
 function isAsked({ declared }: Named, name: string): boolean {
   return declared?.fields[name] !== undefined;
 }
 
-/** What the configuration says of a field that is stated, and that the platform no longer has. */
+/** The declared form of a value that the platform no longer has. */
 function cleared({ clearable, type }: FieldShape): Value {
   if (clearable) return null;
   if (type.is === 'boolean') return false;
@@ -137,28 +136,28 @@ function cleared({ clearable, type }: FieldShape): Value {
   return type.is === 'claims' || type.is === 'keyed' ? {} : '';
 }
 
-/** A custom field without a value comes as null or not at all; they come in the order in which somebody made them, which means nothing. */
+/** The API returns fields without a value as null or not at all, in order of creation. */
 function withoutNull(value: Value | undefined): Value | undefined {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, each]) => each !== null);
   return Object.fromEntries(entries.sort(byKey));
 }
 
-/** Nothing, or what it would be anyway. */
+/** Whether the value is empty or the default. */
 function isLeftUnsaid(draft: ResourceDraft, name: string, field: FieldShape, value: Value): boolean {
   if (field.required || isAsked(draft, name)) return false;
   const isMap = field.type.is === 'claims' || field.type.is === 'keyed';
   if (value === '' || (isMap && isEqual(value, {}))) return true;
-  // A list that may not be empty is one the platform leaves out in other answers.
+  // Other responses of the API omit a list that cannot be empty.
   if (field.type.is === 'list' && (field.type.min ?? 0) > 0 && isEqual(value, [])) return true;
   const usual = field.initial ?? field.defaultValue;
   return usual !== undefined && draft.shape.shorthand !== name && isEqual(value, usual);
 }
 
-/** A specification without any operation: as good as the text that is not shown, for whoever never reads it. */
+/** An OpenAPI specification without operations, in place of the text that the API does not return. */
 const standIn = '{"openapi":"3.1.0","info":{"title":"Copy","version":"1"},"paths":{}}';
 
-/** Of fields that exclude each other: the one that the platform shows; else the one that is declared. */
+/** Of exclusive fields, keeps the one that the API returns, otherwise the declared one. */
 function chooseSource(draft: ResourceDraft, isCopy: boolean): void {
   const { shape, fields } = draft;
   const hidden = shape.exactlyOneOf?.find((name) => shape.fields[name]?.writeOnly);
@@ -171,13 +170,12 @@ function chooseSource(draft: ResourceDraft, isCopy: boolean): void {
     return;
   }
   const refused = draft.leftOut.find(({ field = '' }) => shape.exactlyOneOf?.includes(field));
-  draft.out ??= refused?.why ?? `the platform does not show what it is made from (${shape.exactlyOneOf.join(' or ')})`;
+  draft.out ??= refused?.why ?? `the API does not return what it was created from (${shape.exactlyOneOf.join(' or ')})`;
 }
 
-/** Half of a character that takes two units: no file can hold it. */
+/** A lone surrogate, which UTF-8 cannot encode. */
 const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** A list of problems that is read for what it says. */
 function listening(): ProblemList & { readonly said: string[] } {
   const said: string[] = [];
   return {
@@ -188,11 +186,11 @@ function listening(): ProblemList & { readonly said: string[] } {
   };
 }
 
-/** Why the language has no such value; undefined: it has. `name` is how people call the value. */
+/** Why the language does not allow the value; undefined: it does. `name`: for messages. */
 function refusalOf(type: FieldType, value: Value, name: string): string | undefined {
   if (type.is === 'ref') return undefined;
   if (loneHalf.test(JSON.stringify(value)) || hasLoneHalf(value))
-    return `${name} holds half a character, which no file can hold`;
+    return `${name} contains half of a surrogate pair, which UTF-8 cannot encode`;
   const problems = listening();
   checkValue(problems, nodeOf(value), type, name);
   if (problems.said.length > 0) return problems.said[0];
@@ -201,7 +199,7 @@ function refusalOf(type: FieldType, value: Value, name: string): string | undefi
   return 'fault' in condition ? `${name}: ${condition.fault.message}` : undefined;
 }
 
-/** JSON writes halves as escapes, so that texts are looked at one by one. */
+/** Checks each text, because JSON escapes lone surrogates. */
 function hasLoneHalf(value: Value): boolean {
   if (typeof value === 'string') return loneHalf.test(value);
   if (typeof value !== 'object' || value === null) return false;

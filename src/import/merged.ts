@@ -1,70 +1,70 @@
-/** Merges an import into a configuration: what was asked for as it is live, everything else as it was. */
+/** Merges an import into a configuration: selected resources as they are live, everything else unchanged. */
 import { type Address, isWithin } from '../core/address.ts';
 import type { Desired, DesiredResource, Ledger, Live } from '../core/state.ts';
 import { type Amended, type Amendment, amended, amendmentOf, declare, takeOut } from '../declaration/amendment.ts';
 import { declarationOf, declared, resourcesAt } from '../declaration/resources.ts';
 import { nowOf } from '../kinds/renames.ts';
 import type { Shapes } from '../kinds/shape.ts';
-import type { Chosen } from './chosen.ts';
+import type { Selected } from './select.ts';
 
 export interface MergeInput {
   readonly desired: Desired;
-  readonly chosen: Chosen;
+  readonly selected: Selected;
   readonly live: Live;
   readonly ledger: Ledger;
   readonly shapes: Shapes;
 }
 
 export interface Merged extends Amended {
-  /** Declared and asked for, and not there: an apply has yet to make them. */
+  /** Declared and selected resources that do not exist yet. */
   readonly pending: readonly Address[];
-  /** Declared, asked for and applied before, and gone from the platform. */
+  /** Declared and selected resources that were applied before, and no longer exist. */
   readonly gone: readonly Address[];
 }
 
 export function merged(input: MergeInput): Merged {
-  const { desired, chosen, live, shapes } = input;
+  const { desired, selected, live, shapes } = input;
   const declaration = declarationOf(desired);
   const amendment = amendmentOf(declaration, shapes);
   const { at, before } = amendment;
-  const adopted = resourcesAt(chosen.resources);
-  const missing = [...before.values()].filter(({ address }) => chosen.isAsked(address) && !adopted.has(address));
+  const adopted = resourcesAt(selected.resources);
+  const missing = [...before.values()].filter(({ address }) => selected.isAsked(address) && !adopted.has(address));
   const applied = new Set(Object.keys(input.ledger.resources).map(nowOf(desired.moved, input.ledger, shapes)));
   const gone = missing.filter((resource) => isGone(input, resource, applied)).map(({ address }) => address);
   takeOut(amendment, ...gone);
   const unread = new Set(live.lists.filter(({ unknown }) => unknown !== undefined).map(({ kind }) => kind));
-  for (const found of chosen.resources) {
+  for (const found of selected.resources) {
     const was = before.get(found.address);
-    // Who was only looked up comes after all that is declared.
+    // Referenced resources come after declared ones.
     if (was === undefined) at.delete(found.address);
     if (was === undefined) declare(amendment, found);
-    else if (chosen.isAsked(found.address)) declare(amendment, withUnread(was, found, unread, shapes));
+    else if (selected.isAsked(found.address)) declare(amendment, withUnread(was, found, unread, shapes));
   }
   declareNamed(amendment);
-  const rearranged = new Set(Object.keys(chosen.orders).filter(chosen.isAsked));
+  const rearranged = new Set(Object.keys(selected.orders).filter(selected.isAsked));
   const pending = missing.map(({ address }) => address).filter((address) => at.has(address));
-  return { ...amended(amendment, declaration, chosen, rearranged), pending, gone };
+  return { ...amended(amendment, declaration, selected, rearranged), pending, gone };
 }
 
-/** The ledger knows it, what it stood in is there, and its list was read to the end. What stands in something that is gone goes with that. */
+/** The ledger contains it, its parent exists, and its list was read completely. Children of deleted objects are deleted with them. */
 function isGone(
-  { live, chosen, shapes }: MergeInput,
+  { live, selected, shapes }: MergeInput,
   { address, kind, parent }: DesiredResource,
   applied: ReadonlySet<Address>,
 ): boolean {
   if (!applied.has(address)) return false;
-  if (parent !== null && !chosen.ids.has(parent)) return false;
-  // Its own list, and those of what it cannot be without: who is in a team is told only where members are.
+  if (parent !== null && !selected.ids.has(parent)) return false;
+  // Also the lists of required references: a roster is incomplete without the members.
   const needed = Object.values(shapes.get(kind)?.fields ?? {}).flatMap(({ type, change }) =>
     type.is === 'ref' && change === 'replace' ? [type.to] : [],
   );
   if (live.lists.some((list) => [kind, ...needed].includes(list.kind) && list.unknown !== undefined)) return false;
-  return !chosen.leftOut.some(
+  return !selected.leftOut.some(
     (each) => each.address !== undefined && each.field === undefined && isWithin(address, each.address),
   );
 }
 
-/** A reference that is not seen, as the list of what it could name was not read to the end, stays as it is declared. */
+/** Keeps a declared reference if the list of its target was not read completely. */
 function withUnread(
   { fields }: DesiredResource,
   found: DesiredResource,
@@ -82,7 +82,7 @@ function withUnread(
   return kept.length === 0 ? found : { ...found, fields: { ...found.fields, ...Object.fromEntries(kept) } };
 }
 
-/** Where anybody is declared, everybody whom a roster names has to be. */
+/** If any member is declared, all members of rosters must be declared. */
 function declareNamed({ at, shapes }: Amendment): void {
   const kinds = new Set(declared(at.values()).map(({ kind }) => kind));
   for (const { isLookUp, ...resource } of [...at.values()])

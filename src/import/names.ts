@@ -1,4 +1,4 @@
-/** Gives every live object its address: the one it has (by pin, by ledger, by its looks), or one made of its title. */
+/** Gives every live object an address: the known one (by pin, ledger or title), or one from its title. */
 import { keyRefusal } from '../config/keys.ts';
 import { type Address, childAddress, type ListAddress, listAddress } from '../core/address.ts';
 import { compareTexts } from '../core/compare.ts';
@@ -23,13 +23,13 @@ export interface Named {
   readonly address: Address;
   readonly key: string;
   readonly parent: Address | null;
-  /** As it is declared by now. */
+  /** The current declaration. */
   readonly declared?: DesiredResource;
 }
 
 export interface Names {
   readonly at: ReadonlyMap<Address, Named>;
-  /** By kind and id; of kinds whose id is one of a kind. */
+  /** Only kinds whose ids are unique. */
   readonly find: (kind: string, id: string) => Named | undefined;
   readonly leftOut: readonly LeftOut[];
 }
@@ -40,7 +40,7 @@ interface Naming {
   readonly at: Map<Address, Named>;
   readonly byId: Map<string, Named>;
   readonly leftOut: LeftOut[];
-  /** By kind and what they stand in: in the order that readers see, else by id, so that no listing changes it. */
+  /** By kind and parent, in the order that readers see, otherwise by id, so that the order of a response does not matter. */
   readonly listed: ReadonlyMap<string, readonly LiveObject[]>;
 }
 
@@ -59,12 +59,12 @@ export function nameObjects(live: Live, ledger: Ledger, desired: Desired | undef
     listed: groupBy(present, ({ kind, parentId }) => `${kind} ${parentId}`),
   };
   let level: readonly Named[] = nameIn(naming, null);
-  // Level by level, as what stands inside is called after what stands at the top.
+  // Parents before children, because addresses contain the parent.
   while (level.length > 0) level = level.flatMap((parent) => nameIn(naming, parent));
   return { at: naming.at, find: (kind, id) => naming.byId.get(`${kind} ${id}`), leftOut: naming.leftOut };
 }
 
-/** Names what stands directly in `parent`; null: at the top level. */
+/** null: the top level. */
 function nameIn(naming: Naming, parent: Named | null): readonly Named[] {
   const inside = [...naming.shapes.values()].filter(({ parents }) =>
     parent === null ? parents === undefined : parents?.includes(parent.shape.name),
@@ -91,7 +91,7 @@ interface Keyed {
   readonly key: { readonly key: string } | { readonly why: string };
 }
 
-/** Of two that would have one address, the one that had it keeps it. */
+/** Of two objects with the same address, the known one keeps it. */
 function knownFirst(
   { known }: Naming,
   shape: KindShape,
@@ -129,7 +129,7 @@ function settle(
       shape,
       object,
       parent,
-      `${address} is ${other.object.id} already, and a configuration has one of each there`,
+      `${address} is already ${other.object.id}, and a configuration can declare only one`,
     );
   const declared = naming.known.declaredAt.get(address);
   const named: Named = { object, shape, address, key, parent, ...(declared === undefined ? {} : { declared }) };
@@ -138,7 +138,6 @@ function settle(
   return [named];
 }
 
-/** The key that is a field of the object. */
 function keyIn(
   naming: Naming,
   shape: KindShape,
@@ -158,7 +157,7 @@ function keyIn(
   return why === undefined ? { key } : { why: `its ${field} cannot be a key: it ${why}` };
 }
 
-/** Keys of those who have a name of their own, by id: known ones first, the others in an order that no listing changes. */
+/** Keys by id. Known keys first, then in an order that does not depend on the response. */
 function namesFor(
   naming: Naming,
   shape: KindShape,
@@ -182,13 +181,13 @@ function namesFor(
   return keys;
 }
 
-/** Of the title; where that has no plain letter, of what else it is known by. */
+/** From the title, or from another name if the title has no ASCII letters. */
 function slugFor(shape: KindShape, { fields }: LiveObject): string {
   const titles = [...shape.naturalKeys].reverse().map(([name = '']) => String(fields[name] ?? ''));
   return keyOfTitles(titles, shape);
 }
 
-/** Everything that tells it from others, and the titles of what it stands in. */
+/** All values that identify it, and the titles of its parents. */
 function rankOf(naming: Naming, shape: KindShape, object: LiveObject): string {
   const own = shape.naturalKeys.map((names) => liveNaturalKey(shape, object, names) ?? '');
   const container = object.fields[shape.narrowedBy ?? ''];
@@ -207,17 +206,17 @@ function titlesOf(naming: Naming, kind: string, id: string, seen: readonly strin
 }
 
 interface KnownKeys {
-  /** Keys by id, of the objects of one list. `idOf`: ids of addresses that are known by now. */
+  /** `idOf`: ids of known addresses. */
   readonly in: (
     shape: KindShape,
     parent: Address | null,
     objects: readonly LiveObject[],
     idOf: (address: Address) => string | undefined,
   ) => ReadonlyMap<string, string>;
-  /** Keys that something in this list has or had: no other object may get one of them. */
+  /** Keys that are or were in use, so that no other object gets one. */
   readonly reserved: (shape: KindShape, parent: Address | null) => ReadonlySet<string>;
   readonly declaredAt: Resources;
-  /** Of the ledger, by the addresses of today. */
+  /** Ids in the ledger, by current address. */
   readonly idAt: ReadonlyMap<Address, string>;
 }
 
@@ -260,11 +259,11 @@ function ledgerLines(
     const place = `${own?.kind} ${path?.at(-2)?.address ?? null}`;
     return own === undefined ? [] : [{ address, key: own.key, id, place, isMoved: address !== old }];
   });
-  // What has moved to an address comes after what has that address, should that still be there.
+  // An object that still has the address comes before one that was renamed to it.
   return [...lines.filter(({ isMoved }) => !isMoved), ...lines.filter(({ isMoved }) => isMoved)];
 }
 
-/** A pin says it outright; then the ledger, where the address is still declared; then looks; last, lines of what is no longer declared. */
+/** In this order: pin, ledger if still declared, title, ledger if no longer declared. */
 function matched(
   shape: KindShape,
   objects: readonly LiveObject[],
@@ -305,18 +304,18 @@ function onlyLike(
 }
 
 export interface LeftOut {
-  /** For people: an address, an address with a field, or what the platform calls it. */
+  /** For messages: an address, an address with a field, or the name on the platform. */
   readonly what: string;
   readonly why: string;
-  /** Of the resource, where it has one; or of the list that was not read whole. */
+  /** Address of the resource, or of the incomplete list. */
   readonly address?: Address;
-  /** The list it stands in, where it has no address of its own. */
+  /** Its list, if it has no address. */
   readonly list?: ListAddress;
-  /** The field, where the rest of the resource is declared. */
+  /** The field, if the rest of the resource is declared. */
   readonly field?: string;
 }
 
-/** What an object is called that has no address: by its title, as far as it has one, and where it stands. */
+/** Name of an object without an address: its title and place. */
 export function nameOf(
   shape: KindShape,
   { id, fields }: Pick<LiveObject, 'id' | 'fields'>,

@@ -1,4 +1,4 @@
-/** Lists the siblings of a container in their live order, as a configuration would, as far as the platform shows it. */
+/** Lists siblings in their live order, as far as the API returns it. */
 import { type Address, topContainer, topContainerId } from '../core/address.ts';
 import { byKey } from '../core/compare.ts';
 import { groupBy } from '../core/group-by.ts';
@@ -8,9 +8,9 @@ import { containerOf } from '../declaration/container.ts';
 import { inserted, type Orders, permuted } from '../declaration/order.ts';
 import { placeField, type Shapes } from '../kinds/shape.ts';
 import type { ResourceDraft } from './drafts.ts';
-import type { Drafts } from './settled.ts';
+import type { Drafts } from './resolve.ts';
 
-/** `desired`: what the platform does not show of an order is as it is declared there. */
+/** `desired`: supplies the parts of an order that the API does not return. */
 export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | undefined, shapes: Shapes): Orders {
   const orders: { [container: Address]: readonly Address[] } = {};
   const members = groupBy(
@@ -30,13 +30,13 @@ export function siblingOrders(drafts: Drafts, live: Live, desired: Desired | und
   return orders;
 }
 
-/** Not in what nobody can name: it would look as if it stood at the top level. */
+/** An object in an undeclarable container would look like one at the top level. */
 function isSomewhere({ shape, fields, object }: ResourceDraft): boolean {
   const place = placeField(shape) ?? '';
   return typeof object.fields[place] !== 'string' || isReference(fields[place]);
 }
 
-/** Every member has its line in the file: those whose place nobody can see keep the one they have there, or come last. */
+/** Members with an unknown position keep their declared position, or come last. */
 function wholeOrder(
   held: readonly ResourceDraft[],
   runs: readonly (readonly string[])[],
@@ -46,7 +46,7 @@ function wholeOrder(
   const hidden = held.filter((draft) => !shown.includes(draft));
   const later = listed(hidden, runs.slice(1).flat());
   const unplaced = [...later, ...hidden.filter((draft) => !later.includes(draft))];
-  // Those of a kind that is ordered apart stand among the others as they are declared, and among themselves as they are listed.
+  // Kinds with an order of their own keep their declared positions among other kinds.
   const apart = runs.map((run) =>
     listed(held, run).flatMap(({ shape, address }) => (shape.orderedApart ? [address] : [])),
   );
@@ -54,7 +54,6 @@ function wholeOrder(
   return apart.reduce((dealt, own) => (own.length < 2 ? dealt : permuted(dealt, own)), order);
 }
 
-/** Those that are listed, in that order. */
 function listed(drafts: readonly ResourceDraft[], ids: readonly string[]): readonly ResourceDraft[] {
   const rank = new Map(ids.map((id, at) => [id, at]));
   const rankOf = ({ object }: ResourceDraft): number => rank.get(object.id) ?? 0;
@@ -63,7 +62,7 @@ function listed(drafts: readonly ResourceDraft[], ids: readonly string[]): reado
 
 const addressOf = ({ address }: ResourceDraft): Address => address;
 
-/** Kinds whose members interleave in a way that nobody can see: stated for one kind alone, or as the declared one that says how they do. */
+/** If the API does not return how kinds interleave, uses the order of one kind or the declared order. */
 function optionalOrder(
   held: readonly ResourceDraft[],
   runs: readonly (readonly string[])[],
@@ -76,7 +75,7 @@ function optionalOrder(
   return isSingle && ranked.length > 1 && ranked.length === held.length ? ranked.map(addressOf) : undefined;
 }
 
-/** The places of each kind as they are declared, filled in live order by those who were listed and still stand there. */
+/** Keeps the declared positions of each kind, and fills them in live order. */
 function declaredOrder(
   held: readonly ResourceDraft[],
   byKind: ReadonlyMap<string, readonly ResourceDraft[]>,

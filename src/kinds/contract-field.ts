@@ -1,6 +1,8 @@
 /** Derives the type, limits and role of fields from the request bodies of the contract. */
+
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { defined } from '../core/defined.ts';
 import type { KindName } from '../core/state.ts';
 import { type FieldShape, type FieldType, type RefWords, ref, type Words } from './field.ts';
 
@@ -131,23 +133,12 @@ function typeIn(
   if (schema.type === 'boolean') return { is: 'boolean' };
   if (schema.type === 'array') {
     const { minItems: min, maxItems: max, items = {} } = schema;
-    return {
-      is: 'list',
-      compare,
-      of: typeIn(items, {}),
-      ...(min === undefined ? {} : { min }),
-      ...(max === undefined ? {} : { max }),
-    };
+    return { is: 'list', compare, of: typeIn(items, {}), ...defined({ min, max }) };
   }
   const { minLength: min, maxLength: max, pattern, format: own } = schema;
-  const form = format ?? (own === 'uri' || own === 'emoji' ? own : undefined);
-  return {
-    is: 'text',
-    ...(min === undefined ? {} : { min }),
-    ...(max === undefined ? {} : { max }),
-    ...(pattern === undefined ? {} : { pattern }),
-    ...(form === undefined ? {} : { format: form }),
-  };
+  const form: 'condition' | 'pem' | 'uri' | 'emoji' | undefined =
+    format ?? (own === 'uri' || own === 'emoji' ? own : undefined);
+  return { is: 'text', ...defined({ min, max, pattern, format: form }) };
 }
 
 /** The fields of a step by their names in the body. Fields without `wire` are added by the kind. */

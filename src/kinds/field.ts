@@ -232,7 +232,7 @@ export function ref(to: KindName, description: string, words: RefWords = {}): Fi
 }
 
 /** The value in the create call, cut to `createMax` without splitting a surrogate pair. undefined: another call writes the field. */
-export function saidAtCreation<V extends DesiredValue>(field: FieldShape, value: V): V | string | undefined {
+export function valueAtCreation<V extends DesiredValue>(field: FieldShape, value: V): V | string | undefined {
   if (field.deferred || field.writtenBy === 'update') return undefined;
   if (field.writtenBy === 'move' && (!field.placedAtCreation || value === null)) return undefined;
   if (field.createMax === undefined || typeof value !== 'string') return value;
@@ -244,7 +244,7 @@ export function isReadOnce({ writtenBy, change }: FieldShape): boolean {
 }
 
 /** Whether a new object created with `said` needs an update to get this value. */
-export function isLeftToUpdate(field: FieldShape, value: DesiredValue, said: DesiredValue | undefined): boolean {
+export function needsUpdate(field: FieldShape, value: DesiredValue, said: DesiredValue | undefined): boolean {
   if (field.writtenBy === 'create' || field.writtenBy === 'move' || isAbsence(field, value)) return false;
   return said !== value && !(field.initial !== undefined && field.initial === value);
 }

@@ -13,7 +13,7 @@ export interface Move {
 }
 
 /** An entry with its result. */
-export interface Led<M extends Move = Move> {
+export interface ResolvedMove<M extends Move = Move> {
   readonly entry: M;
   /** The current list with the former key. */
   readonly from: Address;
@@ -29,7 +29,7 @@ export interface Led<M extends Move = Move> {
 export type MarkAt = (address: Address) => string | undefined;
 
 export interface Renames<M extends Move = Move> {
-  readonly entries: readonly Led<M>[];
+  readonly entries: readonly ResolvedMove<M>[];
   /** The current address of a former address, also for children and for resources with a derived key (a site-space and its space). */
   readonly now: (address: Address, markAt?: MarkAt) => Address;
   /** The mark that the ledger needs for this address; undefined: the address is unambiguous. */
@@ -111,7 +111,7 @@ function drafted<M extends Move>(
   shapes: Shapes,
   lists: Map<ListAddress, Keys>,
   now: Renames['now'],
-): readonly Omit<Led<M>, 'now'>[] {
+): readonly Omit<ResolvedMove<M>, 'now'>[] {
   const depths = moved.flatMap((entry) => {
     const path = addressPath(entry.from, shapes);
     const last = path?.at(-1);

@@ -1,10 +1,11 @@
-/** What can be written at the cursor: keys and words of the language, and what the configuration itself declares. */
+/** Completions at the cursor: keys and values of the language, and declared resources. */
+import { isMap, isScalar } from 'yaml';
 import type { Known } from '../config/known.ts';
 import { type Address, keyIn, listOf } from '../core/address.ts';
 import type { DesiredResource } from '../core/state.ts';
 import { containerOf } from '../declaration/container.ts';
-import { scalarText } from '../edit/tree/scalars.ts';
-import { keyOf } from '../edit/tree/tree.ts';
+import { keyOf, membersOf, memberValue } from '../edit/yaml/nodes.ts';
+import { scalarText } from '../edit/yaml/scalars.ts';
 import { type Language, type Meaning, meaningOf } from './meaning.ts';
 import { besides } from './path.ts';
 import { statedTitle } from './places.ts';
@@ -18,11 +19,11 @@ export interface Completion {
   readonly detail?: string;
   /** Markdown. */
   readonly documentation?: string;
-  /** In the place of what stands from `start` to `end`. */
+  /** Replaces the text from `start` to `end`. */
   readonly insert: string;
   readonly start: number;
   readonly end: number;
-  /** What has to be stated comes first. */
+  /** Required keys come first. */
   readonly isRequired?: true;
 }
 
@@ -59,7 +60,7 @@ function keysAt(input: CompletionInput, typed: Typed): readonly Found[] {
   const stated = new Set(besides(step));
   const end = (isBlock: boolean) => (typed.hasColon ? '' : isBlock ? ':' : ': ');
   const { map } = schemaAt(input.schema, typed);
-  // What an item is, its first key says.
+  // The first key of an item names its kind.
   const isOpen = stated.size === 0 && map.length > 1 && map.every(({ required = [] }) => required.length > 0);
   const own = map.flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).flatMap(([key, schema]): readonly Found[] => {
@@ -87,12 +88,12 @@ function explained(root: LanguageSchema, schema: Schema): Pick<Found, 'detail' |
   };
 }
 
-/** An item that is being typed is a key to the tree until something else stands in it. */
+/** The parser takes a new item for a key. */
 function valuesAt(input: CompletionInput, typed: Typed): readonly Found[] {
   if (typed.part === 'key' && !typed.isItem) return [];
   const steps = typed.part === 'key' ? typed.steps.slice(0, -1) : typed.steps;
   const place = { steps, part: 'value' as const };
-  const isInFlow = steps.at(-1)?.node.isFlow === true;
+  const isInFlow = steps.at(-1)?.node.flow === true;
   const words = schemaAt(input.schema, place).value.flatMap((schema) => wordsOf(schema, isInFlow));
   const references = referencesAt(input, typed, meaningOf(input, place));
   return [...references, ...words, ...optionsAt(input, typed)];
@@ -109,9 +110,12 @@ function wordsOf({ enum: values, const: only, type, description }: Schema, isInF
 
 function referencesAt({ known, shapes }: CompletionInput, typed: Typed, meaning: Meaning): readonly Found[] {
   const { refers, ordered, isAddress } = meaning;
-  const isInFlow = typed.steps.at(-1)?.node.isFlow === true;
+  const isInFlow = typed.steps.at(-1)?.node.flow === true;
   const taken = new Set(
-    typed.steps.at(-1)?.node.members.flatMap(({ value }) => (value.is === 'scalar' ? [String(value.value)] : [])),
+    membersOf(typed.steps.at(-1)?.node).flatMap((member) => {
+      const value = memberValue(member);
+      return isScalar(value) ? [String(value.value)] : [];
+    }),
   );
   const found = [...known.resources.values()].filter((resource) => {
     if (isAddress) return true;
@@ -136,9 +140,9 @@ function referenceTo(resource: DesiredResource, name: Address, isInFlow: boolean
   };
 }
 
-/** The options of a custom field, where it is declared. */
+/** The options of a declared custom field. */
 function optionsAt({ known, shapes, grammar }: CompletionInput, typed: Typed): readonly Found[] {
-  const last = typed.steps.findLast(({ node }) => node.is === 'map');
+  const last = typed.steps.findLast(({ node }) => isMap(node));
   if (typed.part !== 'value' || last === undefined) return [];
   const { refers } = meaningOf(
     { shapes, grammar },
@@ -153,7 +157,7 @@ function optionsAt({ known, shapes, grammar }: CompletionInput, typed: Typed): r
       : [];
   return options.flatMap((option) =>
     typeof option === 'string' || typeof option === 'boolean'
-      ? [{ is: 'value', label: String(option), insert: scalarText(option, last.node.isFlow) } as const]
+      ? [{ is: 'value', label: String(option), insert: scalarText(option, last.node.flow === true) } as const]
       : [],
   );
 }

@@ -1,18 +1,19 @@
-/** What can be done about problems: other YAML in the place of what is wrong. */
+/** Fixes for problems, as text edits. */
 
+import { isSeq } from 'yaml';
 import type { Problem, SourceSpan } from '../core/problem.ts';
-import { keyOf, textIn, textOf } from '../edit/tree/tree.ts';
+import { keyOf, membersOf, memberValue, textIn, textOf } from '../edit/yaml/nodes.ts';
 import { besides } from './path.ts';
 import { standingAt } from './typed.ts';
 
-/** `text` in the place of the characters from `start` to `end`. */
+/** Replaces the characters from `start` to `end`. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** undefined: there is nothing that can be done by itself. */
+/** undefined: no automatic fix. */
 export function fixOf(
   { fix, span }: Problem,
   text: string,
@@ -25,27 +26,29 @@ export function fixOf(
     return written.startsWith('{')
       ? undefined
       : { title: `Add ${fix.text.trim()}`, edit: { start, end: start, text: fix.text } };
-  // What came of a variable is not put right where the variable is used.
+  // The value of a variable is not fixed at its use.
   if (written.includes('${') || written.includes('\n')) return undefined;
   if (fix.text !== '' && isTaken(text, start, fix.text)) return undefined;
   const title = fix.text === '' ? 'Remove it' : `Change to ${fix.text}`;
   return { title, edit: { start, end, text: fix.text } };
 }
 
-/** Whether it stands beside that already, where it may stand only once: as a key of the map, in the list, or as what another item is. */
+/** Whether the new word is already a key of the map, in the list, or the name of another item. */
 function isTaken(text: string, at: number, word: string): boolean {
   const path = standingAt(text, at);
   const [outer, step] = [path?.steps.at(-2), path?.steps.at(-1)];
   if (path === undefined || step === undefined) return false;
   if (path.part === 'key') return besides(step).includes(word);
-  if (step.node.is === 'list')
-    return step.node.members.some((each) => each !== step.member && textOf(each.value) === word);
-  // What an item is, its first key says.
-  if (outer?.node.is !== 'list' || step.member !== step.node.members[0]) return false;
-  return outer.node.members.some((item) => item !== outer.member && textIn(item.value, keyOf(step.member)) === word);
+  if (isSeq(step.node))
+    return membersOf(step.node).some((each) => each !== step.member && textOf(memberValue(each)) === word);
+  // The first key of an item names its kind.
+  if (outer === undefined || !isSeq(outer.node) || step.member !== membersOf(step.node)[0]) return false;
+  return membersOf(outer.node).some(
+    (item) => item !== outer.member && textIn(memberValue(item), keyOf(step.member)) === word,
+  );
 }
 
-/** Never outside the text, as that may be another one by now. */
+/** Limited to the text, which can have changed since the problem was found. */
 export function offsetOf(text: string, { line, column }: Pick<SourceSpan, 'line' | 'column'>): number {
   let start = 0;
   for (let at = 1; at < line; at += 1) {

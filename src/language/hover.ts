@@ -1,8 +1,9 @@
-/** What an editor tells of the word under the mouse, as Markdown: what a key does, and which resource a name means. */
+/** Hover texts in Markdown: the purpose of a key, and the resource that a name means. */
+import { isMap } from 'yaml';
 import type { Known } from '../config/known.ts';
 import type { Address } from '../core/address.ts';
 import type { KnownLedger } from '../core/state.ts';
-import { keyOf } from '../edit/tree/tree.ts';
+import { keyOf } from '../edit/yaml/nodes.ts';
 import { shapeOf } from '../kinds/shape.ts';
 import { type Language, type Meaning, meaningOf } from './meaning.ts';
 import type { Path } from './path.ts';
@@ -16,7 +17,7 @@ export interface HoverInput extends Language {
   readonly ledger: KnownLedger;
 }
 
-/** Paragraphs; none where there is nothing to say. */
+/** Paragraphs. Empty if there is no information. */
 export function hoverAt(input: HoverInput, path: Path): readonly string[] {
   const meaning = meaningOf(input, path);
   const named = addressesOf(input, path).flatMap((address) => resourceWords(input, address));
@@ -69,9 +70,9 @@ function keyWords({ schema, shapes }: HoverInput, path: Path, { field }: Meaning
   ];
 }
 
-/** Items have no name of their own. */
+/** Items of lists have no name. */
 function nameOf({ steps }: Path): string {
-  const last = steps.findLast(({ node }) => node.is === 'map');
+  const last = steps.findLast(({ node }) => isMap(node));
   return last === undefined ? '' : keyOf(last.member);
 }
 

@@ -1,14 +1,14 @@
-/** What a place in a file means by the grammar: which resource it is in, and what a key or value there names. */
+/** Finds the meaning of a place in a file: its resource, and what its key or value refers to. */
 import { type Grammar, type Part, topParts } from '../config/grammar.ts';
 import { type Address, childAddress, type ListAddress, listAddress, topContainer } from '../core/address.ts';
 import type { KindName } from '../core/state.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { keyOf, type Member, textIn } from '../edit/tree/tree.ts';
+import { keyOf, type Member, memberValue, textIn } from '../edit/yaml/nodes.ts';
 import type { FieldShape } from '../kinds/field.ts';
 import { type KindShape, type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { Path, Step } from './path.ts';
 
-/** What a step leads into. */
+/** The context after a step. */
 type Inside =
   | { readonly is: 'top' }
   | { readonly is: 'list'; readonly shape: KindShape; readonly parent: Address | null }
@@ -28,21 +28,21 @@ type Inside =
     }
   | { readonly is: 'field'; readonly name: string; readonly field: FieldShape; readonly address: Address }
   | { readonly is: 'order'; readonly container: Address }
-  /** What no kind knows: `policy`, `moved`, and what stands in them. */
+  /** Keys without a kind: `policy`, `moved`, and keys in them. */
   | { readonly is: 'words'; readonly keys: readonly string[] };
 
 export interface Meaning {
-  /** The innermost resource that the place is in, or that its key declares. */
+  /** The innermost resource of the place. */
   readonly resource?: { readonly address: Address; readonly kind: KindName };
-  /** The key or the value of this field. */
+  /** The place is the key or the value of this field. */
   readonly field?: { readonly name: string; readonly shape: FieldShape };
-  /** The word stands for one of these, by its key: a reference, or who is named in a list. */
+  /** The word is a key of this list. */
   readonly refers?: { readonly list: ListAddress; readonly kind: KindName };
-  /** The word is one of what stands in this container. */
+  /** The word is a member of this container. */
   readonly ordered?: Address;
-  /** The word is a whole address. */
+  /** The word is an address. */
   readonly isAddress?: true;
-  /** The word declares the resource: it is its key. */
+  /** The word is the key of the declared resource. */
   readonly isDeclaration?: true;
 }
 
@@ -94,7 +94,7 @@ function entered(language: Language, inside: Inside, { member }: Step): Inside |
   }
 }
 
-/** A block that is itself the value of a field. */
+/** A block that is the value of one field. */
 function wholeOf({ grammar }: Language, { kind, isFlat, address }: Extract<Inside, { is: 'block' }>) {
   const { whole, shape } = grammar(kind, isFlat);
   const field = whole === undefined ? undefined : shape.fields[whole];
@@ -121,15 +121,15 @@ function partEntered(part: Part, block: Extract<Inside, { is: 'block' }> | undef
   return { is: 'words', keys: [] };
 }
 
-/** An item says what it is under a word of its kind; sections of a group stand in its site. */
+/** The first key of an item names its kind. Sections of a group have addresses in the site. */
 function itemEntered(
   { shapes, grammar }: Language,
   list: Extract<Inside, { is: 'items' }>,
-  { value }: Member,
+  item: Member,
 ): Inside | undefined {
   for (const kind of list.of) {
     const shape = shapeOf({ shapes }, kind);
-    const key = textIn(value, shape.itemWord ?? '');
+    const key = textIn(memberValue(item), shape.itemWord ?? '');
     if (key === undefined) continue;
     const parent = shape.parents?.includes(list.kind) === true ? list.address : list.parent;
     const isFlat = shapes.get(list.kind)?.wraps?.child === kind;
@@ -185,7 +185,7 @@ function isItemWord({ shapes }: Language, inside: Inside, { member }: Pick<Step,
   return inside.is === 'block' && shapes.get(inside.kind)?.itemWord === keyOf(member);
 }
 
-/** The value of an item's word is the key of the item, which may be that of something else. */
+/** The value of the first key is the key of the item, which can be a reference. */
 function wordMeaning(language: Language, inside: Inside, member: Member): Meaning {
   if (inside.is !== 'block') return {};
   const resource = { address: inside.address, kind: inside.kind };
@@ -193,7 +193,7 @@ function wordMeaning(language: Language, inside: Inside, member: Member): Meanin
   return { resource, isDeclaration: true, ...keyReference(language, shapeOf(language, inside.kind)) };
 }
 
-/** Keys that are those of other resources, as of a space on a site, or of somebody in a team. */
+/** Keys that refer to other resources, such as site-spaces and team members. */
 function keyReference({ shapes }: Language, shape: KindShape): Pick<Meaning, 'refers'> {
   const type = shape.key === 'name' ? undefined : shape.fields[shape.key.field]?.type;
   const target = type?.is === 'ref' ? shapes.get(type.to) : undefined;

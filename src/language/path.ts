@@ -1,40 +1,47 @@
-/** The way through the tree of a YAML text to an offset in it. */
-import { type CollectionNode, keyOf, type Member, type ScalarNode, type Tree } from '../edit/tree/tree.ts';
+/** The path through the nodes of a YAML text to an offset. */
+import { isAlias, isCollection, isPair, isScalar, type Node, type Scalar } from 'yaml';
+import { keyOf, type Member, membersOf, memberValue, type YamlMap, type YamlSeq } from '../edit/yaml/nodes.ts';
 
 export interface Step {
-  readonly node: CollectionNode;
+  readonly node: YamlMap | YamlSeq;
   readonly member: Member;
 }
 
-/** The scalar at an offset, and the members that lead to it; the last one has it for its key or for its value. */
+/** The scalar at an offset, and the members that lead to the scalar. The last member has the scalar as its key or its value. */
 export interface Path {
   readonly steps: readonly Step[];
   readonly part: 'key' | 'value';
-  readonly scalar: ScalarNode;
+  readonly scalar: Scalar;
 }
 
-/** undefined: no scalar stands there. */
-export function pathTo(root: CollectionNode, at: number): Path | undefined {
+/** undefined: there is no scalar at the offset. */
+export function pathTo(root: YamlMap | YamlSeq, at: number): Path | undefined {
   const steps: Step[] = [];
-  let node: CollectionNode = root;
+  let node = root;
   for (;;) {
-    const found = node.members.find(({ key, value }) => isAt(key, at) || isAt(value, at));
+    const found = membersOf(node).find((member) => isAt(keyNode(member), at) || isAt(memberValue(member), at));
     if (found === undefined) return undefined;
     steps.push({ node, member: found });
-    const { key, value } = found;
-    if (isAt(key, at) && key?.is === 'scalar') return { steps, part: 'key', scalar: key };
-    if (value.is === 'scalar') return { steps, part: 'value', scalar: value };
-    if (value.is === 'alias') return undefined;
-    node = value;
+    const [key, value] = [keyNode(found), memberValue(found)];
+    if (isAt(key, at) && isScalar(key)) return { steps, part: 'key', scalar: key };
+    if (isScalar(value)) return { steps, part: 'value', scalar: value };
+    if (isAlias(value) || !isCollection(value)) return undefined;
+    node = value as YamlMap | YamlSeq;
   }
 }
 
-function isAt(tree: Tree | undefined, at: number): boolean {
-  const source = tree?.source;
-  return source !== undefined && source.start <= at && at <= source.end;
+function keyNode(member: Member): Node | undefined {
+  return isPair(member) ? (member.key as Node) : undefined;
 }
 
-/** What else stands beside a member, by key. */
+function isAt(node: Node | null | undefined, at: number): boolean {
+  const range = node?.range;
+  return range !== undefined && range !== null && range[0] <= at && at <= range[1];
+}
+
+/** The keys of the other members. */
 export function besides({ node, member }: Step): readonly string[] {
-  return node.members.filter((each) => each !== member).map(keyOf);
+  return membersOf(node)
+    .filter((each) => each !== member)
+    .map(keyOf);
 }

@@ -1,4 +1,4 @@
-/** Which resource a word means, and where else the files name it. */
+/** Finds the resource that a word means, and its other references in the files. */
 import type { Known } from '../config/known.ts';
 import { type Address, keyIn } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
@@ -6,7 +6,7 @@ import type { DesiredResource } from '../core/state.ts';
 import { isReference } from '../core/value.ts';
 import { containerOf } from '../declaration/container.ts';
 import { foldedKey } from '../declaration/key.ts';
-import { keyOf } from '../edit/tree/tree.ts';
+import { keyOf, textOf } from '../edit/yaml/nodes.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import { type Language, meaningOf } from './meaning.ts';
 import type { Path } from './path.ts';
@@ -15,7 +15,7 @@ interface Input extends Language {
   readonly known: Pick<Known, 'resources'>;
 }
 
-/** Addresses that the word stands for, what it refers to before what it declares; only such as are known. */
+/** The known addresses that the word means, references first. */
 export function addressesOf(input: Input, path: Path): readonly Address[] {
   const { resource, refers, ordered, isAddress, isDeclaration } = meaningOf(input, path);
   const { known, shapes } = input;
@@ -38,16 +38,16 @@ function childOf(list: string, key: string): Address {
 function wordOf({ steps, part, scalar }: Path): string {
   const last = steps.at(-1);
   if (part === 'key' && last !== undefined) return keyOf(last.member);
-  return typeof scalar.value === 'string' ? scalar.value : (scalar.written ?? String(scalar.value));
+  return textOf(scalar) ?? '';
 }
 
-/** A key in an `order`, or a whole address where two have it. */
+/** A key in an `order`, or an address if two members have the same key. */
 function orderedAs({ known, shapes }: Input, container: Address, word: string): readonly Address[] {
   const inside = [...known.resources.values()].filter((resource) => containerOf(resource, shapes) === container);
   return inside.filter(({ address }) => address === word || keyIn(address) === word).map(({ address }) => address);
 }
 
-/** Every place that names it, or something that has its key from it, and the key that declares it, each once. */
+/** Every place that refers to the resource or to resources with its key, and the declaration. */
 export function placesOf(
   { resources, names }: Known,
   address: Address,
@@ -63,7 +63,7 @@ export function placesOf(
   return all.filter((span, at) => all.findIndex((other) => isSame(span, other)) === at);
 }
 
-/** As a link to a space has the key of that space. */
+/** For example, a site-space has the key of its space. */
 function namedAfter(resources: Iterable<DesiredResource>, address: Address, shapes: Shapes): readonly Address[] {
   return [...resources].flatMap(({ kind, fields, address: own }) => {
     const { key } = shapeOf({ shapes }, kind);
@@ -76,7 +76,7 @@ function isSame(a: SourceSpan, b: SourceSpan): boolean {
   return a.file === b.file && a.line === b.line && a.column === b.column;
 }
 
-/** What people call it, if it says that. */
+/** The declared title. */
 export function statedTitle({ fields }: Pick<DesiredResource, 'fields'>): string | undefined {
   const said = [fields.title, fields.name, fields.label].find((value) => typeof value === 'string' && value !== '');
   return typeof said === 'string' ? said : undefined;

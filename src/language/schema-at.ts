@@ -1,5 +1,6 @@
-/** What the JSON schema of the language says of a place in a file. */
-import { keyOf, nodeOf, type Tree } from '../edit/tree/tree.ts';
+/** Finds the JSON schema for a place in a file. */
+import { isSeq, type Node } from 'yaml';
+import { keyOf, mapOf } from '../edit/yaml/nodes.ts';
 import type { Path } from './path.ts';
 import type { Schema } from './words.ts';
 
@@ -8,9 +9,9 @@ export interface LanguageSchema extends Schema {
 }
 
 export interface SchemaAt {
-  /** Of the map that has the last key; one that the keys beside it fit. */
+  /** Schemas of the map with the last key that fit its other keys. */
   readonly map: readonly Schema[];
-  /** Of the value. */
+  /** Schemas of the value. */
   readonly value: readonly Schema[];
 }
 
@@ -19,12 +20,12 @@ export function schemaAt(root: LanguageSchema, { steps }: Pick<Path, 'steps'>): 
   let value: readonly Schema[] = [root];
   for (const { node, member } of steps) {
     map = fitting(unfolded(root, value), node);
-    value = map.flatMap((each) => below(each, node.is === 'list' ? undefined : keyOf(member)));
+    value = map.flatMap((each) => below(each, isSeq(node) ? undefined : keyOf(member)));
   }
   return { map, value: unfolded(root, value) };
 }
 
-/** Each way in which something can be written. */
+/** The alternatives of schemas. */
 export function unfolded(root: LanguageSchema, schemas: readonly Schema[]): readonly Schema[] {
   return schemas.flatMap((schema): readonly Schema[] => {
     const { $ref, anyOf, ...own } = schema;
@@ -33,16 +34,16 @@ export function unfolded(root: LanguageSchema, schemas: readonly Schema[]): read
       const target = root.definitions[name];
       return target === undefined || name === 'variable' ? [] : unfolded(root, [{ ...own, ...target }]);
     }
-    // The top of the schema has an `anyOf` only within its condition.
+    // The root of the schema has `anyOf` only in a condition.
     return anyOf === undefined ? [schema] : unfolded(root, anyOf).map((each) => ({ ...own, ...each }));
   });
 }
 
-/** Where a map has keys by which it is told from others, those that know them. */
-function fitting(schemas: readonly Schema[], node: Tree): readonly Schema[] {
-  const map = nodeOf(node);
-  if (map?.is !== 'map') return schemas;
-  const stated = map.members.map(keyOf);
+/** The schemas that know most keys of the map. */
+function fitting(schemas: readonly Schema[], node: Node): readonly Schema[] {
+  const map = mapOf(node);
+  if (map === undefined) return schemas;
+  const stated = map.items.map(keyOf);
   const known = (schema: Schema) => stated.filter((key) => schema.properties?.[key] !== undefined).length;
   const most = Math.max(0, ...schemas.map(known));
   return schemas.filter((schema) => known(schema) === most);

@@ -1,26 +1,26 @@
-/** What somebody is typing: the word at the cursor, and the way to it in a text that is half typed and may be broken above and below. */
+/** Finds the word at the cursor and its path, also in a text that is not valid yet. */
+import { Composer, isCollection } from 'yaml';
 import { defaultLimits } from '../config/limits.ts';
 import { boundedTokens } from '../config/parse.ts';
-import { parseTree } from '../edit/tree/parse.ts';
-import { type CollectionNode, OddYamlError } from '../edit/tree/tree.ts';
+import { resolveAliases, type YamlMap, type YamlSeq } from '../edit/yaml/nodes.ts';
 import { type Path, pathTo } from './path.ts';
 
 export interface Typed extends Path {
-  /** As far as the cursor. */
+  /** Up to the cursor. */
   readonly word: string;
-  /** What a completion takes the place of, its quotes included. */
+  /** The range that a completion replaces, with quotes. */
   readonly start: number;
   readonly end: number;
-  /** A colon stands behind it. */
+  /** A colon follows. */
   readonly hasColon: boolean;
-  /** It is the first word behind a dash: an item, or the first key of one. */
+  /** The first word after a dash: an item, or the first key of an item. */
   readonly isItem: boolean;
 }
 
-/** Stands for the word while the tree is made: nobody writes it. */
+/** Replaces the word while the text is parsed. No text contains it. */
 const mark = 'docform\u2060cursor';
 
-/** undefined: nothing is completed there, as in a comment. */
+/** undefined: no completions, such as in a comment. */
 export function typedAt(text: string, offset: number): Typed | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const before = text.slice(lineStart, offset);
@@ -49,13 +49,13 @@ export function typedAt(text: string, offset: number): Typed | undefined {
   return { ...found, word, start, end, hasColon, isItem: isFirst && indent.includes('-') };
 }
 
-/** The scalar at an offset of a text as it is. */
+/** The scalar at an offset of a text. */
 export function standingAt(text: string, offset: number): Path | undefined {
   const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
   const end = lineEnd(text, offset);
   for (const { text: attempt, isLast } of attempts({ text, start: end, end, lineStart, put: '', open: [] })) {
-    const tree = treeOf(attempt, !isLast);
-    const found = tree && pathTo(tree, offset);
+    const root = rootOf(attempt, !isLast);
+    const found = root && pathTo(root, offset);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -67,14 +67,14 @@ interface TypedWord {
   readonly end: number;
   readonly lineStart: number;
   readonly put: string;
-  /** Brackets that are open at the word, in its line. */
+  /** Open brackets before the word in its line. */
   readonly open: readonly string[];
 }
 
 function pathOf(word: TypedWord): Path | undefined {
   for (const { text, at, isLast } of attempts(word)) {
-    const tree = treeOf(text, !isLast);
-    const found = tree && pathTo(tree, at);
+    const root = rootOf(text, !isLast);
+    const found = root && pathTo(root, at);
     if (found?.scalar.value === mark) return found;
   }
   return undefined;
@@ -86,7 +86,7 @@ interface Attempt {
   readonly isLast: boolean;
 }
 
-/** The whole text; without what stands below, where that is broken; only with the lines that this one stands in, where the others above are. */
+/** Texts to parse: the whole text, the text without the lines below, and only the parent lines. */
 function* attempts(word: TypedWord): Generator<Attempt> {
   const { text, start, end, lineStart, put, open } = word;
   yield { text: text.slice(0, start) + put + text.slice(end), at: start, isLast: false };
@@ -97,7 +97,7 @@ function* attempts(word: TypedWord): Generator<Attempt> {
   yield { text: above + line, at: above.length + start - lineStart, isLast: true };
 }
 
-/** The lines above that are indented less and less, to the left margin: what a line stands in. */
+/** The parent lines of a line. */
 function enclosing(above: string, line: string): string {
   const kept: string[] = [];
   let least = indentOf(line);
@@ -122,17 +122,15 @@ function isDashed(line: string): boolean {
   return /^ *-(?: |\r?$)/.test(line);
 }
 
-/** `isStrict`: there is none where the text is broken. */
-function treeOf(text: string, isStrict: boolean): CollectionNode | undefined {
+/** `isStrict`: undefined if the text is not valid. */
+function rootOf(text: string, isStrict: boolean): YamlMap | YamlSeq | undefined {
   if (text.length > defaultLimits.fileBytes) return undefined;
   const tokens = boundedTokens(text, defaultLimits);
   if (tokens === undefined || (isStrict && tokens.some(({ type }) => type === 'error'))) return undefined;
-  try {
-    return parseTree(text, tokens).root;
-  } catch (error) {
-    if (error instanceof OddYamlError) return undefined;
-    throw error;
-  }
+  const [document, second] = [...new Composer({ uniqueKeys: false, logLevel: 'silent' }).compose(tokens)];
+  if (document === undefined || second !== undefined || !isCollection(document.contents)) return undefined;
+  resolveAliases(document);
+  return document.contents as YamlMap | YamlSeq;
 }
 
 function lineEnd(text: string, from: number): number {
@@ -146,7 +144,7 @@ interface LineState {
   readonly open: readonly string[];
 }
 
-/** Quotes and hashes mean something only where a word begins. */
+/** Quotes and hashes are special only at the start of a word. */
 function lineState(line: string): LineState {
   const open: string[] = [];
   let quote: { readonly mark: string; readonly at: number } | undefined;

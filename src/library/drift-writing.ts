@@ -2,9 +2,9 @@
 import { type Address, isWithin, topContainer } from '../core/address.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
+import { type Accepted, acceptDrift, type NotAccepted as UnplacedRefusal } from '../drift/accept.ts';
 import { drift as findDrift } from '../drift/drift.ts';
 import type { DriftEntry } from '../drift/entry.ts';
-import { type NotTaken as NotTakenIn, type TakenIn, takeIn } from '../drift/take-in.ts';
 import { adopt } from '../import/adopt.ts';
 import { type Change, remoteChanges } from '../plan/change.ts';
 import { plan } from '../plan/plan.ts';
@@ -29,7 +29,7 @@ export function isDriftPlace(text: string): boolean {
 }
 
 /** A part of the drift that could not be accepted. */
-export interface NotTaken extends NotTakenIn {
+export interface NotAccepted extends UnplacedRefusal {
   readonly span?: SourceSpan;
 }
 
@@ -39,11 +39,11 @@ export interface DriftWriting {
   readonly diff: string;
   /** Drift that the edited files contain. */
   readonly accepted: readonly DriftEntry[];
-  readonly notAccepted: readonly NotTaken[];
+  readonly notAccepted: readonly NotAccepted[];
   /** Unmanaged objects that need their address or `withUnmanaged`. */
   readonly unmanaged: readonly DriftEntry[];
   /** Fields that were removed, because the platform has no value for them. */
-  readonly released: TakenIn['released'];
+  readonly released: Accepted['released'];
   /** Number of differences that remain. */
   readonly left: number;
 }
@@ -57,12 +57,14 @@ export async function driftIntoFiles(
   const { desired, live, ledger, shapes } = input;
   const asDeclared = adopt({ live, ledger, desired, shapes });
   const asked = { desired, entries: drift.entries, addresses, withUnmanaged, live: asDeclared, shapes };
-  const { after, chosen, unmanaged, notAccepted, released } = takeIn(asked);
+  const { after, chosen, unmanaged, notAccepted, released } = acceptDrift(asked);
   const rewritten = await rewriteConfiguration({ options, validation, after });
   const edited: Desired = { ...rewritten.desired, organization: desired.organization };
   requireNothingNew(input, edited);
   const left = findDrift({ ...input, desired: edited, today }).entries;
-  const refused: readonly NotTaken[] = [...notAccepted, ...rewritten.refused].map((each) => withPlace(each, desired));
+  const refused: readonly NotAccepted[] = [...notAccepted, ...rewritten.refused].map((each) =>
+    withPlace(each, desired),
+  );
   const isLeft = (entry: DriftEntry) => left.some((each) => isSame(each, entry) && !isForLedger(each));
   const silent = chosen.filter(
     (entry) => isLeft(entry) && !refused.some((each) => isWithin(each.address, entry.address)),
@@ -114,7 +116,7 @@ function changesOf(input: Drifted['input']): readonly Change[] {
   return remoteChanges(plan(input));
 }
 
-function withPlace(each: NotTaken, { resources }: Desired): NotTaken {
+function withPlace(each: NotAccepted, { resources }: Desired): NotAccepted {
   if (each.span !== undefined) return each;
   const resource = resources.find(({ address }) => address === each.address);
   const span =

@@ -12,8 +12,8 @@ import type { Value } from '../core/value.ts';
 import { resourcesAt } from '../declaration/resources.ts';
 import { configurationFiles, type Split, textFiles } from '../edit/compose/configuration-files.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
-import { type Chosen, choose } from '../import/chosen.ts';
 import { type Merged, merged } from '../import/merged.ts';
+import { type Selected, select } from '../import/select.ts';
 import { shapes } from '../kinds/index.ts';
 import { withPlainLines, writtenText } from '../kinds/text-forms.ts';
 import { oneLine } from '../report/sanitize.ts';
@@ -45,12 +45,12 @@ export interface ImportPlace {
 }
 
 /** Composes a new configuration. Existing files with the same text are skipped. */
-export async function newTexts(place: ImportPlace, chosen: Chosen): Promise<ImportTexts> {
+export async function newTexts(place: ImportPlace, selected: Selected): Promise<ImportTexts> {
   const { options, organization, split } = place;
-  const all = newConfiguration(chosen, { organization, file: options.file, ...defined({ split }) });
+  const all = newConfiguration(selected, { organization, file: options.file, ...defined({ split }) });
   const validation = await validateTexts({ ...options, organization }, all);
   const desired = readBack(place, validation);
-  const wrong = misread(desired, chosen);
+  const wrong = misread(desired, selected);
   if (wrong.length > 0) throw otherText(`${someNames(wrong, 3)} would be read with other values`);
   const texts = await absent(place, all);
   // The diff contains only YAML files. Other files, such as certificates, are only listed.
@@ -62,11 +62,11 @@ export async function newTexts(place: ImportPlace, chosen: Chosen): Promise<Impo
 export async function patchedTexts(
   place: ImportPlace,
   { validation, desired }: { readonly validation: Validation; readonly desired: Desired },
-  chosen: Chosen,
+  selected: Selected,
   imported: Imported,
 ): Promise<ImportTexts> {
   const { options } = place;
-  const merged = mergedWith(desired, chosen, imported);
+  const merged = mergedWith(desired, selected, imported);
   const { fileOf, beside } = newTextFiles(merged, desired, options.file);
   const present = await presentTexts(options);
   const kept = changedTexts(merged, validation).flatMap((each): readonly KeptText[] => {
@@ -130,24 +130,24 @@ function readBack({ onSecret }: ImportPlace, { desired, problems, secrets }: Val
   return desired;
 }
 
-export type { Chosen, Merged, Split };
+export type { Merged, Selected, Split };
 
 /** Selects the addresses. Empty: everything. `desired`: the existing configuration. */
 export function chosenOf(
   { adopted }: Pick<Imported, 'adopted'>,
   addresses: readonly Address[],
   desired?: Desired,
-): Chosen {
-  return choose({ adopted, addresses, shapes, ...defined({ desired }) });
+): Selected {
+  return select({ adopted, addresses, shapes, ...defined({ desired }) });
 }
 
 /** Merges imported resources into the existing configuration. */
 export function mergedWith(
   desired: Desired,
-  chosen: Chosen,
+  selected: Selected,
   { live, ledger }: Pick<Imported, 'live' | 'ledger'>,
 ): Merged {
-  return merged({ desired, chosen, live, ledger, shapes });
+  return merged({ desired, selected, live, ledger, shapes });
 }
 
 interface NewConfiguration {

@@ -69,7 +69,7 @@ export async function editorLanguage(): Promise<EditorLanguage> {
     otherwise: R,
   ): R & Word => {
     const path = standingAt(text, offset);
-    const { textStart: start = 0, end = 0 } = path?.scalar.source ?? {};
+    const [start = 0, end = 0] = path?.scalar.range ?? [];
     return { ...(path === undefined ? otherwise : read(path)), start, end };
   };
   return {

@@ -18,7 +18,7 @@ import { someNames } from '../report/words.ts';
 import { type ApplyOptions, apply } from './apply.ts';
 import type { Validation } from './configuration.ts';
 import type { Imported } from './import.ts';
-import { type Chosen, chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts } from './import-texts.ts';
+import { chosenOf, type ImportPlace, type ImportTexts, newTexts, patchedTexts, type Selected } from './import-texts.ts';
 
 export interface ImportInput extends ImportPlace {
   /** The result of `importLive`. */
@@ -48,15 +48,15 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   const desired = validation?.desired && { ...validation.desired, organization };
   if (desired !== undefined && imported.open.length > 0) throw interruptedApply();
   const asked = addresses.map((address) => address.replace(/(?<!\/)\/+$/, ''));
-  const chosen = chosenOf(imported, asked, desired);
-  if (chosen.unknown.length > 0) throw unknownAddress(chosen.unknown, imported.adopted.leftOut);
+  const selected = chosenOf(imported, asked, desired);
+  if (selected.unknown.length > 0) throw unknownAddress(selected.unknown, imported.adopted.leftOut);
   const isPatch = validation !== undefined && desired !== undefined;
   const written = await (isPatch
-    ? patchedTexts(input, { validation, desired }, chosen, imported)
-    : newTexts(input, chosen));
+    ? patchedTexts(input, { validation, desired }, selected, imported)
+    : newTexts(input, selected));
   const declared = new Set(desired?.resources.map(({ address }) => address));
   const isImported = (address: Address): boolean =>
-    desired === undefined || chosen.isAsked(address) || (chosen.ids.has(address) && !declared.has(address));
+    desired === undefined || selected.isAsked(address) || (selected.ids.has(address) && !declared.has(address));
   const extent = { isImported, pending: written.pending, ...defined({ before: desired }) };
   const plan = planImport({ ...written.desired, organization }, imported, host, extent);
   if (plan.differing.length > 0) throw differing(plan.differing, addresses.length > 0);
@@ -64,8 +64,8 @@ export async function prepareImport(input: ImportInput): Promise<PreparedImport>
   if (desired === undefined && ledgerPlace !== null) refuseSharedLedger(imported, plan, ledgerPlace);
   const { texts, before, diff, gone } = written;
   return {
-    ...{ imported, plan, counts: countsByKind(chosen), leftOut: chosen.leftOut, texts, before, diff, gone },
-    pending: written.pending.filter((address) => !isLeftOut(chosen, address)),
+    ...{ imported, plan, counts: countsByKind(selected), leftOut: selected.leftOut, texts, before, diff, gone },
+    pending: written.pending.filter((address) => !isLeftOut(selected, address)),
     files: [...texts.keys()].map((path) => ({ path, status: before.has(path) ? 'changed' : 'new' })),
   };
 }
@@ -239,7 +239,7 @@ function countsByKind({ resources }: Pick<Desired, 'resources'>): PreparedImport
 }
 
 /** Excludes objects that could not be read, or that the language cannot express. */
-function isLeftOut({ leftOut }: Chosen, address: Address): boolean {
+function isLeftOut({ leftOut }: Selected, address: Address): boolean {
   return leftOut.some(
     (each) => each.field === undefined && each.address !== undefined && isWithin(address, each.address),
   );

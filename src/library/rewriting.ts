@@ -1,4 +1,4 @@
-/** Edits the files of a configuration, and reads the result again before anybody writes it: it has to say exactly what was meant. */
+/** Edits the files of a configuration, and checks that the result declares exactly what was intended. */
 
 import type { LoadedConfiguration } from '../config/load-configuration.ts';
 import { DocformError } from '../core/docform-error.ts';
@@ -6,10 +6,11 @@ import type { Problem } from '../core/problem.ts';
 import type { Desired } from '../core/state.ts';
 import { type Renamed, type Renaming, renamingOf } from '../declaration/renaming.ts';
 import { type Difference, differences } from '../edit/rewrite/difference.ts';
-import { EditRefusal, type Refused } from '../edit/rewrite/editing.ts';
+import type { Refused } from '../edit/rewrite/editing.ts';
 import { onlyThese, type Unit, unitsBetween } from '../edit/rewrite/partial.ts';
 import { type RewriteInput, type Rewritten, rewrite, type Wanted } from '../edit/rewrite/rewrite.ts';
 import { unifiedDiff } from '../edit/text-diff.ts';
+import { EditRefusal } from '../edit/yaml/source-file.ts';
 import { shapes } from '../kinds/index.ts';
 import { type ConfigurationOptions, rereading, type Validation } from './configuration.ts';
 
@@ -19,18 +20,18 @@ export interface RewriteOptions {
   readonly validation: Validation;
   readonly after: Wanted;
   readonly renamed?: readonly Renamed[];
-  /** Texts of further files that the new configuration names, such as certificates. */
+  /** Texts of other files that the new configuration refers to, such as certificates. */
   readonly beside?: ReadonlyMap<string, string>;
 }
 
 export interface RewrittenConfiguration extends Rewritten {
-  /** All files that change, as one diff that `git apply` takes. */
+  /** The changed files as one diff for `git apply`. */
   readonly diff: string;
-  /** What the new texts declare. */
+  /** The declaration of the new texts. */
   readonly desired: Desired;
 }
 
-/** `fault`: what the new texts would be told, or why there are none; for people. */
+/** `fault`: the reason why the new texts are not valid. */
 interface Trial extends Rewritten {
   readonly fault?: string;
   readonly desired: Desired | undefined;
@@ -40,13 +41,13 @@ interface Trial extends Rewritten {
 type Try = (after: Wanted) => Trial;
 
 /**
- * Writes nothing. A change that cannot be written without doing something else as well is left out and named in `refused`.
- * Throws DocformError (E-EDIT-CHECK) where the files cannot be edited at all, or a rename cannot be done whole.
+ * Writes nothing. Changes that cannot be written without side effects are left out and listed in `refused`.
+ * Throws DocformError (E-EDIT-CHECK) if the files cannot be edited, or a rename is not possible as a whole.
  */
 export async function rewriteConfiguration(input: RewriteOptions): Promise<RewrittenConfiguration> {
   const { validation, after, renamed = [] } = input;
   const before = validation.desired;
-  if (before === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
+  if (before === undefined) throw editCheckError('a configuration with problems cannot be edited');
   const attempt = await trialOf(input, before);
   const whole = attempt(after);
   const settled = isRight(whole) ? whole : renamed.length > 0 ? whole : settle(before, after, attempt);
@@ -56,9 +57,13 @@ export async function rewriteConfiguration(input: RewriteOptions): Promise<Rewri
   return { texts, refused, desired: desired ?? before, diff: unifiedDiff(sources, texts) };
 }
 
-/** The error of an edit whose result would not declare what was meant: nothing is written. */
+/** The error of an edit whose result would not declare what was intended. */
 export function editCheckError(message: string): DocformError {
-  return new DocformError({ code: 'E-EDIT-CHECK', message, hint: 'make this change by hand; nothing was written' });
+  return new DocformError({
+    code: 'E-EDIT-CHECK',
+    message,
+    hint: 'make this change in the file yourself; nothing was written',
+  });
 }
 
 function isRight({ desired, differences: found }: Trial): boolean {
@@ -72,7 +77,7 @@ function failureOf({ differences: [first], refused: [refused], fault }: Trial): 
     return editCheckError(`${place}${address}${field === undefined ? '' : `: ${field}`} cannot be edited: ${reason}`);
   }
   if (first === undefined) return editCheckError(fault ?? 'the edited configuration would not be valid');
-  return editCheckError(`the edited configuration would say something else of ${first.address}: ${first.what}`);
+  return editCheckError(`the edited configuration would differ from the intention at ${first.address}: ${first.what}`);
 }
 
 async function trialOf({ options, validation, renamed = [], beside }: RewriteOptions, before: Desired): Promise<Try> {
@@ -88,19 +93,19 @@ async function trialOf({ options, validation, renamed = [], beside }: RewriteOpt
     const [problem] = loaded.problems;
     const fault =
       problem &&
-      `the configuration would not be valid then (${problem.code}: ${problem.message}${conflictOf(problem)})`;
+      `the edited configuration would not be valid (${problem.code}: ${problem.message}${conflictOf(problem)})`;
     const found = differencesIn(loaded, rewritten, before, after, renaming);
     return { ...rewritten, desired: loaded.desired, differences: found, ...(fault ? { fault } : {}) };
   };
 }
 
-/** What else takes part, such as the other one of two that cannot stand beside each other. */
+/** The other place of a conflict. */
 function conflictOf({ related = [] }: Problem): string {
   const [other] = related;
   return other === undefined ? '' : `; ${other.message}: ${other.span.file}:${other.span.line}`;
 }
 
-/** A reason: something is in the way of all changes together (aliases of what goes); which of them it is comes out by trying fewer. */
+/** A text is the reason why all changes together are refused. Fewer changes can be possible. */
 function rewrittenUnlessRefused(input: RewriteInput): Rewritten | string {
   try {
     return rewrite(input);
@@ -120,7 +125,7 @@ function differencesIn(
   return found === undefined ? [] : differences({ found, before, after, refused, renaming, shapes });
 }
 
-/** As many of the changes as can be written: halves that fail are halved again, and what was left out is tried once more at the end. */
+/** Finds the changes that can be written: splits failing sets into halves, and tries the rest again at the end. */
 function settle(before: Desired, after: Wanted, attempt: Try): Trial {
   const units = unitsBetween(before, after);
   let accepted: readonly Unit[] = [];
@@ -145,10 +150,10 @@ function settle(before: Desired, after: Wanted, attempt: Try): Trial {
   return { ...best, refused: [...best.refused, ...refusals] };
 }
 
-/** With what was in the way, and where the block stands that was to be changed, or that it is in. */
+/** With the obstacle, and the place of the block. */
 function refusedOf({ address }: Unit, { resources }: Desired, { fault, differences: [other] }: Trial): Refused {
   const why =
-    fault ?? (other && `${other.address} would change with it: ${other.what}`) ?? 'other lines would change with it';
+    fault ?? (other && `${other.address} would change as well: ${other.what}`) ?? 'other lines would change as well';
   const span = resources.find((each) => each.address === address)?.span;
-  return { address, reason: `${why}; make this change by hand`, ...(span ? { span } : {}) };
+  return { address, reason: `${why}; make this change in the file yourself`, ...(span ? { span } : {}) };
 }

@@ -78,7 +78,7 @@ export async function undoEdit(
   validation: Validation,
 ): Promise<Undo> {
   const { desired } = validation;
-  if (desired === undefined) throw editCheckError('the configuration has problems, so that it cannot be edited');
+  if (desired === undefined) throw editCheckError('a configuration with problems cannot be edited');
   const { after, restored, lost } = inverseOf(record, { ...desired, organization: record.facts.organization });
   const { texts, diff, refused } = await rewriteConfiguration({ options, validation, after });
   return {

@@ -1,6 +1,6 @@
 /** Finds the live objects that a mentioned resource can be: by id, or by natural key. Pure. */
 import type { LiveObject } from '../core/state.ts';
-import { saidAtCreation } from '../kinds/field.ts';
+import { valueAtCreation } from '../kinds/field.ts';
 import { findByKey, type KindShape, naturalKeyOf } from '../kinds/shape.ts';
 import type { Mention } from './mentions.ts';
 
@@ -26,7 +26,7 @@ export function candidateFinder(
 function saidOf({ fields: shapes }: KindShape, fields: NonNullable<Mention['fields']>): NonNullable<Mention['fields']> {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
-      const said = shapes[name] && saidAtCreation(shapes[name], value);
+      const said = shapes[name] && valueAtCreation(shapes[name], value);
       return said === undefined ? [] : [[name, said]];
     }),
   );

@@ -1,5 +1,7 @@
 /** Reads everything that configuration and ledger mention, by lists. */
+
 import type { Address, ListAddress } from '../core/address.ts';
+import { defined } from '../core/defined.ts';
 import { once } from '../core/once.ts';
 import type { Desired, KindName, Ledger, Live } from '../core/state.ts';
 import type { KindDefinition } from '../kinds/define-kind.ts';
@@ -79,7 +81,7 @@ export async function fetchLive(client: LiveClient, options: FetchOptions): Prom
   if (gathering.mentions.leftOut?.(null).has('space')) keepShownSpaces(gathering);
   if (gathering.lists.some(({ unknown, isLeftOut }) => unknown !== undefined && !isLeftOut))
     await readOrganization(gathering);
-  return { ...liveOf(gathering), ...(leftOut === undefined ? {} : { leftOut }) };
+  return { ...liveOf(gathering), ...defined({ leftOut }) };
 }
 
 function nothingDesired(organization: string): Desired {

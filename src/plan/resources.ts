@@ -2,7 +2,7 @@
 import { type Address, listOf } from '../core/address.ts';
 import type { LiveObject } from '../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../core/value.ts';
-import { type FieldShape, isAbsence, isLeftToUpdate, saidAtCreation } from '../kinds/field.ts';
+import { type FieldShape, isAbsence, needsUpdate, valueAtCreation } from '../kinds/field.ts';
 import { keyedFields, naturalKeyFields } from '../kinds/shape.ts';
 import type { Blocked, Companion } from './change.ts';
 import { type Comparison, changeOf, compareFields, highRiskPart } from './compare.ts';
@@ -129,7 +129,7 @@ function fieldsAlong(draft: Draft, { role, address }: Companion): { [field: stri
 function createFields({ shape, resource }: Match): { [field: string]: DesiredValue } {
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    return field !== undefined && !isAbsence(field, value) && saidAtCreation(field, value) !== undefined;
+    return field !== undefined && !isAbsence(field, value) && valueAtCreation(field, value) !== undefined;
   });
 }
 
@@ -139,7 +139,7 @@ function updateFields(draft: Draft, { shape, resource }: Match): { [field: strin
   const first = draft.creates.companions.get(resource.address)?.find((each) => each.role === 'first')?.address;
   return pick(resource.fields, (name, value) => {
     const field = shape.fields[name];
-    if (field === undefined || !isLeftToUpdate(field, value, isMadeByCall ? saidAtCreation(field, value) : undefined))
+    if (field === undefined || !needsUpdate(field, value, isMadeByCall ? valueAtCreation(field, value) : undefined))
       return false;
     return !(field.deferred && isReference(value) && value.ref === first);
   });

@@ -1,17 +1,16 @@
-/** The format of a data file: what tells it from other SQLite files, its tables, and how a file of an older format becomes one of this. */
+/** The format of data files: recognition, tables, and migration of older files. */
 import type { Statements } from './tables.ts';
 import { snapshotTables } from './whole-state.ts';
 
-/** `docf` in ASCII: SQLite keeps it in the head of the file. */
+/** `docf` in ASCII, stored in the header of the file. */
 const applicationId = 0x646f6366;
 
-/** What brings a file from the format of its place in the list, counted from 1, to the next one. */
+/** Each entry migrates a file from the format with its number, counted from 1, to the next format. */
 const migrations: readonly (readonly string[])[] = [
-  // Files of format 1 do not say whose they are.
+  // Files of format 1 have no application id.
   [`PRAGMA application_id = ${applicationId}`],
 ];
 
-/** Version of the tables that this platform reads and writes. */
 export const formatVersion = migrations.length + 1;
 
 const tables = `
@@ -24,14 +23,13 @@ CREATE INDEX IF NOT EXISTS objects_by_scope ON objects (scope, kind, parent, pos
 ${snapshotTables};
 `;
 
-/** What a database answers to, and runs as it is. */
 export interface Formatted extends Pick<Statements, 'one'> {
   exec(sql: string): void;
 }
 
 /**
- * Refuses files of other programs and of newer formats, brings older ones up to date, and makes the tables of new ones: in one
- * transaction, so that of several processes that open a file at once each sees all of it or nothing.
+ * Refuses files of other programs and of newer formats, migrates older files, and creates the tables of new files.
+ * One transaction, because several processes can open a file at the same time.
  */
 export function prepareFormat({ one, exec }: Formatted, data: string): void {
   const number = (sql: string): number => Number(one(sql)?.[0] ?? 0);
@@ -43,7 +41,7 @@ export function prepareFormat({ one, exec }: Formatted, data: string): void {
     const isNew = version === 0 && number('SELECT count(*) FROM sqlite_master') === 0;
     if (!isNew) requireOurs(data, version, number);
     if (version > formatVersion)
-      throw new Error(`${data} holds a state of format ${version}; this platform reads up to format ${formatVersion}`);
+      throw new Error(`${data} has format ${version}; this platform supports formats up to ${formatVersion}`);
     for (const statements of isNew ? migrations : migrations.slice(version - 1))
       for (const statement of statements) exec(statement);
     exec(tables);
@@ -60,5 +58,5 @@ function requireOurs(data: string, version: number, number: (sql: string) => num
   const hasTables =
     number(`SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('facts', 'objects')`) === 2;
   const isOurs = version > 0 && hasTables && (owner === applicationId || (version === 1 && owner === 0));
-  if (!isOurs) throw new Error(`${data} is a database of another program`);
+  if (!isOurs) throw new Error(`${data} is the database of another program`);
 }

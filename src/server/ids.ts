@@ -1,12 +1,12 @@
-/** Opaque identifiers: the same seed and counter always give the same one, and no two counters share one. */
+/** Generates ids. The same seed and counter always give the same id. */
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const lanes = [0x9e3779b9, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f];
-/** Six characters of 62 hold 32 bits, so the first lane alone keeps the counters apart. */
+/** Six characters of 62 hold 32 bits, so the first lane alone makes ids unique. */
 const charactersPerLane = 6;
 const length = 20;
 
-/** Mixes 32 bits so that neighbours look unrelated; no two inputs share an output. */
+/** Scrambles 32 bits. Different inputs have different outputs. */
 function mixed(value: number): number {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -1,7 +1,7 @@
-/** Speaks to the platform without a socket: a Request in, a Response out, and connections that break as on a wire. */
+/** Answers Request objects without a socket. */
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 
-/** Rejects as fetch does: with a TypeError where the connection would break before the answer, and with its reason when it is aborted. */
+/** Rejects like fetch: with a TypeError if the connection would break before the answer, or with the reason of an abort. */
 export async function fetchFrom(answer: Answer, request: Request): Promise<Response> {
   const { signal } = request;
   signal.throwIfAborted();
@@ -32,48 +32,18 @@ async function plain(request: Request): Promise<PlainRequest> {
 
 function responseOf({ status, headers, body, breaksAfterBytes, stream }: PlainAnswer, signal: AbortSignal): Response {
   if (breaksAfterBytes === 0) throw new TypeError('fetch failed', { cause: new Error('other side closed') });
-  if (stream !== undefined) return new Response(streamed(stream, signal), { status, headers });
+  if (stream !== undefined)
+    return new Response(ReadableStream.from(stream).pipeThrough(new TextEncoderStream(), { signal }), {
+      status,
+      headers,
+    });
   if (breaksAfterBytes === undefined) return new Response(body ?? null, { status, headers });
-  return new Response(broken(Buffer.from(body ?? '', 'utf8').subarray(0, breaksAfterBytes)), { status, headers });
+  const bytes = Buffer.from(body ?? '', 'utf8').subarray(0, breaksAfterBytes);
+  return new Response(ReadableStream.from(broken(bytes)), { status, headers });
 }
 
-/** The bytes, and then an error: one at a time, since an error throws away what was not read yet. */
-function broken(bytes: Uint8Array): ReadableStream<Uint8Array> {
-  let isSent = false;
-  return new ReadableStream<Uint8Array>(
-    {
-      pull: (controller) => {
-        if (isSent) controller.error(new TypeError('terminated', { cause: new Error('other side closed') }));
-        else controller.enqueue(bytes);
-        isSent = true;
-      },
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-function streamed(pieces: AsyncIterable<string>, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const iterator = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  return new ReadableStream<Uint8Array>(
-    {
-      start: (controller) => {
-        const abort = (): void => {
-          controller.error(signal.reason);
-          void iterator.return?.();
-        };
-        signal.addEventListener('abort', abort, { once: true });
-      },
-      pull: async (controller) => {
-        const { done, value } = await iterator.next();
-        if (signal.aborted) return;
-        if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      cancel: async () => {
-        await iterator.return?.();
-      },
-    },
-    { highWaterMark: 0 },
-  );
+/** The bytes, and then the error of a broken connection. */
+async function* broken(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+  throw new TypeError('terminated', { cause: new Error('other side closed') });
 }

@@ -1,4 +1,4 @@
-/** The reference platform: a whole local implementation of the contract, in memory or on a file, with or without a socket. */
+/** The reference platform: a local implementation of the contract, in memory or with a data file. */
 
 export type { Assertion, LogMatch } from './control/assertion.ts';
 export type { Clock, ClockChange, ClockState } from './control/clock.ts';
@@ -10,9 +10,9 @@ export type { Match } from './control/match.ts';
 export type { Snapshot, Snapshots } from './control/snapshots.ts';
 export { choices } from './facts/choices.ts';
 export { type Coverage, coverage } from './facts/coverage.ts';
-export { fixtureWarnings } from './fixture/context.ts';
 export type { Fixture, FixtureObject, SeedName } from './fixture/fixture.ts';
 export { createFixture, seedNames } from './fixture/index.ts';
+export { fixtureWarnings } from './fixture/load.ts';
 export type { Listening } from './listen.ts';
 export { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 export { type Requests, type StartedPlatform, type StartOptions, startPlatform } from './start.ts';

@@ -1,14 +1,14 @@
-/** Serves the platform on a port; the only place that knows sockets. */
+/** Serves the platform on a port. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { errorBody } from './errors.ts';
 
 export interface ListenOptions {
-  /** 0: any free port. */
+  /** 0 for any free port. */
   readonly port: number;
   readonly host?: string;
-  /** How long open requests may take to end when the port is closed; 5 seconds unless told. */
+  /** Time for open requests to end after `close`. Default: 5 seconds. */
   readonly drainMs?: number;
 }
 
@@ -16,25 +16,25 @@ export interface Listening {
   readonly url: string;
   readonly port: number;
   /**
-   * Answers what is on its way, ends streams, and takes no more; whoever is still not done after `drainMs` is cut off. A second call
-   * waits for the same.
+   * Answers open requests, ends streams, and accepts no new requests. Closes all connections after `drainMs`. A
+   * second call waits for the first.
    */
   close(): Promise<void>;
 }
 
-const usualDrainMs = 5_000;
+const defaultDrainMs = 5_000;
 
-/** Nothing has arrived for so long: what was on its way is there. */
+/** After this time without arrivals, all requests that clients have sent have arrived. */
 const quietMs = 10;
 
-/** Connections that wait to be accepted, as far as the system allows. */
-const mostWaiting = 4096;
+/** Connections in the queue of the operating system. */
+const maxBacklog = 4096;
 
-const largestBodyBytes = 10 * 1024 * 1024;
+const maxBodyBytes = 10 * 1024 * 1024;
 
 export async function listenOn(
   answer: Answer,
-  { port, host = '127.0.0.1', drainMs = usualDrainMs }: ListenOptions,
+  { port, host = '127.0.0.1', drainMs = defaultDrainMs }: ListenOptions,
 ): Promise<Listening> {
   const serving = newServing(answer, host);
   const { server } = serving;
@@ -46,13 +46,13 @@ export async function listenOn(
   server.on('request', (request, response) => {
     serving.arrivals += 1;
     serving.requests.add(request);
-    response.once('close', () => ended(serving, request));
+    response.once('close', () => requestEnded(serving, request));
     respond(serving, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    // Many clients that begin at once all get in: who is turned away by the system comes again only after seconds.
-    server.listen({ port, host, backlog: mostWaiting }, resolve);
+    // With a full queue, the operating system would make clients wait for seconds.
+    server.listen({ port, host, backlog: maxBacklog }, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
   const name = host.includes(':') ? `[${host}]` : host;
@@ -69,11 +69,10 @@ interface Serving {
   readonly host: string;
   readonly server: Server;
   readonly sockets: Set<Socket>;
-  /** Those that are not answered yet. */
+  /** Requests without an answer. */
   readonly requests: Set<IncomingMessage>;
-  /** Ends of the streams that are open. */
+  /** Functions that end the open streams. */
   readonly streams: Set<() => void>;
-  readonly turns: Turns;
   /** Connections and requests so far. */
   arrivals: number;
   isClosing: boolean;
@@ -81,47 +80,20 @@ interface Serving {
 
 function newServing(answer: Answer, host: string): Serving {
   const open = { sockets: new Set<Socket>(), requests: new Set<IncomingMessage>(), streams: new Set<() => void>() };
-  return { answer, host, server: createServer(), ...open, turns: createTurns(), arrivals: 0, isClosing: false };
-}
-
-interface Turns {
-  /** Settles when all requests that have arrived by now were worked on, those that need not wait for anything else. */
-  end(): Promise<void>;
-}
-
-/**
- * Answers are sent in one go. Sent one by one, each wakes its client, which puts the platform aside; of many clients at once that cost
- * more than the answers did.
- */
-function createTurns(): Turns {
-  let ending: Promise<void> | undefined;
-  const end = (): Promise<void> =>
-    new Promise((resolve) => {
-      setImmediate(() => {
-        ending = undefined;
-        resolve();
-      });
-    });
-  return {
-    end: () => {
-      ending ??= end();
-      return ending;
-    },
-  };
+  return { answer, host, server: createServer(), ...open, arrivals: 0, isClosing: false };
 }
 
 async function respond(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { answer, host, streams } = serving;
   const body = hasBody(request) ? await readBody(request) : '';
   const plain = body === undefined ? tooLarge : await answer(plainRequest(request, host, body));
-  await serving.turns.end();
   if (serving.isClosing) response.setHeader('connection', 'close');
   if (plain.stream !== undefined) await stream(response, plain, plain.stream, streams);
   else write(response, plain);
 }
 
-/** A connection that is kept open would hold up the end of a server that takes no more requests. */
-function ended({ isClosing, requests }: Serving, request: IncomingMessage): void {
+/** An idle connection would delay the end of the server. */
+function requestEnded({ isClosing, requests }: Serving, request: IncomingMessage): void {
   requests.delete(request);
   if (isClosing && ![...requests].some(({ socket }) => socket === request.socket)) request.socket.end();
 }
@@ -129,12 +101,12 @@ function ended({ isClosing, requests }: Serving, request: IncomingMessage): void
 const tooLarge: PlainAnswer = {
   status: 413,
   headers: { 'content-type': 'application/json', connection: 'close' },
-  body: errorBody(413, `body: larger than ${largestBodyBytes} bytes`),
+  body: errorBody(413, `body: larger than ${maxBodyBytes} bytes`),
 };
 
 function plainRequest(request: IncomingMessage, boundHost: string, body: string): PlainRequest {
   const { url = '/', headers } = request;
-  // A proxy's form of the target names scheme and host before the path.
+  // Requests through a proxy contain scheme and host before the path.
   const target = url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '');
   const mark = target.indexOf('?');
   const path = mark === -1 ? target : target.slice(0, mark);
@@ -163,7 +135,7 @@ function write(response: ServerResponse, answer: PlainAnswer): void {
   else response.end(body);
 }
 
-/** Ends with the stream, with the connection, or when the server closes. */
+/** Ends with the iterator or the connection, or when the server closes. */
 async function stream(
   response: ServerResponse,
   { status, headers }: PlainAnswer,
@@ -187,16 +159,16 @@ function drained(response: ServerResponse): Promise<void> {
   return new Promise((resolve) => response.once('drain', resolve));
 }
 
-/** The body as text; undefined when it is too large: the rest is then read and dropped, so that the refusal can still be sent. */
+/** Undefined if the body is too large. The rest is read and dropped, so that the client can receive the refusal. */
 function readBody(request: IncomingMessage): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= largestBodyBytes) chunks.push(chunk);
+      if (size <= maxBodyBytes) chunks.push(chunk);
     });
-    request.once('end', () => resolve(size > largestBodyBytes ? undefined : utf8.decode(Buffer.concat(chunks))));
+    request.once('end', () => resolve(size > maxBodyBytes ? undefined : utf8.decode(Buffer.concat(chunks))));
     request.once('error', reject);
   });
 }
@@ -205,13 +177,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** Unlike a buffer, it leaves out the mark that some programs put before UTF-8, which is no JSON. */
+/** Unlike Buffer, TextDecoder removes a byte order mark. */
 const utf8 = new TextDecoder();
 
 /**
- * What has reached this machine is answered: requests that the process has not read yet, and connections that it has not accepted. So
- * it goes on for as long as more arrives, and the last answer on each connection says that it is the last. Then connections without a
- * request are ended: browsers open some in advance, and Node would wait for their requests.
+ * Answers requests that this machine has received but the process has not read, and connections that it has not
+ * accepted. The last answer on each connection closes it. Idle connections are closed at the end, because browsers
+ * open some in advance and Node would wait for them.
  */
 async function close(serving: Serving, drainMs: number): Promise<void> {
   const { server, sockets, requests, streams } = serving;
@@ -223,7 +195,7 @@ async function close(serving: Serving, drainMs: number): Promise<void> {
   const untilMs = performance.now() + drainMs / 2;
   for (let before = -1; before !== serving.arrivals && performance.now() < untilMs; ) {
     before = serving.arrivals;
-    // And once more after that: a process that was kept waiting has not looked for what came meanwhile.
+    // A second turn reads what arrived while the process was not running.
     await new Promise((resolve) => setTimeout(() => setImmediate(resolve), quietMs));
   }
   const closed = new Promise<void>((resolve, reject) => server.close((error) => (error ? reject(error) : resolve())));

@@ -1,20 +1,19 @@
-/** Sibling order: positions are numbers with room between them, so that a move writes one object. */
+/** Sibling order. Positions are numbers with gaps, so that a move writes one object. */
 import type { Context } from './context.ts';
 import { invalid } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Kind, Row } from './records.ts';
 
-/** Spaces and collections of one parent share one order. */
+/** Spaces and collections share the sibling order of their parent. */
 export const contentKinds = ['collection', 'space'] as const satisfies readonly Kind[];
 
 export type Relation = 'before' | 'after';
 
-/** Position at the end of a container. */
 export function lastPlace(store: Store, kinds: readonly Kind[], parent: string): number {
   return Math.floor(store.lastPosition(kinds, parent) ?? 0) + 1;
 }
 
-/** Where something stood before, again; where another one stands now, right before that: siblings at one place would be listed as one. */
+/** The former position of a row, or directly before a sibling that now has this position. */
 export function placeAgain(
   store: Store,
   kinds: readonly Kind[],
@@ -24,7 +23,6 @@ export function placeAgain(
   return other === undefined ? position : placeBeside(store, kinds, other, 'before');
 }
 
-/** Position directly before or after a sibling. */
 function placeBeside(store: Store, kinds: readonly Kind[], sibling: Row, relation: Relation): number {
   const found = between(store, kinds, sibling, relation);
   if (found !== undefined) return found;
@@ -43,7 +41,6 @@ function between(store: Store, kinds: readonly Kind[], sibling: Row, relation: R
   return middle === other || middle === sibling.position ? undefined : middle;
 }
 
-/** The siblings of all kinds in their order. */
 export function siblings<K extends Kind>(store: Store, kinds: readonly K[], parent: string): Row<K>[] {
   return kinds.flatMap((kind) => store.children(kind, parent)).sort((a, b) => a.position - b.position);
 }
@@ -53,7 +50,6 @@ function renumber(store: Store, kinds: readonly Kind[], parent: string): void {
     store.replace(row, { ...row, position: index + 1 });
 }
 
-/** Reads `{before}` or `{after}`: exactly one must be given. */
 function readRelation<R>(position: Position<R>): {
   readonly relation: Relation;
   readonly reference: R;
@@ -64,13 +60,13 @@ function readRelation<R>(position: Position<R>): {
   throw invalid('body.position: exactly one of before and after must be given');
 }
 
-/** A place as a body names it: before or after a sibling. */
+/** The position in a request body. */
 export interface Position<Reference> {
   readonly before?: Reference;
   readonly after?: Reference;
 }
 
-/** The place in `parent` that a body names; `named`: the sibling that a reference means. */
+/** The position in `parent`. `named` returns the sibling of a reference. */
 export function placeAt<Reference>(
   store: Store,
   kinds: readonly Kind[],
@@ -83,7 +79,7 @@ export function placeAt<Reference>(
   return placeBeside(store, kinds, requireSibling(store, kind, id, row, parent), relation);
 }
 
-/** The row where a body puts it among its siblings; without a position nothing moves. */
+/** Without a position, the row does not move. */
 export function movedTo<K extends Kind, Reference>(
   { store }: Pick<Context, 'store'>,
   row: Row<K>,
@@ -97,12 +93,11 @@ export function movedTo<K extends Kind, Reference>(
   return moved;
 }
 
-/** The sibling a position names, or 400. */
 function requireSibling<K extends Kind>(store: Store, kind: K, id: string, moved: Row, parent: string): Row<K> {
   const sibling = store.find(kind, id);
   if (sibling === undefined || sibling.parent !== parent)
-    throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is no sibling there`);
+    throw invalid(`body.position: ${kind} ${JSON.stringify(id)} is not a sibling there`);
   if (sibling.kind === moved.kind && sibling.id === moved.id)
-    throw invalid('body.position: an object cannot stand beside itself');
+    throw invalid('body.position: an object cannot be placed beside itself');
   return sibling;
 }

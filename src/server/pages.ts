@@ -78,5 +78,5 @@ function readCursor(kind: 'p' | 'i', cursor: string): string {
 }
 
 function unknownCursor(cursor: string): Error {
-  return invalid(`query.page: ${JSON.stringify(cursor)} is no page of this list`);
+  return invalid(`query.page: ${JSON.stringify(cursor)} is not a page of this list`);
 }

@@ -1,54 +1,54 @@
-/** Makes a platform: the state opened and planted, its answer with faults, log and control plane around it, a fetch and a port. */
+/** Creates a platform: state, answers, control API and port. */
 
 import type { Answer, PlainAnswer, PlainRequest } from '../contract/exchange.ts';
 import { createAnswer } from './answer.ts';
 import { type Control, createControl } from './control/control.ts';
 import { createControlAnswer, isControlPath } from './control/control-answer.ts';
-import { loadIfNew, type SeedOptions } from './control/seeding.ts';
+import { loadFixtureIfNew, type SeedOptions } from './control/seeding.ts';
 import type { Fixture, SeedName } from './fixture/fixture.ts';
 import { fetchFrom } from './in-process.ts';
 import { type Listening, type ListenOptions, listenOn } from './listen.ts';
 import { openStore, type Store } from './store.ts';
-import { issueToken, settleToken } from './tokens.ts';
+import { ensureToken, issueToken } from './tokens.ts';
 
 export interface PlatformOptions {
   /** `:memory:` (the default) or the path of a data file. */
   readonly data?: string;
-  /** What a new state holds: a seed by name, or a world of one's own; default `small`. A file that has state is never seeded again. */
+  /** Name of a fixture, or a fixture. Default: `small`. Ignored if the data file already has a state. */
   readonly seed?: SeedName | Fixture;
-  /** The same number gives the same world and the same ids; default 1. */
+  /** The same number gives the same fixture and ids. Default: 1. */
   readonly seedNumber?: number;
-  /** Refuses what the contract does not know instead of ignoring it. */
+  /** Refuses unknown parameters and fields instead of ignoring them. */
   readonly strict?: boolean;
-  /** Default: the token that the data file knows, or a throw-away one. */
+  /** Default: the token in the data file, or a random token. */
   readonly token?: string;
-  /** The real clock, in milliseconds since 1970, from which the platform's own is counted. */
+  /** The real time in milliseconds since 1970. The platform's clock is relative to it. */
   readonly now?: () => number;
-  /** True: `/_platform/` answers, and requests are kept in the log. Without it clock, faults, snapshots and reset work in this process only. */
+  /** Enables `/_platform/` and the request log. Clock, faults, snapshots and reset always work in this process. */
   readonly control?: boolean;
-  /** How many requests the log keeps; default 10,000. */
+  /** Number of requests in the log. Default: 10,000. */
   readonly logSize?: number;
-  /** Called with what went wrong inside, when a request is answered with 500. */
+  /** Called with the error when a request is answered with 500. */
   readonly onFault?: (error: unknown) => void;
-  /** Called after each request; the status is 0 where the connection broke before one was sent. */
+  /** Called after each request. The status is 0 if the connection broke before the answer. */
   readonly onRequest?: (request: { readonly method: string; readonly path: string; readonly status: number }) => void;
 }
 
 export interface Platform extends Control {
-  /** Rejects with a TypeError where a fault breaks the connection. */
+  /** Rejects with a TypeError if a fault breaks the connection. */
   fetch(request: Request): Promise<Response>;
-  /** The same with plain values. */
+  /** Like `fetch`, with plain values. */
   answer(request: PlainRequest): Promise<PlainAnswer>;
-  /** Id of the first organization; once closed, what it was last. */
+  /** Id of the first organization. After `close`, its last value. */
   readonly organization: string;
-  /** The main token: that of the first organization's first admin. */
+  /** The main token, which belongs to the first admin of the first organization. */
   readonly token: string;
-  /** A new token for a user, named by id or e-mail. Refuses with 404 when there is no such user. */
+  /** Creates a token for a user by id or e-mail. Refuses with 404 if there is no such user. */
   tokenFor(user: string): string;
-  /** How many requests were answered, by method; those to the control plane are not counted. */
+  /** Number of answered requests by method, without requests to the control API. */
   readonly requests: { readonly [method: string]: number };
   listen(options: ListenOptions): Promise<Listening>;
-  /** Ends what waits, streams of the log and calls that a fault delays, so that a port can be closed at once. */
+  /** Ends streams of the log and calls that a fault delays. */
   endWaiting(): void;
   /** Ends streams and delayed calls, and closes the state. A second call does nothing. */
   close(): void;
@@ -73,13 +73,7 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   let organization = '';
   let isOpen = true;
   const served = layer.around(createAnswer({ store, strict, now: control.clock.nowMs, onFault }));
-  const counted: Answer = async (request) => {
-    const result = await served(request);
-    requests[request.method] = (requests[request.method] ?? 0) + 1;
-    const status = result.breaksAfterBytes === 0 ? 0 : result.status;
-    options.onRequest?.({ method: request.method, path: request.path, status });
-    return result;
-  };
+  const counted = countRequests(served, requests, options.onRequest);
   const controlled = createControlAnswer({ control, store, onFault });
   const answer: Answer = (request) =>
     isControlled && isControlPath(request.path) ? controlled(request) : counted(request);
@@ -108,16 +102,31 @@ export function createPlatform(options: PlatformOptions = {}): Platform {
   };
 }
 
+/** Counts answered requests by method, and reports them. */
+function countRequests(
+  answer: Answer,
+  requests: { [method: string]: number },
+  onRequest: PlatformOptions['onRequest'],
+): Answer {
+  return async (request) => {
+    const result = await answer(request);
+    const { method, path } = request;
+    requests[method] = (requests[method] ?? 0) + 1;
+    onRequest?.({ method, path, status: result.breaksAfterBytes === 0 ? 0 : result.status });
+    return result;
+  };
+}
+
 function firstOrganization(store: Store): string {
   return store.page('organization', '', { limit: 1 })[0]?.id ?? '';
 }
 
-/** Seeds a state that is new, and settles the token, in one transaction. A state that cannot be prepared is closed again. */
+/** Loads the fixture into a new state and sets the token, in one transaction. */
 function prepare(store: Store, seed: SeedOptions, token: string | undefined): string {
   try {
     return store.transact('write', () => {
-      loadIfNew(store, seed);
-      return settleToken(store, token);
+      loadFixtureIfNew(store, seed);
+      return ensureToken(store, token);
     });
   } catch (error) {
     store.close();

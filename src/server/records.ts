@@ -1,4 +1,4 @@
-/** What the store keeps of an object: facts only; answers add addresses, permissions and what is embedded. */
+/** Stored objects. Answers add URLs, permissions and embedded objects. */
 import type { Role } from '../contract/roles.ts';
 
 export type { Role } from '../contract/roles.ts';
@@ -8,33 +8,32 @@ export type Level = Role | 'inherit' | null;
 export type FieldValue = string | number | boolean | readonly string[];
 
 export interface TokenRecord {
-  /** As it is sent; the row's id is its digest. */
+  /** The id of the row is the digest of the token. */
   token: string;
-  /** Id of the user it stands for; the row links to it. */
+  /** Id of the user. */
   user: string;
   label?: string;
 }
 
-/** By kind; each resource adds its own, in its file. */
+/** Each resource adds its kinds in its own file. */
 export interface Records {
   token: TokenRecord;
 }
 
 export type Kind = keyof Records;
 
-/** One stored object. */
 export interface Row<K extends Kind = Kind> {
   readonly kind: K;
   readonly id: string;
-  /** Id of what it stands in: the container whose sibling order it takes part in. Empty for organizations. */
+  /** Id of the container. Empty for organizations. */
   readonly parent: string;
-  /** Id of the site, team or organization it belongs to, and goes away with. */
+  /** Id of the site, team or organization that it is deleted with. */
   readonly scope: string;
-  /** Place among its siblings; any number, compared only. */
+  /** Position among its siblings. */
   readonly position: number;
-  /** Id of the one object it links to (a site-space's space); empty for most. */
+  /** Id of the object that it links to, such as the space of a site-space, or empty. */
   readonly target: string;
-  /** Text no other object may have; null where nothing must be unique. */
+  /** No other object can have this text. */
   readonly uniqueKey: string | null;
   readonly data: Readonly<Records[K]>;
 }

@@ -47,7 +47,7 @@ export function resource<R extends Resource>(definition: R): R {
   return definition;
 }
 
-export function titleOf(kind: Kind): string {
+export function kindTitle(kind: Kind): string {
   return titles.get(kind) ?? kind;
 }
 

@@ -1,4 +1,4 @@
-/** A route: an endpoint of the contract with the function that answers it. */
+/** Routes: endpoints of the contract with their handlers. */
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { Endpoint, PathParameters } from '../contract/endpoint.ts';
 import type { Context } from './context.ts';
@@ -11,17 +11,22 @@ export interface RouteInput<P extends string = string, Q extends TObject = TObje
   readonly body: Static<B>;
 }
 
+/** The type of the body of an endpoint. */
+export type BodyOf<E> = E extends { readonly body?: infer B } ? Static<Extract<B, TSchema>> : never;
+
+/** The type of the query of an endpoint. */
+export type QueryOf<E> = E extends { readonly query?: infer Q } ? Static<Extract<Q, TSchema>> : never;
+
 export interface Route {
   readonly endpoint: Endpoint;
-  /** What it needs of its caller. */
   readonly need: Need;
-  /** Undefined: success has no body. */
+  /** Returns undefined if the answer has no body. */
   readonly handle: (input: RouteInput) => unknown;
-  /** Makes the answer of what `handle` gave, once the transaction is over: for what takes time. It does not see the state. */
+  /** Creates the answer from the result of `handle` after the transaction, for slow work. */
   readonly complete?: (handled: unknown) => Promise<unknown>;
 }
 
-/** Binds a handler to an endpoint; the compiler checks path, query, body and answer against the contract. */
+/** The compiler checks path, query, body and answer against the contract. */
 export function route<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
   endpoint: Endpoint<P, Q, B, R>,
   need: Need,
@@ -30,7 +35,7 @@ export function route<P extends string, Q extends TObject, B extends TSchema, R 
   return { endpoint: endpoint as unknown as Endpoint, need, handle: handle as unknown as Route['handle'] };
 }
 
-/** Like `route`, for an answer that takes time to make: the state is read and written first, and is not seen afterwards. */
+/** Like `route`, for slow answers: `handle` uses the state, `complete` runs after the transaction. */
 export function routeInTwoSteps<P extends string, Q extends TObject, B extends TSchema, R extends TSchema, H>(
   endpoint: Endpoint<P, Q, B, R>,
   need: Need,

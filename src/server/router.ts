@@ -1,9 +1,8 @@
-/** Finds the route of a method and path, in one walk along the path's parts. */
+/** Finds the route of a method and path. */
 import type { Endpoint, Method } from '../contract/endpoint.ts';
 import { invalid, Refusal } from './errors.ts';
 import type { Route } from './route.ts';
 
-/** What a router can find: anything that answers an endpoint. */
 interface Routed {
   readonly endpoint: Endpoint;
 }
@@ -19,7 +18,7 @@ export interface Found<R extends Routed = Route> {
   readonly path: { readonly [parameter: string]: string };
 }
 
-/** Refuses with 404 where there is nothing at the path, and with 405 where there is no such method. */
+/** Refuses with 404 for unknown paths, and with 405 for unknown methods. */
 export type Router<R extends Routed = Route> = (method: string, path: string) => Found<R>;
 
 function emptyNode<R extends Routed>(): Node<R> {
@@ -58,11 +57,11 @@ function find<R extends Routed>(root: Node<R>, method: string, path: string): Fo
     if (fixed === undefined) values.push(decoded(part));
     node = fixed ?? (part === '' ? undefined : node?.variable);
   }
-  if (node === undefined || node.routes.size === 0) throw new Refusal(404, `there is no operation at ${path}`);
+  if (node === undefined || node.routes.size === 0) throw new Refusal(404, `no operation at ${path}`);
   const found = node.routes.get(method as Method);
   if (found === undefined) {
     const allowed = [...node.routes.keys()].sort().join(', ');
-    throw new Refusal(405, `${method} is not possible at ${path}; possible: ${allowed}`, { allow: allowed });
+    throw new Refusal(405, `${method} is not allowed at ${path}; allowed: ${allowed}`, { allow: allowed });
   }
   const named: { [parameter: string]: string } = {};
   for (const [at, name] of found.names.entries()) named[name] = values[at] ?? '';

@@ -27,7 +27,7 @@ export interface Lookups {
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
   /** Objects that link to this id. */
   linkingTo<K extends Kind>(kind: K, target: string): Row<K>[];
-  holderOf(uniqueKey: string): { readonly kind: string; readonly id: string } | undefined;
+  findByKey(uniqueKey: string): { readonly kind: string; readonly id: string } | undefined;
 }
 
 export interface Counts {
@@ -138,7 +138,7 @@ function lookups(rowsAt: RowsAt): Lookups {
     },
     inScope: (kind, scope) => [...rowsAt(kind, 'scope', scope)],
     linkingTo: (kind, target) => [...rowsAt(kind, 'target', target)],
-    holderOf: (uniqueKey) => rowsAt(kindOf(uniqueKey), 'uniqueKey', uniqueKey)[0],
+    findByKey: (uniqueKey) => rowsAt(kindOf(uniqueKey), 'uniqueKey', uniqueKey)[0],
   };
 }
 

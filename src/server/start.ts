@@ -1,32 +1,32 @@
-/** Starts a platform on a port for a test or a script: everything that can be done to it as functions, and one call to end it. */
+/** Starts a platform on a port, for tests and scripts. */
 import { type Assertion, assertLog } from './control/assertion.ts';
 import type { Control } from './control/control.ts';
 import type { Log } from './control/log.ts';
 import { createPlatform, type PlatformOptions } from './platform.ts';
 
 export interface StartOptions extends PlatformOptions {
-  /** Default 0: any free port. */
+  /** Default: 0, any free port. */
   readonly port?: number;
-  /** Default: this machine only. */
+  /** Default: 127.0.0.1. */
   readonly host?: string;
 }
 
-/** The log, and assertions about it. */
+/** The log, with assertions. */
 export interface Requests extends Log {
-  /** Throws, and tells of the nearest requests, unless as many matched as were expected; at least one where nothing is said. */
+  /** Throws unless the expected number of requests matched; default: at least one. The message lists the nearest requests. */
   assert(match: Assertion['match'], expected?: Omit<Assertion, 'match'>): { readonly matched: number };
 }
 
 export interface StartedPlatform extends Pick<Control, 'clock' | 'faults' | 'snapshots' | 'state' | 'reset'> {
-  /** Base address, without a slash at its end. */
+  /** Base URL without a slash at the end. */
   readonly url: string;
   /** Id of the first organization. */
   readonly organization: string;
-  /** The main token: that of the first organization's first admin. */
+  /** The main token, which belongs to the first admin of the first organization. */
   readonly token: string;
-  /** A new token for a user, named by id or e-mail. */
+  /** Creates a token for a user by id or e-mail. */
   tokenFor(user: string): string;
-  /** Sends to this platform without a socket. A path is completed with `url`, and the main token is sent where no authorization is given. */
+  /** Sends a request without a socket. A path is resolved against `url`. Without an authorization header, the main token is sent. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   readonly requests: Requests;
   /** Ends streams and delayed calls, waits for open requests, and closes the state. A second call does nothing. */

@@ -144,12 +144,12 @@ export function lockData(data: string, holder: string): { readonly release: () =
       },
     };
   } catch (error) {
-    const isHeld = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-    const found = isHeld
+    const isKeyUsed = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+    const found = isKeyUsed
       ? (database.prepare('SELECT text FROM holder').raw().get() as readonly unknown[] | undefined)
       : undefined;
     database.close();
-    if (!isHeld) throw error;
+    if (!isKeyUsed) throw error;
     return { holder: String(found?.[0] ?? 'another process') };
   }
 }

@@ -1,36 +1,33 @@
-/** Bearer tokens: each stands for one user; the main one is a fact of the state, the others are objects of their own. */
+/** Bearer tokens. Each token belongs to one user. The main token is a fact, all others are objects. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { conflict, impossible, invalid, notFound, Refusal } from './errors.ts';
 import type { Store } from './objects.ts';
 import type { Row } from './records.ts';
 import { uniqueKey } from './rules/require.ts';
 
-/** Name of the fact that holds the main token. */
 export const tokenFact = 'token';
-/** Name of the fact that holds the id of the main token's user. */
+/** Fact with the id of the main token's user. */
 export const callerFact = 'caller';
 
 export interface IssuedToken {
   readonly token: string;
-  /** Id of the user it stands for. */
+  /** Id of the user. */
   readonly user: string;
 }
 
 export interface ListedToken extends IssuedToken {
-  /** E-mail of the user; empty once they are a member nowhere. */
+  /** Empty if the user is no longer a member of any organization. */
   readonly email: string;
   readonly label?: string;
-  /** True for the one that was printed at the start. */
   readonly isMain: boolean;
 }
 
-/** A token nobody can guess. */
 function makeToken(): string {
   return `local_${randomBytes(24).toString('base64url')}`;
 }
 
-/** The given token, else the one this state knows, else a throw-away one. */
-export function settleToken(store: Store, given: string | undefined): string {
+/** Uses the given token, the token of the state, or a new random token. */
+export function ensureToken(store: Store, given: string | undefined): string {
   const known = store.readFact(tokenFact);
   const token = given ?? known ?? makeToken();
   if (token !== known) store.writeFact(tokenFact, token);
@@ -38,8 +35,8 @@ export function settleToken(store: Store, given: string | undefined): string {
 }
 
 /**
- * A new token for a user, who is named by id or by e-mail. Refuses with 404 when nobody is called so, with 400 when the
- * given token could not be sent in a header, and with 409 when it stands for another user already.
+ * Creates a token for a user by id or e-mail. Refuses with 404 for an unknown user, with 400 for a token that a
+ * header cannot contain, and with 409 for the token of another user.
  */
 export function issueToken(
   store: Store,
@@ -50,7 +47,7 @@ export function issueToken(
   if (!/^[\x21-\x7e]+$/.test(token)) throw invalid('body.token: must be printable ASCII without spaces');
   const id = requireUser(store, user);
   const known = userOfToken(store, token);
-  if (known !== undefined && known !== id) throw conflict('this token stands for another user already');
+  if (known !== undefined && known !== id) throw conflict('this token belongs to another user');
   if (known === undefined) {
     store.insert({
       ...{ kind: 'token', id: hexDigest(token), parent: '', scope: '', target: id, uniqueKey: null },
@@ -61,7 +58,7 @@ export function issueToken(
   return { token, user: id };
 }
 
-/** The main token first, the others in the order they were issued. */
+/** The main token first, then by age. */
 export function listTokens(store: Store): readonly ListedToken[] {
   const email = (user: string): string => store.find('member', user)?.data.email ?? '';
   const token = store.readFact(tokenFact);
@@ -73,20 +70,20 @@ export function listTokens(store: Store): readonly ListedToken[] {
   ];
 }
 
-/** Refuses with 404 when there is no such token, and with 412 when it is the main one: it goes with the state. */
+/** Refuses with 404 for an unknown token, and with 412 for the main token. */
 export function revokeToken(store: Store, token: string): void {
   const row = store.find('token', hexDigest(token));
   if (row !== undefined) store.remove(row);
   else if (isMain(store, token)) throw impossible('the main token cannot be revoked');
-  else throw new Refusal(404, 'there is no such token');
+  else throw new Refusal(404, 'unknown token');
 }
 
-/** Id of the user whose token the header carries. Refuses with 401 when there is no header, or nobody has the token. */
+/** The id of the user. Refuses with 401 without a valid token. */
 export function callerOf(store: Store, authorization: string | undefined): string {
   const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
   const user = token === undefined ? undefined : userOfToken(store, token);
   if (user !== undefined) return user;
-  const why = authorization === undefined ? 'no token: send Authorization: Bearer <token>' : 'the token is not known';
+  const why = authorization === undefined ? 'no token: send Authorization: Bearer <token>' : 'unknown token';
   throw new Refusal(401, why, { 'www-authenticate': 'Bearer' });
 }
 
@@ -98,18 +95,18 @@ function isMain(store: Store, token: string): boolean {
   return timingSafeEqual(digest(token), digest(store.readFact(tokenFact) ?? ''));
 }
 
-/** Members' ids and e-mails name users; an e-mail is one user in every organization. */
+/** A user has one id and e-mail in all organizations. */
 function requireUser(store: Store, word: string): string {
   const found: Pick<Row, 'id'> | undefined = word.includes('@')
-    ? holderOfEmail(store, word.toLowerCase())
+    ? findByEmail(store, word.toLowerCase())
     : store.find('member', word);
   if (found === undefined) throw notFound('user', word);
   return found.id;
 }
 
-function holderOfEmail(store: Store, email: string): { readonly id: string } | undefined {
+function findByEmail(store: Store, email: string): { readonly id: string } | undefined {
   for (const organization of store.children('organization', '')) {
-    const holder = store.holderOf(uniqueKey('member', organization.id, email));
+    const holder = store.findByKey(uniqueKey('member', organization.id, email));
     if (holder !== undefined) return holder;
   }
   return undefined;

@@ -1,4 +1,4 @@
-/** Checks query and body against the contract's schemas; each is compiled when its operation is first called. */
+/** Validates query and body against the contract's schemas, which are compiled on first use. */
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -12,10 +12,10 @@ export interface Validator {
   body(endpoint: Endpoint, text: string): unknown;
 }
 
-/** What is compiled depends on the contract only, so that all platforms of a process share it. */
+/** Shared by all platforms of a process, because the schemas do not depend on the state. */
 const compilers = { strict: lazyCompiler(true), lenient: lazyCompiler(false) };
 
-/** `strict`: what the contract does not know is refused; otherwise it is ignored. */
+/** `strict` refuses unknown members, which are otherwise ignored. */
 export function createValidator(strict: boolean): Validator {
   const compile = strict ? compilers.strict : compilers.lenient;
   return {
@@ -55,7 +55,7 @@ function createAjv(): Ajv {
   return ajv;
 }
 
-/** The schema with every object closed to members it does not name. */
+/** Adds `additionalProperties: false` to every object. */
 function closed(schema: TSchema): object {
   const close = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(close);
@@ -68,12 +68,12 @@ function closed(schema: TSchema): object {
   return close(schema) as object;
 }
 
-/** A value nested more deeply could be read, but not written again. */
-const deepestLevel = 1000;
+/** Deeper nesting can be parsed, but JSON.stringify fails. */
+const maxDepth = 1000;
 
 function parsed(text: string): unknown {
   const value = readJson(text);
-  if (isDeeper(value, deepestLevel)) throw invalid(`body: nested more than ${deepestLevel} levels deep`);
+  if (isDeeper(value, maxDepth)) throw invalid(`body: nested more than ${maxDepth} levels deep`);
   return value;
 }
 
@@ -90,14 +90,14 @@ function check(validate: ValidateFunction, given: unknown, place: 'query' | 'bod
   throw invalid(describe(validate.errors ?? [], place));
 }
 
-/** The deepest complaint tells most; the first of several as deep. */
+/** Reports the first of the errors with the longest path, because it is the most specific. */
 function describe(errors: readonly ErrorObject[], place: string): string {
   const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
   const error = errors.reduce<ErrorObject | undefined>(
     (best, one) => (best === undefined || depth(one) > depth(best) ? one : best),
     undefined,
   );
-  if (error === undefined) return `${place}: not as the contract says`;
+  if (error === undefined) return `${place}: does not match the contract`;
   const at = error.instancePath
     .split('/')
     .slice(1)
@@ -111,7 +111,7 @@ function describe(errors: readonly ErrorObject[], place: string): string {
   return `${[place, ...at].join('.')}: ${error.message ?? 'is not valid'}${detail === undefined ? '' : `: ${String(detail)}`}`;
 }
 
-/** Query text as the values the schema expects; what does not fit stays text, and is refused by the check. */
+/** Converts texts to the types of the schema. Texts that do not fit are refused by the validation. */
 function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [name: string]: unknown } {
   const properties = (schema?.properties ?? {}) as { readonly [name: string]: { readonly type?: string } };
   const value = (name: string): unknown => {
@@ -119,7 +119,7 @@ function queryValues(schema: TSchema | undefined, search: URLSearchParams): { [n
     const type = properties[name]?.type;
     return type === 'array' ? texts : texts.length > 1 ? texts : typed(type, texts[0] ?? '');
   };
-  // Made from entries, so that `__proto__` is a name like any other.
+  // Unlike an assignment, `fromEntries` accepts the name `__proto__`.
   return Object.fromEntries([...new Set(search.keys())].map((name) => [name, value(name)]));
 }
 

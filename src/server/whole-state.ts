@@ -5,7 +5,6 @@ import { columns, rowOf, type Statements } from './tables.ts';
 
 export interface SnapshotRow {
   readonly name: string;
-  /** Date-time of the platform's clock. */
   readonly takenAt: string;
   readonly objects: number;
 }
@@ -13,7 +12,6 @@ export interface SnapshotRow {
 /** Tokens are not part of the state. A token remains valid until its user is no longer a member of any organization. */
 export interface WholeState {
   countObjects(): number;
-  /** sha256 in hexadecimal over all objects in the order of kind, id and parent. */
   digest(): string;
   /** All objects in sibling order; with a name, those of an existing snapshot. */
   everything(snapshot?: string): Row[];
@@ -21,7 +19,6 @@ export interface WholeState {
   removeState(): void;
   /** Removes the tokens of users who are no longer members of any organization. */
   removeOrphanTokens(): void;
-  /** By name. */
   listSnapshots(): readonly SnapshotRow[];
   /** Copies objects and facts, and replaces a snapshot of the same name. */
   takeSnapshot(name: string, takenAt: string): void;

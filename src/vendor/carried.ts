@@ -1,4 +1,4 @@
-/** Keeps of a site-structure file what docform can express, within the limits of a site and nested as docform nests; the rest is left out with the reason. */
+/** Selects the parts of a site-structure file that docform can express, and reports the other parts with reasons. */
 import { parseCondition } from '../core/condition.ts';
 import type { SourceSpan } from '../core/problem.ts';
 import type { DesiredValue } from '../core/value.ts';
@@ -6,17 +6,16 @@ import type { FieldShape } from '../kinds/field.ts';
 import type { KindShape, Shapes } from '../kinds/shape.ts';
 import type { ItemType, SiteItem } from './site-file.ts';
 
-/** The kinds whose fields say what an item of a type says. */
+/** The kinds that have the fields of an item. */
 export const kindsOf: { readonly [T in ItemType]: readonly string[] } = {
   'section-group': ['section-group'],
   section: ['section'],
   space: ['space', 'site-space'],
 };
 
-/** Whether the live site has it. */
+/** Whether the live site contains the item. */
 type IsThere = (item: SiteItem) => boolean;
 
-/** The items of one list that stay, each with those of its children that stay. */
 export function carriedItems(
   items: readonly SiteItem[],
   shapes: Shapes,
@@ -35,45 +34,41 @@ export function carriedItems(
       leaveOut({ item: item.key.value, what: 'hidden', why: reasonFor('hidden'), span: item.flags.hidden });
     const children = carriedItems(item.children, shapes, isThere, leaveOut);
     if (item.type === 'section' && children.length === 0) {
-      leaveOutItem(
-        leaveOut,
-        { ...item, children: [] },
-        'a section stands with at least one space, and none is carried',
-      );
+      leaveOutItem(leaveOut, { ...item, children: [] }, 'a section needs at least one space, and none was imported');
       return [];
     }
     return [{ ...item, children: children.flatMap((child) => flattened(item, child, leaveOut)) }];
   });
 }
 
-/** An item must never be seen by more people than the file says: what hides it and cannot be carried takes it along. */
+/** Leaves out an item if it would otherwise be visible to more people than the file says. */
 function reasonToHide(item: SiteItem, shapes: Shapes, isThere: IsThere) {
   const { type, flags, texts } = item;
-  // What the site has already is not published by being declared.
+  // An existing item is not published by a declaration.
   if (flags.draft !== undefined && !isThere(item))
-    return { text: 'it is a draft, and docform cannot keep what it creates from being published', span: flags.draft };
+    return { text: 'it is a draft, and docform cannot create drafts', span: flags.draft };
   const { condition } = texts;
   if (condition === undefined) return undefined;
   if (!kindsOf[type].some((kind) => shapes.get(kind)?.fields.condition !== undefined))
     return {
-      text: `a ${type} has no condition in docform, and without it everybody would see it`,
+      text: `a ${type} cannot have a condition in docform, and without the condition everyone would see it`,
       span: condition.span,
     };
   const parsed = parseCondition(condition.value);
   if (!('fault' in parsed)) return undefined;
   return {
-    text: `its condition cannot be read (${parsed.fault.message}), and without it everybody would see it`,
+    text: `its condition is invalid (${parsed.fault.message}), and without the condition everyone would see it`,
     span: condition.span,
   };
 }
 
-/** A group in a group: its sections stand in the outer one, in its place. */
+/** The sections of a nested group move to the outer group. */
 function flattened(container: SiteItem, item: SiteItem, leaveOut: LeaveOut): readonly SiteItem[] {
   if (container.type !== 'section-group' || item.type !== 'section-group') return [item];
   leaveOut({
     item: item.key.value,
-    what: 'the section-group inside another one',
-    why: `docform has one level of groups; what stands in it stands in ${container.key.value}`,
+    what: 'the nested section-group',
+    why: `docform has one level of groups; its items move to ${container.key.value}`,
     span: item.key.span,
   });
   return item.children;
@@ -84,7 +79,7 @@ export interface CarriedTexts {
   readonly fieldSpans: { readonly [field: string]: SourceSpan };
 }
 
-/** `tell` learns which text the kind has a field for, but not for a text like this. */
+/** `tell` reports texts that have a field but are invalid. */
 export function carriedTexts(
   shape: KindShape | undefined,
   texts: SiteItem['texts'],
@@ -95,12 +90,10 @@ export function carriedTexts(
   for (const [name, { value: written, span }] of Object.entries(texts)) {
     const field = shape?.fields[name];
     if (field === undefined) continue;
-    // The file may write paths as `/guides`, and `/` for the root, which docform says by the default.
+    // The file can contain `/guides`, or `/` for the default.
     const value = name === 'path' ? written.replace(/^\/+|(?<!\/)\/+$/g, '') : written;
     const why =
-      name === 'path' && value === ''
-        ? 'the root of a site is where its default is served'
-        : reasonAgainst(field, value);
+      name === 'path' && value === '' ? 'the root of a site belongs to its default' : reasonAgainst(field, value);
     if (why !== undefined) tell(name, why, span);
     else {
       fields[name] = value;
@@ -114,18 +107,16 @@ function reasonAgainst({ type }: FieldShape, value: string): string | undefined 
   if (type.is !== 'text') return undefined;
   const length = [...value].length;
   if (length > (type.max ?? Number.POSITIVE_INFINITY))
-    return `it is longer than the ${type.max} characters that the platform's interface takes`;
-  if (length < (type.min ?? 0))
-    return `it is shorter than the ${type.min} characters that the platform's interface takes`;
-  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value))
-    return 'it is not written as it has to be';
+    return `it is longer than ${type.max} characters, the limit of the API`;
+  if (length < (type.min ?? 0)) return `it is shorter than ${type.min} characters, the minimum of the API`;
+  if (type.pattern !== undefined && !new RegExp(type.pattern, 'u').test(value)) return 'it has an invalid format';
   return undefined;
 }
 
 export interface LeftOut {
-  /** Key of the item that says it; missing: the site itself, or the file. */
+  /** Key of the item; missing: the site or the file. */
   readonly item?: string;
-  /** What it says, such as `hidden` or `content.directory`. */
+  /** The key in the file, such as `hidden` or `content.directory`. */
   readonly what: string;
   readonly why: string;
   readonly span: SourceSpan;
@@ -133,25 +124,23 @@ export interface LeftOut {
 
 export type LeaveOut = (left: LeftOut) => void;
 
-const noLanguages = 'docform has one text for all languages; the others stay as they are on the platform';
+const noLanguages = 'docform supports one language; translations on the platform are unchanged';
 
 const reasons: { readonly [what: string]: string } = {
   hidden:
-    'docform cannot hide a space from the navigation: one that is hidden stays so, but where docform puts it on the site, it is shown',
+    'docform cannot hide spaces: a hidden space stays hidden, but a space that docform adds to the site is visible',
   localizedTitle: noLanguages,
   localizedDescription: noLanguages,
   'site.localizedTitle': noLanguages,
-  'content.directory': 'docform manages structure, not content; a sync of the directory is not touched',
-  'content.language': 'docform cannot say the language of a space; it stays as it is on the platform',
+  'content.directory': 'docform manages structure, not content; the sync of the directory is unchanged',
+  'content.language': 'docform cannot set the language of a space; the language on the platform is unchanged',
 };
 
-/** Why a key of the file has no counterpart. */
 export function reasonFor(what: string): string {
-  return reasons[what] ?? 'docform does not know this key of the file';
+  return reasons[what] ?? 'docform does not support this key';
 }
 
-/** The item itself, and with it all that stands in it. */
 function leaveOutItem(leaveOut: LeaveOut, item: SiteItem, why: string, span: SourceSpan = item.key.span): void {
-  const inside = item.children.length === 0 ? '' : ', with all that stands in it';
+  const inside = item.children.length === 0 ? '' : ' with everything in it';
   leaveOut({ item: item.key.value, what: `the whole ${item.type}${inside}`, why, span });
 }

@@ -1,4 +1,4 @@
-/** Declares a site as a site-structure file describes it, and tells what of the file it does not say. */
+/** Declares the site of a site-structure file, and reports the parts that it cannot declare. */
 import { type Address, childAddress, listAddress } from '../core/address.ts';
 import { parseCondition } from '../core/condition.ts';
 import type { Declaration, DesiredResource } from '../core/state.ts';
@@ -19,11 +19,11 @@ import type { SiteFile, SiteItem } from './site-file.ts';
 
 interface DeclaredSite {
   readonly declaration: Declaration;
-  /** In the order of their places. */
+  /** By position. */
   readonly leftOut: readonly LeftOut[];
 }
 
-const labelOnly = 'it is a label in the navigation, and need not be the title of the space';
+const labelOnly = 'the label in the navigation can differ from the title of the space';
 
 interface Drawing {
   readonly shapes: Shapes;
@@ -36,11 +36,10 @@ interface Drawing {
 }
 
 interface DeclareSiteOptions {
-  /** The key of the site in docform. */
   readonly key: string;
   readonly keys: KeysOf;
   readonly shapes: Shapes;
-  /** The site as the platform has it. */
+  /** The live site. */
   readonly live?: LiveSite;
 }
 
@@ -51,7 +50,7 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: Dec
   for (const { value, span, key: item } of siteFile.others)
     leaveOut({
       what: `the whole ${value}`,
-      why: 'docform knows no items of this type',
+      why: 'docform does not support this type',
       span,
       ...(item === undefined ? {} : { item }),
     });
@@ -73,7 +72,7 @@ export function declareSite(siteFile: SiteFile, { key, keys, shapes, live }: Dec
   return { declaration: { resources, orders, lists }, leftOut };
 }
 
-/** A space that stands in several places is one space: it is declared once, and all of them name it. */
+/** A space with several places is declared once. */
 function sharedKeys(keys: ReadonlyMap<SiteItem, string>, live: LiveSite | undefined): ReadonlyMap<SiteItem, string> {
   const first = new Map<string, string>();
   return new Map(
@@ -99,7 +98,7 @@ function siteResource(
   if (texts.fields.title === undefined)
     leaveOut({
       what: 'site.title',
-      why: 'there is none: give the site the title it has, or pin it with `id:`, or it is created anew',
+      why: 'the file has no title: add the current title or an `id:`, otherwise docform creates a new site',
       span,
     });
   return resourceOf(
@@ -128,7 +127,7 @@ function addressOf({ keys }: Drawing, item: SiteItem, parent: Address): Address 
   return childAddress(parent, segment, keys.get(item) ?? item.key.value);
 }
 
-/** What is served at the root: a section, in a group or not, or a space of a flat site. */
+/** The default: a section, or a space of a flat site. */
 function defaultIn(
   drawing: Drawing,
   items: readonly SiteItem[],
@@ -140,7 +139,7 @@ function defaultIn(
   return { [first.type === 'space' ? 'defaultSiteSpace' : 'defaultSection']: { ref: addressOf(drawing, first, site) } };
 }
 
-/** Of a site, a group or a section; gives the address it has there. */
+/** Returns the address. */
 function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Address | null = null): Address {
   if (item.type === 'space') return placeSpace(drawing, item, parent);
   const address = addressOf(drawing, item, parent);
@@ -163,10 +162,7 @@ function placeItem(drawing: Drawing, item: SiteItem, parent: Address, group: Add
   return address;
 }
 
-/**
- * A space of the organization, and its place on the site. Which space it is the file does not say: its title is what the navigation calls it
- * there, and some other space, which not everybody may read, may have that for its title. The live site says it.
- */
+/** The file does not contain the id of the space, and its title is only a label that another, private space can have as its title. The live site identifies the space. */
 function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address {
   const key = drawing.keys.get(item) ?? item.key.value;
   const space = childAddress(null, 'spaces', key);
@@ -194,7 +190,7 @@ function placeSpace(drawing: Drawing, item: SiteItem, parent: Address): Address 
   return address;
 }
 
-/** What the kind has of the item's texts; those that none of its kinds has are left out once. */
+/** Texts without a field in any kind are reported once. */
 function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string): CarriedTexts {
   const tell = (what: string, why: string, span: LeftOut['span']) =>
     leaveOut({ item: item.key.value, what, why, span });
@@ -202,12 +198,12 @@ function textsOf({ shapes, leaveOut }: Drawing, item: SiteItem, kind: string): C
   if (kind === kinds[0]) {
     for (const [name, text] of Object.entries(item.texts))
       if (!kinds.some((each) => shapes.get(each)?.fields[name] !== undefined))
-        tell(name, `docform has no ${name} of a ${item.type}`, text.span);
+        tell(name, `a ${item.type} has no ${name} in docform`, text.span);
   }
   return carriedTexts(shapes.get(kind), item.texts, tell);
 }
 
-/** As conditions write them, each once, in one order everywhere. */
+/** Sorted and unique, in the form of conditions. */
 export function claimsIn({ resources }: Pick<Declaration, 'resources'>): readonly string[] {
   const names = resources.flatMap(({ fields: { condition } }) => {
     const parsed = typeof condition === 'string' ? parseCondition(condition) : { claims: [] };

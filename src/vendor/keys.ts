@@ -1,15 +1,15 @@
-/** Keys of docform for the items of a site-structure file: of what they are called, or the file's own where docform can write them. */
+/** Chooses keys for the items of a site-structure file: from titles, or the keys of the file. */
 import { freeKey, isKey, keyOfTitles, slugOf } from '../declaration/key.ts';
 import { type Shapes, shapeOf } from '../kinds/shape.ts';
 import type { LeaveOut } from './carried.ts';
 import { type SiteItem, withChildren } from './site-file.ts';
 
-/** `title`: such as `guides`, by the path where a title has no plain letter. `file`: the file's own, such as `section-5`, which may collide with those of other files. */
+/** `title`: `guides`, or from the path if the title has no ASCII letters. `file`: `section-5`, which can collide with other files. */
 export type KeysOf = 'title' | 'file';
 
 type Keys = ReadonlyMap<SiteItem, string>;
 
-/** The same item always has the same key; two in one list never share one. */
+/** Deterministic, and unique in each list. */
 export function keysFor(items: readonly SiteItem[], by: KeysOf, shapes: Shapes, leaveOut: LeaveOut): Keys {
   return by === 'file' ? ownKeys(items.flatMap(withChildren), shapes, leaveOut) : titleKeys(items, shapes);
 }
@@ -24,8 +24,8 @@ function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): 
       taken.add(key);
       leaveOut({
         item: value,
-        what: 'the key as it is written',
-        why: `it is no key of docform, which calls it ${key}`,
+        what: 'the exact key',
+        why: `it is not a valid key in docform; the key is ${key}`,
         span,
       });
       return [item, key];
@@ -33,7 +33,7 @@ function ownKeys(all: readonly SiteItem[], shapes: Shapes, leaveOut: LeaveOut): 
   );
 }
 
-/** Sections, groups and spaces stand in lists of their own. Spaces that are called the same in several sections, such as versions, begin with that of the section. */
+/** Spaces with the same title in several sections, such as versions, get the key of the section as a prefix. */
 function titleKeys(items: readonly SiteItem[], shapes: Shapes): Keys {
   const keys = new Map<SiteItem, string>();
   const taken = new Set<string>();

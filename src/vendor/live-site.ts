@@ -1,18 +1,17 @@
-/** The site of the platform that a site-structure file describes: which space each item is, by the paths at which the site shows it. */
+/** Finds the live site that a site-structure file describes, and its spaces by path. */
 import { groupBy } from '../core/group-by.ts';
 import type { Live, LiveObject } from '../core/state.ts';
 import type { SiteFile, SiteItem } from './site-file.ts';
 
 export interface LiveSite {
   readonly id: string;
-  /** The space, section or group that an item is there. undefined: it is not there. */
+  /** undefined: it does not exist. */
   readonly idOf: (item: SiteItem) => string | undefined;
 }
 
-/** Why no site is the one of the file. */
 export type NoLiveSite = 'none' | 'several' | 'unread';
 
-/** The site is the only one with the title; a path leads to at most one section, and in it to at most one space. */
+/** The site must be the only one with this title. */
 export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite | NoLiveSite {
   const there = live.objects.filter(({ isDeleted }) => isDeleted !== true);
   const [site, other] = there.filter(
@@ -22,7 +21,7 @@ export function liveSiteOf({ title, structure }: SiteFile, live: Live): LiveSite
   if (site === undefined)
     return live.lists.some(({ kind, unknown }) => kind === 'site' && unknown !== undefined) ? 'unread' : 'none';
   const inside = groupBy(there, ({ kind, parentId }) => `${kind} ${parentId}`);
-  // By their keys: what is carried of an item is another object.
+  // By key, because carried items are copies.
   const ids = new Map<SiteItem['key'], string>();
   const found = (kind: string, parentId: string): readonly LiveObject[] => inside.get(`${kind} ${parentId}`) ?? [];
   const spacesIn = (items: readonly SiteItem[], container: LiveObject, fallback: unknown): void => {
@@ -55,12 +54,12 @@ function pathOf({ texts }: SiteItem): string {
   return (texts.path?.value ?? '').replace(/^\/+|(?<!\/)\/+$/g, '');
 }
 
-/** What has no path of its own in the file is the default, which is served at the root. */
+/** An item without a path is the default, which has the URL of its parent. */
 function rootLink(item: SiteItem, links: readonly LiveObject[], fallback: unknown): LiveObject | undefined {
   return pathOf(item) === '' && item.flags.default !== undefined ? links.find(({ id }) => id === fallback) : undefined;
 }
 
-/** A section by its path, or else by its title; a group by its title. Of several nobody can tell. */
+/** undefined if several match. */
 function objectOf(item: SiteItem, objects: readonly LiveObject[]): LiveObject | undefined {
   const path = item.type === 'section' ? pathOf(item) : '';
   const alike = objects.filter(({ fields }) =>

@@ -1,4 +1,4 @@
-/** Reads a site-structure file: strict about shapes and about what may stand only once, patient with keys that it does not know. */
+/** Reads a site-structure file: reports wrong shapes and duplicates, and collects unknown keys. */
 import { defaultLimits } from '../config/limits.ts';
 import { type ConfigurationNode, describeNode, entryOf, isNull, type MapEntry, type MapNode } from '../config/node.ts';
 import { parseFile } from '../config/parse.ts';
@@ -16,9 +16,9 @@ import {
 } from './site-file.ts';
 
 interface ReadSiteFile {
-  /** undefined exactly if there are problems. */
+  /** undefined if there are problems. */
   readonly siteFile: SiteFile | undefined;
-  /** In the order of their places. */
+  /** By position. */
   readonly problems: readonly Problem[];
 }
 
@@ -30,7 +30,7 @@ interface Reading {
   readonly others: SiteFile['others'][number][];
 }
 
-/** `file`: its name, as problems tell it. */
+/** `file`: name for messages. */
 export function readSiteFile(file: string, text: string): ReadSiteFile {
   const syntax = createProblemList();
   const found: Problem[] = [];
@@ -74,18 +74,18 @@ function siteIn(reading: Reading, map: MapNode): SiteFile | undefined {
   };
 }
 
-/** A list named `structure` at the top is that of a site; a map of that name is one of `.gitbook.yaml`. */
+/** A list named `structure` is the structure of a site; a map is part of `.gitbook.yaml`. */
 function reportNoSite(report: ReportProblem, map: MapNode): void {
   const structure = entryOf(map, 'structure');
   const isOfSite = structure?.value.is === 'list';
   const hint = isOfSite
-    ? 'indent `structure` and put it below `site:`, beside the title of the site'
-    : 'the vendor calls it gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe one space, not a site';
+    ? 'indent `structure`, and move it below `site:`, next to the title'
+    : 'use gitbook-docs.yaml or docs.yaml; `.gitbook.yaml` and SUMMARY.md describe a space, not a site';
   const span = isOfSite ? structure.keySpan : map.span;
-  report('E-VENDOR-SHAPE', span, { message: 'this is no site-structure file: it has no `site`', hint });
+  report('E-VENDOR-SHAPE', span, { message: 'not a site-structure file: `site` is missing', hint });
 }
 
-/** What may stand in what; groups may nest in the file, though not in docform. */
+/** Groups can be nested in the file, but not in docform. */
 const allowed: { readonly [T in ItemType | 'site']: readonly ItemType[] } = {
   site: itemTypes,
   'section-group': ['section', 'section-group'],
@@ -105,8 +105,8 @@ function itemOf(reading: Reading, node: ConfigurationNode, container: ItemType |
   if (map === undefined || type === undefined) return undefined;
   const where = container ?? 'site';
   if (!allowed[where].includes(type.value)) {
-    const hint = allowed[where].length === 0 ? 'a space holds nothing' : `it holds: ${allowed[where].join(', ')}`;
-    report('E-VENDOR-ITEM', type.span, { message: `a ${type.value} cannot stand in a ${where}`, hint });
+    const hint = allowed[where].length === 0 ? 'a space cannot contain items' : `allowed: ${allowed[where].join(', ')}`;
+    report('E-VENDOR-ITEM', type.span, { message: `a ${type.value} cannot be in a ${where}`, hint });
     return undefined;
   }
   const children = entryOf(map, 'children');
@@ -123,8 +123,8 @@ function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<Ite
   const entry = entryOf(map, 'type');
   if (entry === undefined) {
     report('E-VENDOR-ITEM', map.span, {
-      message: 'an item does not say its `type`',
-      hint: `possible: ${itemTypes.join(', ')}`,
+      message: 'an item has no `type`',
+      hint: `allowed: ${itemTypes.join(', ')}`,
     });
     return undefined;
   }
@@ -134,10 +134,10 @@ function typeOf({ report, suggest, others }: Reading, map: MapNode): Located<Ite
   if (known !== undefined) return { value: known, span: text.span };
   const near = didYouMean(suggest(text.value, itemTypes));
   const key = entryOf(map, 'key')?.value;
-  // The vendor has types that docform knows nothing of; what is only mistyped is told, as it would be missing.
+  // Unknown types are collected, but typing errors are reported.
   if (near === undefined)
     others.push({ ...text, ...(key?.is === 'scalar' && key.value !== null ? { key: String(key.value) } : {}) });
-  else report('E-VENDOR-ITEM', text.span, { message: `there is no type "${text.value}"`, hint: near });
+  else report('E-VENDOR-ITEM', text.span, { message: `unknown type "${text.value}"`, hint: near });
   return undefined;
 }
 
@@ -150,16 +150,16 @@ function keyOf(report: ReportProblem, map: MapNode): Located<string> | undefined
   return text;
 }
 
-/** A site is flat or has sections; where the file says both, nobody can tell what it would become. */
+/** A site is either flat or has sections. */
 function reportMixture(report: ReportProblem, items: readonly SiteItem[]): void {
   const [first] = items;
   const other = items.find((item) => (item.type === 'space') !== (first?.type === 'space'));
   if (first === undefined || other === undefined) return;
   report('E-VENDOR-ITEM', other.key.span, {
     message: 'a site has either sections and groups, or spaces at its root',
-    label: `a ${other.type} beside a ${first.type}`,
-    hint: 'put every space into a section',
-    related: [{ message: 'the first item stands here', span: first.key.span }],
+    label: `a ${other.type} next to a ${first.type}`,
+    hint: 'move every space into a section',
+    related: [{ message: 'the first item', span: first.key.span }],
   });
 }
 
@@ -167,24 +167,24 @@ type ReportProblem = (code: Problem['code'], span: SourceSpan, report: Omit<Prob
 
 function mapIn(report: ReportProblem, node: ConfigurationNode, name: string): MapNode | undefined {
   if (node.is === 'map') return node;
-  wrongShape(report, node, `${name} has to be a map`);
+  wrongShape(report, node, `${name} must be a map`);
   return undefined;
 }
 
 function itemsIn(report: ReportProblem, node: ConfigurationNode, name: string): readonly ConfigurationNode[] {
   if (node.is === 'list') return node.items;
-  wrongShape(report, node, `${name} has to be a list`);
+  wrongShape(report, node, `${name} must be a list`);
   return [];
 }
 
-/** undefined: there is none, or it is empty, or the problem is told. */
+/** undefined: missing, empty, or already reported. */
 function textIn(report: ReportProblem, entry: MapEntry, name = entry.key): Located<string> | undefined {
   const { value } = entry;
   if (isNull(value)) return undefined;
   if (value.is === 'scalar' && typeof value.value === 'string')
     return value.value.trim() === '' ? undefined : { value: value.value, span: value.span };
   const hint = value.is === 'scalar' ? `put it in quotes: "${value.source}"` : undefined;
-  wrongShape(report, value, `${name} has to be text`, hint);
+  wrongShape(report, value, `${name} must be text`, hint);
   return undefined;
 }
 
@@ -206,11 +206,11 @@ function flagsIn(report: ReportProblem, { entries }: MapNode): Flags {
 function isTrue(report: ReportProblem, { key, value }: MapEntry): boolean {
   if (isNull(value)) return false;
   if (value.is === 'scalar' && typeof value.value === 'boolean') return value.value;
-  wrongShape(report, value, `${key} has to be \`true\` or \`false\``);
+  wrongShape(report, value, `${key} must be \`true\` or \`false\``);
   return false;
 }
 
-/** Keys other than those, with what stands in them where they are maps named in `opened`; null says nothing. */
+/** Unknown keys, including the keys inside the maps of `opened`. */
 function furtherIn(
   { entries }: MapNode,
   known: readonly string[],
@@ -223,7 +223,7 @@ function furtherIn(
   });
 }
 
-/** What is lost is told of already. */
+/** A lost node is already reported. */
 function wrongShape(report: ReportProblem, node: ConfigurationNode, message: string, hint?: string): void {
   if (node.is === 'lost') return;
   report('E-VENDOR-SHAPE', node.span, {
@@ -239,7 +239,7 @@ function reportTwice(report: ReportProblem, { structure }: SiteFile): void {
   reportSame(report, 'key', items, ({ key }) => key);
   reportSame(report, 'path', sections, ({ texts }) => texts.path);
   reportSame(report, 'title', groups, ({ texts }) => texts.title);
-  // A section is known by its path, or else by its title.
+  // A section is identified by its path, otherwise by its title.
   reportSame(report, 'title', sections, ({ texts }) => (texts.path === undefined ? texts.title : undefined));
   reportDefaults(report, sections);
   for (const siblings of [structure, ...sections.map(({ children }) => children)]) {
@@ -263,7 +263,7 @@ function reportSame(
     if (taken === undefined) first.set(text.value, text.span);
     else
       report('E-VENDOR-DUPLICATE', text.span, {
-        message: `two items have the ${name} "${text.value}"`,
+        message: `duplicate ${name} "${text.value}"`,
         label: 'the second one',
         related: [{ message: 'the first one', span: taken }],
       });
@@ -274,7 +274,7 @@ function reportDefaults(report: ReportProblem, items: readonly SiteItem[]): void
   const [first, second] = items.flatMap(({ flags }) => flags.default ?? []);
   if (first === undefined || second === undefined) return;
   report('E-VENDOR-DUPLICATE', second, {
-    message: 'two items that stand side by side are the default',
+    message: 'two sibling items are the default',
     label: 'the second one',
     related: [{ message: 'the first one', span: first }],
   });

@@ -1,7 +1,6 @@
-/** The vendor's site-structure file as values that know where they stand: what its format says, and nothing of what docform makes of it. */
+/** The types of a site-structure file, with positions. */
 import type { SourceSpan } from '../core/problem.ts';
 
-/** A value and its place. */
 export interface Located<V> {
   readonly value: V;
   readonly span: SourceSpan;
@@ -18,28 +17,27 @@ export type FlagName = (typeof flagNames)[number];
 
 export interface SiteItem {
   readonly type: ItemType;
-  /** The file's own name of it, which outlives titles and paths. */
+  /** The key in the file, which stays the same when title and path change. */
   readonly key: Located<string>;
-  /** Empty texts say nothing, and are missing here. */
+  /** Without empty texts. */
   readonly texts: { readonly [name in TextName]?: Located<string> };
-  /** Flags that are true. */
   readonly flags: { readonly [name in FlagName]?: SourceSpan };
   readonly children: readonly SiteItem[];
-  /** What else it says: keys such as `content.directory`, in the order of the file. */
+  /** Unknown keys such as `content.directory`. */
   readonly further: readonly Located<string>[];
 }
 
-/** An item and all that stands in it. */
+/** The item and its descendants. */
 export function withChildren(item: SiteItem): readonly SiteItem[] {
   return [item, ...item.children.flatMap(withChildren)];
 }
 
 export interface SiteFile {
-  /** Where a site without title is told of. */
+  /** Position for reports about a missing title. */
   readonly span: SourceSpan;
   readonly title?: Located<string>;
   readonly structure: readonly SiteItem[];
-  /** Items of types that are none of these, wherever they stand, with their keys. */
+  /** Items of unknown types. */
   readonly others: readonly (Located<string> & { readonly key?: string })[];
   readonly further: readonly Located<string>[];
 }

@@ -122,7 +122,7 @@ test('a member whose listing was refused is not known, and never without access'
 test('sites are told by who can read them, with share links counted, conditions, and spaces that are open themselves', () => {
   const lines = text({ who: null });
   expect(lines).toContain(
-    '  share-link: anybody who has an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
+    '  share-link: anyone who has an active share link\n    Docs: 2 spaces, 1 of 2 share links active\n',
   );
   expect(lines).toContain('Open, =Payroll (spaces/payroll) [if visitor.claims.staff == true]');
   expect(lines).toContain('  not published: nobody from outside\n    Drafts\n');
@@ -133,7 +133,7 @@ test('a table has a line for each person and space, and no cell that is a formul
   const table = [...accessCsv(report)].join('');
   expect(table).toContain("zoe@acme.dev,edit,true,false,space,'=Payroll,spaces/payroll,pay,edit,grant,");
   expect(table).toContain(
-    'anybody who has an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n',
+    'anyone who has an active share link,,,,site,Docs,,w,read,visibility share-link,1 of 2 share links active\r\n',
   );
   expect(table).toContain('nobody from outside,,,,site,Drafts,,v,none,visibility public,not published\r\n');
   expect(table).toContain(

@@ -1,4 +1,4 @@
-/** Applying: order, concurrency, failures, interrupts, and a ledger that is true after each step. */
+/** Order, concurrency, failures, interrupts and ledger of an apply. */
 import { describe, expect, test } from 'vitest';
 import type { ApplyEvent } from '../../src/plan/outcome.ts';
 import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, scriptedClient, step } from './scripted.ts';
@@ -12,7 +12,7 @@ function statuses(report: Awaited<ReturnType<typeof applyPlan>>): readonly strin
 }
 
 describe('order', () => {
-  test('a step starts once what it needs has succeeded, with the ids that came back', async () => {
+  test('a step starts after its dependencies succeeded, with the returned ids', async () => {
     const client = scriptedClient();
     const plan = planOf([
       step(a, 'create'),
@@ -25,14 +25,14 @@ describe('order', () => {
     expect(report.requests).toBe(3);
   });
 
-  test('one at a time it is the order of the plan', async () => {
+  test('with a concurrency of 1, steps run in the order of the plan', async () => {
     const client = scriptedClient();
     const steps = [step(a, 'create'), step(b, 'create', { follows: [`${a}#create`] }), step(c, 'create')];
     await applyPlan(planOf(steps), { client, definitions, ledger: recordingBackend(), concurrency: 1 });
     expect(client.log).toEqual(['POST things/a', 'POST things/b', 'POST things/c']);
   });
 
-  test('no more steps are in flight than allowed, and as many as are', async () => {
+  test('apply runs exactly as many steps at once as allowed', async () => {
     const client = scriptedClient();
     const steps = Array.from({ length: 20 }, (_, index) => step(`things/${index}`, 'create'));
     await applyPlan(planOf(steps), { client, definitions, ledger: recordingBackend(), concurrency: 4 });
@@ -40,7 +40,14 @@ describe('order', () => {
     expect(client.log).toHaveLength(20);
   });
 
-  test('a plan whose steps wait for later ones is refused before anything is sent', async () => {
+  test('apply runs 8 steps at once by default', async () => {
+    const client = scriptedClient();
+    const steps = Array.from({ length: 20 }, (_, index) => step(`things/${index}`, 'create'));
+    await applyPlan(planOf(steps), { client, definitions, ledger: recordingBackend() });
+    expect(client.state.most).toBe(8);
+  });
+
+  test('apply sends nothing if a step depends on a later step', async () => {
     const client = scriptedClient();
     const plan = planOf([step(a, 'create', { needs: [`${b}#create`] }), step(b, 'create')]);
     await expect(applyPlan(plan, { client, definitions, ledger: recordingBackend() })).rejects.toThrow(
@@ -51,7 +58,7 @@ describe('order', () => {
 });
 
 describe('failures', () => {
-  test('what needs a failed step is skipped, also indirectly; what only follows it, and the rest, go on', async () => {
+  test('apply skips direct and indirect dependents of a failed step, and runs all other steps', async () => {
     const client = scriptedClient({
       answer: (name) => (name === 'POST things/a' ? new ScriptedError('409 taken', { status: 409 }) : undefined),
     });
@@ -75,7 +82,7 @@ describe('failures', () => {
     expect(report.counts).toEqual({ done: 2, failed: 1, skipped: 2, notStarted: 0 });
   });
 
-  test('a delete of what is gone is done', async () => {
+  test('a delete of a missing object succeeds', async () => {
     const client = scriptedClient({ answer: () => new ScriptedError('404', { status: 404 }) });
     const ledger = recordingBackend({ resources: { [a]: { id: 'id-a' } }, lists: [] });
     const report = await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: 'id-a' } }), {
@@ -87,7 +94,7 @@ describe('failures', () => {
     expect(ledger.last().resources).toEqual({});
   });
 
-  test('a 404 on anything else is a failure', async () => {
+  test('a 404 for any other operation is a failure', async () => {
     const client = scriptedClient({ answer: () => new ScriptedError('404', { status: 404 }) });
     const report = await applyPlan(planOf([step(a, 'update')], { ids: { [a]: 'id-a' } }), {
       client,
@@ -97,7 +104,7 @@ describe('failures', () => {
     expect(report.counts.failed).toBe(1);
   });
 
-  test('a create whose answer was lost fails, and says that the next plan looks for it', async () => {
+  test('a create without an answer fails, and its advice mentions the next plan', async () => {
     const client = scriptedClient({ answer: () => new ScriptedError('no answer', { isAmbiguous: true }) });
     const report = await applyPlan(planOf([step(a, 'create')]), { client, definitions, ledger: recordingBackend() });
     expect(report.changes[0]?.fault).toMatchObject({
@@ -106,7 +113,7 @@ describe('failures', () => {
     });
   });
 
-  test('a change with several steps is as good as the worst, and says how far it came', async () => {
+  test('a change has the worst outcome of its steps, and reports the completed ones', async () => {
     const client = scriptedClient({
       answer: (name) => (name.startsWith('PATCH') ? new ScriptedError('400', { status: 400 }) : undefined),
     });
@@ -133,14 +140,14 @@ describe('failures', () => {
 });
 
 describe('ledger', () => {
-  test('state updates are written first, also without steps', async () => {
+  test('state updates are written before the first step, and without steps', async () => {
     const ledger = recordingBackend({ resources: { 'things/old': { id: '1' } }, lists: [] });
     const stateUpdates = { set: { [a]: { id: '1' } }, remove: ['things/old'], lists: ['things'], entries: {} };
     await applyPlan(planOf([], { stateUpdates }), { client: scriptedClient(), definitions, ledger });
     expect(ledger.saved).toEqual([{ resources: { [a]: { id: '1' } }, lists: ['things'] }]);
   });
 
-  test('it knows a created object before what depends on it starts', async () => {
+  test('the ledger contains a created object before its dependents start', async () => {
     const ledger = recordingBackend();
     const known: (string | undefined)[] = [];
     const client = scriptedClient({
@@ -157,7 +164,7 @@ describe('ledger', () => {
     expect(known).toEqual(['id-a']);
   });
 
-  test('what was applied is marked only once the steps that carry it are done', async () => {
+  test('a field counts as applied after all steps that write it', async () => {
     const ledger = recordingBackend();
     const entries = { [a]: { protect: true, applied: { logo: 'digest' } } };
     const plan = planOf([step(a, 'create'), step(a, 'update', { needs: [`${a}#create`] })], {
@@ -171,7 +178,7 @@ describe('ledger', () => {
     ]);
   });
 
-  test('a delete takes the address and all below it out, and nothing beside it', async () => {
+  test('a delete removes the address and its descendants from the ledger, and nothing else', async () => {
     const ledger = recordingBackend({
       resources: { [a]: { id: 'id-a' }, 'things/a/parts/x': { id: 'x' }, 'things/ab': { id: 'ab' } },
       lists: [],
@@ -184,7 +191,7 @@ describe('ledger', () => {
     expect(ledger.last().resources).toEqual({ 'things/ab': { id: 'ab' } });
   });
 
-  test('what came along with a create is looked up and known', async () => {
+  test('apply looks up the ids of companions', async () => {
     const ledger = recordingBackend();
     const client = scriptedClient({ items: ['child'] });
     const report = await applyPlan(planOf([step(a, 'create', { companions: [{ role: 'first', address: b }] })]), {
@@ -197,7 +204,7 @@ describe('ledger', () => {
     expect([report.requests, report.searches]).toEqual([1, 1]);
   });
 
-  test('once it cannot be written nothing further starts', async () => {
+  test('no step starts after a write to the ledger failed', async () => {
     const client = scriptedClient();
     const ledger = recordingBackend(undefined, ({ type }) => type === 'outcome');
     const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), {
@@ -212,8 +219,8 @@ describe('ledger', () => {
   });
 });
 
-describe('the pace', () => {
-  test('a platform that wants to be asked much later is left alone: nothing new starts, and nothing counts as failed', async () => {
+describe('rate limit', () => {
+  test('no step starts or fails after the platform asked for a long wait', async () => {
     const client = scriptedClient({
       answer: (name) => (name === 'POST things/b' ? new ScriptedError('429 slow down', { status: 429 }) : undefined),
     });
@@ -237,8 +244,8 @@ describe('the pace', () => {
   });
 });
 
-describe('stopping', () => {
-  test('an interrupt finishes what is in flight and starts nothing new', async () => {
+describe('interrupt', () => {
+  test('an interrupt completes steps in flight and starts no others', async () => {
     const controller = new AbortController();
     const events: ApplyEvent[] = [];
     const client = scriptedClient({
@@ -263,7 +270,7 @@ describe('stopping', () => {
     expect(events.filter((event) => event.type === 'interrupted')).toEqual([{ type: 'interrupted', inFlight: 2 }]);
   });
 
-  test('a blocked plan touches neither platform nor ledger', async () => {
+  test('a blocked plan changes neither platform nor ledger', async () => {
     const client = scriptedClient();
     const ledger = recordingBackend();
     const plan = planOf([step(a, 'create')], { guards: [{ code: 'B-X', reason: 'no' }] });

@@ -1,4 +1,4 @@
-/** The journal of an apply, and the lock that lets only one work at a time. */
+/** The journal of an apply, and the state lock. */
 import { expect, test } from 'vitest';
 import { createMemoryBackend } from '../../src/ledger/memory-backend.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
@@ -7,7 +7,7 @@ import { applyPlan, definitions, planOf, recordingBackend, ScriptedError, script
 const a = 'things/a';
 const b = 'things/b';
 
-test('the journal says what is about to be sent before it is sent, and what became of it before anything follows', async () => {
+test('the journal contains the intent before each request, and the outcome before the next step', async () => {
   const ledger = recordingBackend();
   const client = scriptedClient({
     answer: (name) => {
@@ -31,7 +31,7 @@ test('the journal says what is about to be sent before it is sent, and what beca
   expect((await ledger.load()).open).toEqual([]);
 });
 
-test('a create whose answer was lost stays open, until the next run settles it; a refused one does not', async () => {
+test('a create without an answer stays open until the next run; a refused create does not', async () => {
   const lost = {
     answer: (name: string) => new ScriptedError('gone', name.endsWith('a') ? { isAmbiguous: true } : { status: 400 }),
   };
@@ -50,14 +50,14 @@ test('a create whose answer was lost stays open, until the next run settles it; 
   });
 });
 
-test('an apply with nothing to do and nothing to note leaves no trace', async () => {
+test('an apply without changes and state updates writes nothing', async () => {
   const ledger = recordingBackend({ resources: { [a]: { id: '1' } }, lists: [] });
   await applyPlan(planOf([]), { client: scriptedClient(), definitions, ledger });
   expect(ledger.entries).toEqual([]);
   expect(ledger.saved).toEqual([]);
 });
 
-test('what could not be announced is not sent', async () => {
+test('a step whose intent could not be stored is not sent', async () => {
   const client = scriptedClient();
   const ledger = recordingBackend(undefined, (entry) => entry.type === 'intent' && entry.address === b);
   const report = await applyPlan(planOf([step(a, 'create'), step(b, 'create')]), {
@@ -70,7 +70,7 @@ test('what could not be announced is not sent', async () => {
   expect(report.changes.map(({ status }) => status)).toEqual(['done', 'not-started']);
 });
 
-test('a second apply is refused while the first one works, and names it', async () => {
+test('a second apply fails while the first one runs, and names the first', async () => {
   const ledger = recordingBackend();
   const lock = await ledger.acquire(
     { who: 'ana@build-7', since: '2026-01-01T00:00:00Z' },
@@ -86,7 +86,7 @@ test('a second apply is refused while the first one works, and names it', async 
   expect(client.log).toEqual(['POST things/a']);
 });
 
-/** Saving fails while `isFull` says so; lines of the journal are kept all the same. */
+/** Saving the ledger fails while `isFull`; journal entries are still written. */
 function storeOnFullDisk(isFull: () => boolean) {
   const backend = createMemoryBackend();
   const acquire: StateBackend['acquire'] = async (holder, options) => {
@@ -100,7 +100,7 @@ function storeOnFullDisk(isFull: () => boolean) {
 }
 
 test.each([1, 2, 3])(
-  'the ledger could not be written at the end of %i applies in a row: the next one with nothing to send writes it',
+  'after %i applies whose final ledger write failed, an apply without changes writes the ledger',
   async (fails) => {
     let full = false;
     const ledger = storeOnFullDisk(() => full);
@@ -114,7 +114,7 @@ test.each([1, 2, 3])(
     for (let number = 1; number <= fails; number += 1) {
       full = false;
       const address = `things/${number}`;
-      // Each of them begins by writing what the one before could not; the disk is full once its step is done.
+      // Each run first writes the entries of the run before; the disk is full once its step is done.
       const report = await applyPlan(planOf([step(address, 'create')], { ids: {} }), { client, definitions, ledger });
       expect(report.ledgerFault).toContain('ENOSPC');
       expect(report.recovered).toBeUndefined();

@@ -1,4 +1,4 @@
-/** The orders of the ledger: each is known once all that it needs was done, and never before. */
+/** Sibling orders in the ledger during an apply. */
 import { expect, test } from 'vitest';
 import { orderMark } from '../../src/core/order-mark.ts';
 import type { OrderKept } from '../../src/plan/change.ts';
@@ -12,7 +12,7 @@ function withOrders(orders: readonly OrderKept[]) {
   return { stateUpdates: { set: {}, remove: [], lists: [], entries: {}, orders } };
 }
 
-test('one that stands already is noted at once, also without any step; after that there is nothing to note', async () => {
+test('an existing order is written without any step, and only once', async () => {
   const ledger = recordingBackend({ resources, lists: [] });
   const plan = planOf([], withOrders([{ container: 'sites/s', members: [a, b], after: [] }]));
   await applyPlan(plan, { client: scriptedClient(), definitions, ledger });
@@ -22,7 +22,7 @@ test('one that stands already is noted at once, also without any step; after tha
   expect(ledger.entries.length).toBe(writes);
 });
 
-test('one that is to come is known when its last step is done, with the ids that were bound', async () => {
+test('a new order is written after its last step, with the new ids', async () => {
   const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   const steps = [step(c, 'create'), step(a, 'update', { needs: [`${c}#create`] })];
   const order: OrderKept = {
@@ -38,7 +38,7 @@ test('one that is to come is known when its last step is done, with the ids that
   expect(ledger.entries).toContainEqual(expect.objectContaining({ step: `${a}#update`, orders: { 'sites/s': after } }));
 });
 
-test('one that was not reached stays what it was; one that nobody declares any more is forgotten', async () => {
+test('an incomplete order keeps its former value, and an undeclared order is removed', async () => {
   const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before, 'sites/t': before } });
   const steps = [step(a, 'update'), step(b, 'update')];
   const order: OrderKept = {
@@ -56,7 +56,7 @@ test('one that was not reached stays what it was; one that nobody declares any m
   expect(ledger.last().orders).toEqual({ 'sites/s': before });
 });
 
-test('while siblings are moved about, and after some of that went wrong, no order is known: nobody else has made it', async () => {
+test('a container has no order in the ledger while its moves are incomplete', async () => {
   const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   const steps = [step(a, 'update'), step(b, 'update')];
   const after = [`${a}#update`, `${b}#update`];
@@ -78,7 +78,7 @@ test('while siblings are moved about, and after some of that went wrong, no orde
   expect(ledger.last().orders).toEqual({ 'sites/s': orderMark(['2', '1']) });
 });
 
-test('a container that is deleted takes its order along', async () => {
+test('deleting a container removes its order', async () => {
   const orders = { 'things/a': before, 'things/a/x': before, 'things/b': before };
   const ledger = recordingBackend({ resources, lists: [], orders });
   await applyPlan(planOf([step(a, 'delete')], { ids: { [a]: '1' } }), {
@@ -89,7 +89,7 @@ test('a container that is deleted takes its order along', async () => {
   expect(ledger.last().orders).toEqual({ 'things/b': before });
 });
 
-test('a plan that says nothing of orders leaves them as they are', async () => {
+test('a plan without orders keeps the orders of the ledger', async () => {
   const ledger = recordingBackend({ resources, lists: [], orders: { 'sites/s': before } });
   await applyPlan(planOf([step(a, 'update')]), { client: scriptedClient(), definitions, ledger });
   expect(ledger.last().orders).toEqual({ 'sites/s': before });

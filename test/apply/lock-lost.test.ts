@@ -1,4 +1,4 @@
-/** A run whose lock is lost says so in its report, and does not blame the ledger. */
+/** Reports of runs that lost the state lock. */
 import { expect, test } from 'vitest';
 import { applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
 import { emptyLedger } from '../../src/core/state.ts';
@@ -7,7 +7,7 @@ import { lostError } from '../../src/ledger/state-lock.ts';
 import { applyReportDocument, applyReportText } from '../../src/report/apply-report.ts';
 import { definitions, planOf, scriptedClient, step } from './scripted.ts';
 
-/** Held until the write with this number, which throws like all that follow; `error` missing: the lock is lost, as backends say it. */
+/** Lost at the write with this number. `error`: thrown instead of the error of a lost lock. */
 function lockLostAt(write: number, error?: Error): StateLock {
   const lost = new AbortController();
   let writes = 0;
@@ -40,7 +40,7 @@ async function reportOf(lock: StateLock) {
   };
 }
 
-test('it is told with its code, and nothing further is sent', async () => {
+test('a lost lock is reported with its code, and apply sends nothing more', async () => {
   // begin, intent of a, outcome of a.
   const { client, report } = await reportOf(lockLostAt(3));
   expect(client.log).toEqual(['POST things/a']);
@@ -53,19 +53,19 @@ test('it is told with its code, and nothing further is sent', async () => {
   expect(applyReportText(report)).toContain(`Stopped (E-LOCK-LOST): ${message}. Nothing was sent or written since.\n`);
 });
 
-test('a lock that is lost before anything was sent leaves everything not started', async () => {
+test('no step starts if the lock is lost before the first request', async () => {
   const { client, report } = await reportOf(lockLostAt(1));
   expect(client.log).toEqual([]);
   expect(report).toMatchObject({ lockLost: { code: 'E-LOCK-LOST' }, counts: { done: 0, failed: 0, notStarted: 2 } });
 });
 
-test('where a write failed and the lock ended with it, the write is what is told', async () => {
+test('a failed write that also ends the lock is reported as the failed write', async () => {
   const { report } = await reportOf(lockLostAt(3, new Error('disk full')));
   expect(report.ledgerFault).toBe('disk full');
   expect(report.lockLost).toBeUndefined();
 });
 
-test('a run that held its lock to the end says nothing of it', async () => {
+test('a run that keeps its lock reports no lost lock', async () => {
   const { report } = await reportOf(lockLostAt(Number.POSITIVE_INFINITY));
   expect(applyReportDocument(report)).toMatchObject({ lockLost: null, ledgerFault: null, summary: { done: 2 } });
 });

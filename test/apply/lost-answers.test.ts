@@ -1,4 +1,4 @@
-/** Every create of every case, with its answer lost after the platform has done it, or refused by a fault before: made once all the same. */
+/** Every create of every case, with a lost answer or a failure: apply creates each object once. */
 import { describe, expect, test } from 'vitest';
 import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import type { Planned } from '../../src/library/plan.ts';
@@ -12,13 +12,13 @@ function isCreate({ method, path }: { readonly method: string; readonly path: st
   return endpoint !== undefined && !endpoint.isIdempotent && method !== 'GET' && endpoint.success === 201;
 }
 
-/** Ids that only the run makes known stand in the paths as `{sites/docs}`. */
+/** Ids that only the run knows are placeholders such as `{sites/docs}`. */
 function createsIn({ plan, requestsOf }: Planned): number {
   const requests = plan.steps.flatMap((step) => requestsOf(step.id));
   return requests.filter(({ method, path }) => isCreate({ method, path: path.replace(/\{[^}]+\}/g, 'id') })).length;
 }
 
-/** Strikes at the create with this number, once. */
+/** Affects the create with this number, once. */
 function striking(number: number, strike: (send: () => ReturnType<Transport>) => ReturnType<Transport>) {
   const state = { creates: 0, isCopy: false };
   const around =
@@ -32,22 +32,22 @@ function striking(number: number, strike: (send: () => ReturnType<Transport>) =>
   return { state, around };
 }
 
-const notDone = 'it is refused by a fault, and not done';
+const notDone = 'the create fails with 500 and is not executed';
 
 const faults = {
-  'its answer is lost': async (send: () => ReturnType<Transport>) => {
+  'the answer of the create is lost': async (send: () => ReturnType<Transport>) => {
     await send();
     throw new TransportError('the connection was reset', true);
   },
   [notDone]: async () => ({ status: 500, headers: {}, body: { error: { code: 500, message: 'fault' } } }),
-  'its answer cannot be read': async (send: () => ReturnType<Transport>) => ({
+  'the answer of the create is unreadable': async (send: () => ReturnType<Transport>) => ({
     ...(await send()),
     body: undefined,
     isMalformed: true as const,
   }),
 };
 
-/** A copy has another title at first, and no list tells of it alone: the next plan takes the one that is new, and makes no other. */
+/** A copy starts with another title and is in no list of its own: the next plan adopts the new space instead of creating another. */
 function isTakenNext({ faults: told, second }: CarriedOut): boolean {
   const { changes, steps } = second.plan;
   const taken = changes.filter(
@@ -59,7 +59,7 @@ function isTakenNext({ faults: told, second }: CarriedOut): boolean {
   );
 }
 
-/** Where none is there, it may still come: the next plan must not make another one. */
+/** The copy can still arrive: the next plan must not create another. */
 function isLeftOpen({ faults: told, second }: CarriedOut): boolean {
   return told.length > 0 && second.plan.changes.some((change) => change.blocked?.code === 'B-UNCERTAIN-COPY');
 }
@@ -72,7 +72,7 @@ async function wrongWith(run: CarriedOut): Promise<readonly string[]> {
 const names = caseNames().filter((name) => /^(POST|PUT) /m.test(readCase(name).requests));
 
 describe.each(Object.entries(faults))('%s', (name, strike) => {
-  test('the object is there once, and the ledger knows it', async () => {
+  test('the object exists once, and is in the ledger', async () => {
     const wrong: string[] = [];
     let struck = 0;
     let open = 0;
@@ -98,7 +98,7 @@ describe.each(Object.entries(faults))('%s', (name, strike) => {
     expect(wrong).toEqual([]);
     expect(struck).toBeGreaterThanOrEqual(100);
     if (name === notDone) expect(taken).toBe(0);
-    // One is copied from a space that the same run moves away: it does not stand where that stands now.
+    // One copy has an original that the same run moves away.
     else expect({ open, isMostTaken: taken > open }).toEqual({ open: 1, isMostTaken: true });
   });
 });

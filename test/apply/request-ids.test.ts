@@ -1,9 +1,9 @@
-/** How replies and listings tell the ids of what a step made. */
+/** Ids of created objects, from responses and lists. */
 import { describe, expect, test } from 'vitest';
 import { bindReply, callsOf, describeCall, lookUpsOf } from '../../src/apply/requests.ts';
 import { context, step } from './steps.ts';
 
-describe('ids', () => {
+describe('ids of created objects', () => {
   const made = step('create', 'section', 'sites/docs/sections/new', {
     fields: { space: { ref: 'spaces/home' } },
     companions: [
@@ -12,7 +12,7 @@ describe('ids', () => {
     ],
   });
 
-  test('come from the reply, and from a listing where the reply is silent', () => {
+  test('come from the response, or from a list if the response has none', () => {
     const told = bindReply(made, { id: 'sec-n', siteSpaces: [{ id: 'ss-n' }] }, context);
     expect(told).toEqual({ id: 'sec-n', companionIds: { first: 'ss-n' } });
     expect(lookUpsOf(made, told, context).map(({ call }) => describeCall(call))).toEqual([
@@ -33,7 +33,7 @@ describe('ids', () => {
     expect(wrapper?.find([{ id: 'sec-w' }, { id: 'sec-x' }, { id: 'sec-n' }])).toEqual({});
   });
 
-  test('of what a new site brought', () => {
+  test('include the companions of a new site', () => {
     const site = step('create', 'site', 'sites/new', {
       fields: { title: 'New' },
       companions: [
@@ -46,7 +46,7 @@ describe('ids', () => {
     expect(lookUp?.find([{ id: 'ss-9', space: { id: 'sp-9' } }])).toEqual({ space: 'sp-9', 'site-space': 'ss-9' });
   });
 
-  test('of objects that are addressed by name', () => {
+  test('of objects with names are the names', () => {
     expect(
       bindReply(
         step('create', 'custom-field', 'customFields/owner', { fields: { name: 'owner' } }),
@@ -63,7 +63,7 @@ describe('ids', () => {
     ).toBe('payments');
   });
 
-  test('a reply without an id is an error, and so is an unknown reference', () => {
+  test('a response without an id and an unknown reference are errors', () => {
     expect(() => bindReply(step('create', 'team', 'teams/new'), {}, context)).toThrow('teams/new');
     expect(() => callsOf(step('update', 'team', 'teams/nobody'), context)).toThrow('teams/nobody');
     expect(() => callsOf(step('move', 'team', 'teams/docs'), context)).toThrow('no call');

@@ -1,4 +1,4 @@
-/** From steps to calls: what goes into which body. */
+/** The calls of steps, and their bodies. */
 import { describe, expect, test } from 'vitest';
 import { bulkIdsOf, callsOf, describeCall, type RequestContext } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
@@ -6,8 +6,8 @@ import { definitions } from '../../src/kinds/index.ts';
 import type { Step } from '../../src/plan/change.ts';
 import { context, sent, step } from './steps.ts';
 
-describe('creates', () => {
-  test('carry only what the create call takes; a title too long is cut', () => {
+describe('create calls', () => {
+  test('contain only fields of the create call, and cut long titles', () => {
     const fields = {
       space: { ref: 'spaces/home' },
       title: 'x'.repeat(100),
@@ -20,7 +20,7 @@ describe('creates', () => {
     ]);
   });
 
-  test('a title is not cut inside a character', () => {
+  test('do not cut a title inside a character', () => {
     const title = `${'x'.repeat(63)}😀`;
     const [call] = callsOf(
       step('create', 'section', 'sites/docs/sections/new', { fields: { space: { ref: 'spaces/home' }, title } }),
@@ -29,7 +29,7 @@ describe('creates', () => {
     expect(call?.body).toMatchObject({ title: 'x'.repeat(63) });
   });
 
-  test('a team by PUT, a collection in its parent, a space as a copy', () => {
+  test('use PUT for teams, the parent for collections, and a copy for spaces', () => {
     expect(sent(step('create', 'team', 'teams/new', { fields: { title: 'New' } }))).toEqual([
       ['PUT /v1/orgs/o1/teams', { title: 'New' }],
     ]);
@@ -46,7 +46,7 @@ describe('creates', () => {
     ]);
   });
 
-  test('a site asks for a new space only when one comes along', () => {
+  test('request a new space only for sites with a companion', () => {
     const fields = { title: 'Docs', visibility: 'public', basename: 'docs', type: 'basic' };
     const alone = { title: 'Docs', visibility: 'public', type: 'basic' };
     expect(sent(step('create', 'site', 'sites/new', { fields }))).toEqual([['POST /v1/orgs/o1/sites', alone]]);
@@ -57,7 +57,7 @@ describe('creates', () => {
     });
   });
 
-  test('a section group takes sections in', () => {
+  test('add sections to a section group', () => {
     const fields = {
       title: 'G',
       icon: null,
@@ -68,7 +68,7 @@ describe('creates', () => {
     ]);
   });
 
-  test('a site-space names its section, and on a flat site none', () => {
+  test('name the section of a site-space, except on a flat site', () => {
     const fields = { space: { ref: 'spaces/home' }, path: 'later' };
     expect(sent(step('create', 'site-space', 'sites/docs/sections/a/spaces/home', { fields }))).toEqual([
       ['POST /v1/orgs/o1/sites/s1/site-spaces', { spaceId: 'sp-1', sectionId: 'sec-a' }],
@@ -78,7 +78,7 @@ describe('creates', () => {
     ]);
   });
 
-  test('a specification by PUT, from its address or its text', () => {
+  test('use PUT for specifications, with URL or text', () => {
     const path = 'PUT /v1/orgs/o1/openapi/payments';
     expect(
       sent(
@@ -91,8 +91,8 @@ describe('creates', () => {
   });
 });
 
-describe('updates', () => {
-  test('send what the step says, in the words of the platform', () => {
+describe('update calls', () => {
+  test('contain the fields of the step under their API names', () => {
     const fields = {
       adaptiveContent: true,
       proxy: null,
@@ -117,14 +117,14 @@ describe('updates', () => {
     });
   });
 
-  test('role and SSO of a member are two calls', () => {
+  test('of a member send role and SSO separately', () => {
     expect(sent(step('update', 'member', 'members/eve@acme.dev', { fields: { role: null, sso: true } }))).toEqual([
       ['PATCH /v1/orgs/o1/members/u-eve', { role: null }],
       ['POST /v1/orgs/o1/members/u-eve/sso', undefined],
     ]);
   });
 
-  test('values of custom fields travel wrapped', () => {
+  test('wrap values of custom fields', () => {
     expect(
       sent(
         step('update', 'field-values', 'spaces/home/fields', { fields: { values: { owner: 'docs', tags: ['a'] } } }),
@@ -134,7 +134,7 @@ describe('updates', () => {
     ]);
   });
 
-  test('a custom field or a claim may be called ref', () => {
+  test('accept custom fields and claims with the name ref', () => {
     expect(
       sent(step('update', 'field-values', 'spaces/home/fields', { fields: { values: { ref: 'RFC-1' } } }))[0]?.[1],
     ).toEqual({
@@ -145,7 +145,7 @@ describe('updates', () => {
     expect(call?.body).toMatchObject({ jsonSchema: { properties: claims } });
   });
 
-  test('the visitor schema goes whole, with what is not declared as it is live, and reads back the same', () => {
+  test('send the whole visitor schema with its undeclared parts, and read it back unchanged', () => {
     const claims = {
       partner: { type: 'boolean', description: 'P' },
       plan: { type: 'string', description: 'Plan', enum: ['a', 'b'] },
@@ -175,8 +175,8 @@ describe('updates', () => {
   });
 });
 
-describe('places', () => {
-  test('moves name their neighbour as its kind wants', () => {
+describe('moves', () => {
+  test('name the neighbour in the form of its kind', () => {
     const beside = (relation: 'before' | 'after', address: string) => ({ beside: { relation, address } });
     expect(sent(step('move', 'section', 'sites/docs/sections/a', beside('after', 'sites/docs/sections/b')))).toEqual([
       [
@@ -221,7 +221,7 @@ describe('places', () => {
   });
 });
 
-describe('rosters', () => {
+describe('team members', () => {
   const items: NonNullable<Step['items']> = [
     {
       operation: 'create',
@@ -236,7 +236,7 @@ describe('rosters', () => {
     { operation: 'delete', address: 'teams/docs/members/eve@acme.dev', fields: {} },
   ];
 
-  test.each(['teams/docs/members', 'teams/docs'])('one call for all of %s', (address) => {
+  test.each(['teams/docs/members', 'teams/docs'])('are written in one call for all of %s', (address) => {
     const made = step('bulk', 'team-member', address, { items });
     expect(sent(made)).toEqual([
       [
@@ -247,7 +247,7 @@ describe('rosters', () => {
     expect(bulkIdsOf(made, context).map(({ id }) => id)).toEqual(['u-ana', 'u-bo', 'u-eve']);
   });
 
-  test('a changed role alone', () => {
+  test('can change only a role', () => {
     const update = {
       operation: 'update' as const,
       address: 'teams/docs/members/eve@acme.dev',
@@ -259,7 +259,7 @@ describe('rosters', () => {
   });
 });
 
-test('stand-ins stay readable in the text of a call and are encoded in its path', () => {
+test('placeholders are readable in the description of a call and encoded in its path', () => {
   const planned: RequestContext = { ...context, idOf: (address) => `{${address}}` };
   const [call] = callsOf(step('update', 'site', 'sites/docs', { fields: { title: 'x' } }), planned);
   expect(call && describeCall(call)).toBe('PATCH /v1/orgs/o1/sites/{sites/docs}');

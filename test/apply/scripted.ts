@@ -1,4 +1,4 @@
-/** A scripted client and small plans for the tests of apply. */
+/** A scripted client and small plans. */
 
 import { Type } from '@sinclair/typebox';
 import { type ApplyOptions, applyPlan as applyUnderLock } from '../../src/apply/apply.ts';
@@ -24,7 +24,7 @@ const operations = {
   list: get('listThings', '/things', { reply: Type.Any(), isPaged: true }),
 };
 
-/** A kind that can be created, updated, moved and deleted, and may bring a child along that only a listing tells of. */
+/** A kind with all operations. It can have a companion whose id only a list contains. */
 export const thing: KindDefinition = {
   name: 'thing',
   segment: 'things',
@@ -93,7 +93,7 @@ export function planOf(steps: readonly Step[], rest: Partial<Plan> = {}): Plan {
   };
 }
 
-/** As the client throws it, but with a message of its own. */
+/** Has the message of the script. */
 export class ScriptedError extends ApiError {
   constructor(
     message: string,
@@ -104,19 +104,19 @@ export class ScriptedError extends ApiError {
   }
 }
 
-/** Names a call by method and what it is about: `POST things/a`, `PATCH id-a`. */
+/** Method and object of a call: `POST things/a`, `PATCH id-a`. */
 export function nameOf(made: Call): string {
   const body = made.body as { readonly address?: string } | undefined;
   return `${made.endpoint.method} ${body?.address ?? made.path.thing ?? 'things'}`;
 }
 
 export interface Script {
-  /** Answers a call; by default creates answer `id-<key>`. */
+  /** The response of a call. Creates return `id-<key>` by default. */
   readonly answer?: (name: string) => unknown;
   readonly items?: readonly unknown[];
 }
 
-/** Records starts and ends of calls; answers in the next turn of the event loop. */
+/** Records calls; responds in the next turn of the event loop. */
 export function scriptedClient(script: Script = {}) {
   const log: string[] = [];
   const state = { running: 0, most: 0 };
@@ -134,7 +134,7 @@ export function scriptedClient(script: Script = {}) {
       if (answer instanceof Error) throw answer;
       return answer ?? { id: `id-${name.split('/').at(-1)}` };
     },
-    /** Once for each call: nothing is refused for the time being in these scripts. */
+    /** Succeeds once per call. */
     pause: async (number: number) => number < 2,
     list: async () => {
       log.push('LIST');
@@ -143,7 +143,7 @@ export function scriptedClient(script: Script = {}) {
   };
 }
 
-/** Keeps every ledger that was written, as a whole or by an outcome; writing takes a few turns of the event loop. */
+/** Records every state of the ledger. Writes take a few turns of the event loop. */
 export function recordingBackend(initial: Ledger = emptyLedger, fails: (entry: JournalEntry) => boolean = () => false) {
   const backend = createMemoryBackend(initial);
   const saved: Ledger[] = [];
@@ -179,7 +179,7 @@ interface Applying extends Pick<ApplyOptions, 'client' | 'definitions' | 'concur
   readonly ledger: StateBackend;
 }
 
-/** Applies under a lock of its own. */
+/** Acquires the lock. */
 export async function applyPlan(plan: Plan, { ledger, ...options }: Applying): Promise<ApplyReport> {
   const run = { run: 'test', at: '2026-01-01T00:00:00Z' };
   return underLock({ ledger, at: run.at }, (lock, state) =>

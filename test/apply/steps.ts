@@ -1,4 +1,4 @@
-/** A small organization's ids, and steps to make calls of. */
+/** Ids of a small organization, and steps to make calls of. */
 import { callsOf, type RequestContext } from '../../src/apply/requests.ts';
 import { pathOf } from '../../src/contract/endpoint.ts';
 import { definitions } from '../../src/kinds/index.ts';
@@ -31,7 +31,7 @@ export function step(operation: Step['operation'], kind: string, address: string
   return { id: `${address}#${operation}`, operation, kind, address, fields: {}, needs: [], follows: [], ...rest };
 }
 
-/** Method, path and body of the calls a step makes. */
+/** Method, path and body of the calls of a step. */
 export function sent(made: Step): readonly (readonly [string, unknown])[] {
   return callsOf(made, context).map((call) => [`${call.endpoint.method} ${pathOf(call)}`, call.body] as const);
 }

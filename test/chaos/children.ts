@@ -1,4 +1,4 @@
-/** Platforms in processes of their own, started ahead of time so that a crash does not wait for the next one. */
+/** Platforms in child processes, started in advance. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { PlatformOptions } from '../../src/server/index.ts';
@@ -7,10 +7,10 @@ import { type Send, speakTo } from './speak.ts';
 export interface Child {
   readonly isKilled: () => boolean;
   readonly ended: Promise<void>;
-  /** Opens the state; undefined: it ended before it answered. */
+  /** Opens the state; undefined: the process ended without an answer. */
   open(options: PlatformOptions): Promise<Send | undefined>;
   kill(): void;
-  /** What it wrote about faults. */
+  /** Its error output. */
   errors(): string;
 }
 
@@ -57,11 +57,11 @@ function startChild(script: string): Child {
 
 export interface Spares {
   take(): Child;
-  /** Ends all that were never taken. */
+  /** Ends all unused processes. */
   close(): Promise<void>;
 }
 
-/** Keeps so many children ready. */
+/** Keeps this many child processes ready. */
 export function startSpares(script: string, spares: number): Spares {
   const ready = Array.from({ length: spares }, () => startChild(script));
   return {

@@ -1,4 +1,4 @@
-/** Compiles a script that runs in a process of its own: from JavaScript it starts in half the time, and runs as the package does. */
+/** Compiles the script of a child process, because JavaScript starts in half the time. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** `script` is a path within the project, beside a `tsconfig.json` that names it. Gives the path of the compiled script in `directory`. */
+/** `script` is a path in the project, next to a `tsconfig.json` that contains it. Returns the path of the compiled script in `directory`. */
 export function compile(script: string, directory: string): string {
   mkdirSync(directory, { recursive: true });
   const compiler = join(project, 'node_modules/typescript/bin/tsc');

@@ -1,8 +1,8 @@
-/** A few kills in the middle of writes; `npm run chaos` does hundreds. */
+/** A few kills during writes; `npm run chaos` runs hundreds. */
 import { expect, test } from 'vitest';
 import { crash } from './crash.ts';
 
-test('a kill -9 loses nothing that was acknowledged, and leaves nothing half done', async () => {
+test('a platform killed with kill -9 keeps every acknowledged write, and has no partial writes', async () => {
   const tally = await crash({ crashes: 8, seed: 1, crashesPerFile: 4 });
   expect(tally.violations).toEqual([]);
   expect(tally.crashes).toBe(8);

@@ -1,4 +1,4 @@
-/** Kills platforms in the middle of their writes, again and again, and checks what their data file holds afterwards. */
+/** Kills platforms repeatedly during writes, and checks their data files. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,37 +11,37 @@ import { createRandom } from './random.ts';
 import { openHere } from './speak.ts';
 
 export interface CrashOptions {
-  /** How many processes are killed. */
+  /** Number of killed processes. */
   readonly crashes: number;
-  /** The same number makes the same choices; when a kill meets which write is up to the machine. */
+  /** Makes choices reproducible, except which write a kill interrupts. */
   readonly seed: number;
-  /** After so many a new file is begun; default 25. */
+  /** Default: 25. */
   readonly crashesPerFile?: number;
   readonly onProgress?: (tally: Tally) => void;
 }
 
-/** What was done and found. */
+/** Counts of a run. */
 export interface Tally {
   crashes: number;
-  /** Of the crashes: those while the state was opened or planted. */
+  /** Kills while the state was opened or filled. */
   whileOpening: number;
-  /** Of the crashes: those of one of two processes on the same file, the other going on. */
+  /** Kills of one of two processes on a file. */
   besideAnother: number;
   acknowledged: number;
-  /** Writes that were under way when the process was killed. */
+  /** Writes in progress when the process was killed. */
   undecided: number;
-  /** Of these: how many turned out to have been done. */
+  /** Of these: the number of executed writes. */
   done: number;
-  /** How often everything was compared with what must be there. */
+  /** Number of complete comparisons. */
   checks: number;
-  /** Longest answer of the process that went on, in milliseconds. */
+  /** Longest response time of the surviving process, in milliseconds. */
   longestAnswerMs: number;
   readonly violations: string[];
 }
 
-/** What every file is compared with. */
+/** The expected content of every file. */
 export interface Reference {
-  /** Options of each platform but the file. */
+  /** Options of each platform, without the file. */
   readonly options: { readonly seed: 'medium'; readonly token: string };
   readonly surroundings: Awaited<ReturnType<typeof readSurroundings>>;
   readonly missingParents: ReadonlySet<string>;
@@ -49,7 +49,7 @@ export interface Reference {
 
 export const lanePrefix = /^L\d+-/;
 
-/** Runs all crashes; temporary files and processes are gone at the end. */
+/** Removes temporary files and processes at the end. */
 export async function crash({
   crashes,
   seed,

@@ -1,10 +1,10 @@
-/** Looks into a data file past the platform: is the database sound, and does every object stand in something. */
+/** Checks a data file without the platform: the integrity of the database, and the parents of objects. */
 import { existsSync } from 'node:fs';
 import Database from 'libsql';
 
 type Row = readonly [kind: string, id: string, parent: string];
 
-/** Problems of the file; `known` are parents that the seed itself refers to without holding them. */
+/** `known`: missing parents that the fixture itself references. */
 export function fileProblems(data: string, known: ReadonlySet<string> = new Set()): readonly string[] {
   if (!existsSync(data)) return [];
   const database = new Database(data);
@@ -18,7 +18,7 @@ export function fileProblems(data: string, known: ReadonlySet<string> = new Set(
   }
 }
 
-/** Parents that objects of this file name, and that are not there. */
+/** Missing parents of objects in this file. */
 export function missingParents(data: string): ReadonlySet<string> {
   const database = new Database(data);
   try {
@@ -35,7 +35,7 @@ function orphans(database: Database.Database, known: ReadonlySet<string>): reado
 }
 
 function orphanRows(database: Database.Database): readonly Row[] {
-  // A file whose first transaction was never done has no tables.
+  // A file without a committed transaction has no tables.
   if (database.prepare("SELECT 1 FROM sqlite_master WHERE name = 'objects'").raw().get() === undefined) return [];
   const rows = database.prepare('SELECT kind, id, parent FROM objects').raw().all() as unknown as readonly Row[];
   const ids = new Set(rows.map(([, id]) => id));

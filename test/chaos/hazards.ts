@@ -1,4 +1,4 @@
-/** What goes wrong between docform, the platform and the backend: answers lost, refusals, lists that are not whole, and the end of the process. */
+/** Injected faults between docform, platform and backend: lost answers, refusals, incomplete lists, killed processes. */
 import { type Transport, TransportError, type WireResponse } from '../../src/contract/transport.ts';
 import type { StateBackend } from '../../src/ledger/state-backend.ts';
 import type { Random } from './random.ts';
@@ -11,7 +11,7 @@ const refused = (status: number): WireResponse => ({
   body: { error: { code: status, message: 'fault' } },
 });
 
-/** On writes: by name, what the platform does of it and what docform learns. */
+/** Faults of writes: the action of the platform, and the response. */
 const writeHazards: { readonly [name: string]: (send: Send) => ReturnType<Transport> } = {
   'answer lost after the write': async (send) => {
     await send();
@@ -33,7 +33,7 @@ interface Page {
 const pageOf = ({ body }: WireResponse): Page | undefined =>
   typeof body === 'object' && body !== null && 'items' in body ? (body as Page) : undefined;
 
-/** On reads. A list that lacks items keeps its count, and one that repeats itself never ends. */
+/** Faults of reads. A list without some items keeps its count; a repeating list never ends. */
 const readHazards: { readonly [name: string]: (send: Send) => ReturnType<Transport> } = {
   '500 on a read': async () => refused(500),
   '429 on a read': async () => refused(429),
@@ -55,11 +55,11 @@ const readHazards: { readonly [name: string]: (send: Send) => ReturnType<Transpo
 
 export interface Hazards {
   readonly around: (send: Transport) => Transport;
-  /** How often each struck. */
+  /** Number of faults by type. */
   readonly struck: Map<string, number>;
 }
 
-/** Strikes so many of a hundred reads and writes. */
+/** Probability in percent. */
 export function createHazards(random: Random, percent: { readonly reads: number; readonly writes: number }): Hazards {
   const struck = new Map<string, number>();
   const around =
@@ -75,7 +75,7 @@ export function createHazards(random: Random, percent: { readonly reads: number;
   return { around, struck };
 }
 
-/** A backend of a process that is killed at its entry number `at`: that entry is written or not, and nothing after it. */
+/** The backend of a process that is killed at entry `at`, which is written or not. */
 export function mortal(backend: StateBackend, at: number, isLastWritten: boolean): StateBackend {
   let entries = 0;
   const die = (): never => {

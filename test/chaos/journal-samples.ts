@@ -1,19 +1,19 @@
-/** Plans whose journals are cut: between them they have every operation whose end a crash can leave open. */
+/** Plans for truncated journals, with every operation that a crash can leave open. */
 import { configuration } from '../cli/applying.ts';
 
 export interface JournalSample {
   readonly name: string;
-  /** Applied first; missing: nothing is managed yet. */
+  /** Applied first; missing: an empty ledger. */
   readonly before?: string;
-  /** Its journal is the one that is cut. */
+  /** The journal of this apply is truncated. */
   readonly wanted: string;
-  /** A site of the same title is there, which is nobody's: it must never be taken for the one that is made. */
+  /** An unmanaged site with the same title exists, and must never be adopted. */
   readonly hasTwin?: true;
 }
 
 const head = 'version: 1\n';
 
-/** Renamed, moved, deleted, made anew, in one plan. */
+/** Renamed, moved, deleted and recreated in one plan. */
 const changed = configuration
   .replace('  sales: { title: Sales }\n', '')
   .replace('title: Docs,', 'title: Writers,')
@@ -35,7 +35,7 @@ const spaces = `spaces:
   changelog: { title: Changelog }
 `;
 
-/** Sections in another order, in another group, with each other's paths; links in another order. */
+/** Swapped sections, groups, paths and links. */
 const navigation = (structure: string) => `${head}${spaces}sites:
   docs:
     title: Acme Docs

@@ -1,4 +1,4 @@
-/** Journals of many sorts of plans, cut wherever a crash can cut them, with the platform as it was then: applies finish the work, and make nothing twice. */
+/** Truncates journals of many plans at every position where a crash can end them: further applies complete the work without duplicates. */
 import { emptyLedger } from '../../src/core/state.ts';
 import { parseJournalFile } from '../../src/ledger/file-journal.ts';
 import { foldJournal } from '../../src/ledger/fold-journal.ts';
@@ -10,7 +10,7 @@ import { createRandom, type Random } from './random.ts';
 
 export interface JournalsOptions {
   readonly seed: number;
-  /** Cuts within each line, beside those at its ends; a journal of fewer bytes than `short` is cut at every byte. */
+  /** Positions within each line, besides its ends; journals shorter than `short` are truncated at every byte. */
   readonly torn: number;
   readonly short: number;
   /** Names of samples; missing: all. */
@@ -20,17 +20,17 @@ export interface JournalsOptions {
 export interface JournalsTally {
   journals: number;
   lines: number;
-  /** Crashes that were made up, and the applies that finished their work. */
+  /** Simulated crashes. */
   cuts: number;
   applies: number;
-  /** Most applies that one of them took. */
+  /** Maximum number of applies after one crash. */
   mostApplies: number;
   readonly violations: string[];
 }
 
 const mostApplies = 2;
 
-/** Organizations that work goes on in at the same time: most of it is waiting for the disk. */
+/** Organizations processed in parallel, because most time is spent waiting for the disk. */
 const lanes = 4;
 
 type Cutting = Omit<JournalsOptions, 'only'> & { readonly lane: number };
@@ -50,7 +50,7 @@ export async function cutJournals({ only, ...options }: JournalsOptions): Promis
   return tally;
 }
 
-/** Each lane makes a journal of its own, whose lines are as long as those of the others, and cuts it at its share of the places. */
+/** Each lane records its own journal and tests its share of the positions. */
 async function cutJournal(
   platform: StartedPlatform,
   sample: JournalSample,
@@ -58,7 +58,7 @@ async function cutJournal(
   tally: JournalsTally,
 ): Promise<void> {
   platform.reset();
-  // So that nothing but what is done makes two states differ.
+  // Otherwise times would differ between equal states.
   platform.clock.freeze('2026-01-01T00:00:00.000Z');
   if (sample.hasTwin) await addTwin(platform);
   const place = await openWorkplace(platform);
@@ -82,15 +82,15 @@ async function cutJournal(
 
 interface Cut {
   readonly moment: Moment;
-  /** How many bytes of its line are kept. */
+  /** Length of the remaining line in bytes. */
   readonly length: number;
 }
 
-/** `torn`: places within each line; a share of one is that share of the lines. */
+/** `torn`: positions within each line; below 1: the share of lines. */
 function cutsOf(moments: readonly Moment[], torn: number, random: Random): readonly Cut[] {
   return moments.flatMap((moment, index) => {
     const before = moments[index - 1];
-    // A line that is whole, with nothing done since, is where the next moment begins.
+    // A complete line without later changes equals the next moment.
     const isKnown =
       before !== undefined && before.line !== '' && before.digest === moment.digest && before.ledger === moment.ledger;
     return lengthsIn(Buffer.from(moment.line), torn, random)
@@ -99,7 +99,7 @@ function cutsOf(moments: readonly Moment[], torn: number, random: Random): reado
   });
 }
 
-/** None, all, and some in between; one, and all but the newline, rather than others. Nothing but lines is written in pieces. */
+/** Prefers one byte, and all but the newline. Only lines are written in pieces. */
 function lengthsIn(line: Buffer, torn: number, random: Random): readonly number[] {
   if (line.length === 0) return [0];
   const between = Array.from({ length: line.length - 3 }, (_, at) => at + 2);
@@ -114,7 +114,7 @@ interface Whole {
   readonly titles: string;
 }
 
-/** Applies until nothing is left to do, which is twice at most. Whatever is there twice, or gone, changes how much there is. */
+/** Applies until the plan is empty, at most twice. Duplicates and losses change the number of objects. */
 async function finish(
   place: Workplace,
   platform: StartedPlatform,
@@ -130,7 +130,7 @@ async function finish(
     while (!isWhole && applies < mostApplies) {
       await place.applyOnce(wanted);
       applies += 1;
-      // The very same state needs no plan to tell that nothing is left; what was made anew has another id.
+      // Equal states need no plan; recreated objects have other ids.
       isWhole = platform.state().digest === whole.digest || (await place.isWhole(wanted));
     }
     tally.applies += applies;
@@ -146,7 +146,7 @@ async function finish(
   }
 }
 
-/** What people commit is the ledger alone: it says all that is known, and nothing is left beside it. */
+/** Only the ledger is committed, so nothing else may remain. */
 async function unsettled(place: Workplace): Promise<readonly string[]> {
   const { ledger, hasJournal } = await place.kept();
   return [
@@ -155,7 +155,7 @@ async function unsettled(place: Workplace): Promise<readonly string[]> {
   ];
 }
 
-/** A line that is torn anywhere never happened. */
+/** An incomplete line has no effect. */
 function isSameAtEveryByte({ host, organization }: Workplace['target'], { journal = '', line }: Moment): boolean {
   const stateOf = (bytes: Buffer) => {
     const { entries = [] } = parseJournalFile(bytes.toString('utf8'), 'journal', { host, organization }) ?? {};

@@ -1,9 +1,9 @@
-/** What one lane of writes has made, as a plain value: two of them are the same state when they are the same JSON. */
+/** The state that one lane of writes has produced, as a plain value: equal states have equal JSON. */
 
 export interface Team {
   readonly name: string;
   readonly version: number;
-  /** User ids with their roles, by user id. */
+  /** Roles by user id. */
   readonly roster: { readonly [user: string]: string };
 }
 
@@ -16,7 +16,7 @@ export interface Section {
   readonly name: string;
   readonly version: number;
   readonly group: string | null;
-  /** Ids of the spaces that stand in it. */
+  /** Ids of its spaces. */
   readonly spaces: readonly string[];
   readonly isDefault: boolean;
 }
@@ -24,9 +24,9 @@ export interface Section {
 export interface Site {
   readonly name: string;
   readonly version: number;
-  /** Ids of the spaces at the root of a flat site. */
+  /** Ids of spaces at the root of a flat site. */
   readonly flat: readonly string[];
-  /** Depth first. */
+  /** Depth-first. */
   readonly sections: readonly Section[];
 }
 
@@ -34,29 +34,29 @@ export interface LaneState {
   readonly teams: readonly Team[];
   readonly collections: readonly Collection[];
   readonly sites: readonly Site[];
-  /** Rules that what was read breaks; a lane never plans any. */
+  /** Violated rules; a lane never expects any. */
   readonly problems: readonly string[];
 }
 
 export const emptyState: LaneState = { teams: [], collections: [], sites: [], problems: [] };
 
-/** What an id was given to: it is never given to anything else. */
+/** The owner of an id, which is never reused. */
 export type Identity = `${'team' | 'collection' | 'site' | 'section' | 'section-group'} ${string}`;
 
-/** One write, and the whole state of the lane once it is done. */
+/** One write, with the expected state after it. */
 export interface Step {
   readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   readonly status: number;
   readonly after: LaneState;
-  /** What the id of the answer belongs to. */
+  /** The object of the returned id. */
   readonly made?: Identity;
-  /** What is made as well, without the answer telling its id. */
+  /** An object whose id the response does not contain. */
   readonly untold?: Identity;
 }
 
-/** A name and how often it was changed, in one title. */
+/** Contains the name and the number of changes. */
 export function titleOf(name: string, version: number): string {
   return version === 0 ? name : `${name} v${version}`;
 }
@@ -70,7 +70,7 @@ export function replaced<T>(list: readonly T[], was: T, ...by: readonly T[]): re
   return list.flatMap((one) => (one === was ? by : [one]));
 }
 
-/** A roster in the order of its user ids, without those that are given nothing. */
+/** Sorted by user id, without empty roles. */
 export function rosterOf(entries: Iterable<readonly [string, string]>): Team['roster'] {
   return Object.fromEntries([...new Map(entries)].sort(([a], [b]) => (a < b ? -1 : 1)));
 }

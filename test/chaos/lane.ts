@@ -1,27 +1,27 @@
-/** A lane of writes: one after the other, on objects that no other lane touches, with what must be readable after each. */
+/** A lane of sequential writes on its own objects, with the expected state after each. */
 import { emptyState, type Identity, type LaneState, type Step } from './lane-state.ts';
 import { type Lists, type Observed, observe, readLists } from './observe.ts';
 import type { Random } from './random.ts';
 import type { Send } from './speak.ts';
 import { nextStep } from './steps.ts';
 
-/** What all lanes on one file share. */
+/** Shared by all lanes of a file. */
 export interface Ground {
   readonly random: Random;
   readonly people: readonly string[];
   readonly spaces: readonly string[];
-  /** Every id that was ever seen on this file, and what it belongs to. */
+  /** The owner of each id seen in this file. */
   readonly owners: Map<string, Identity>;
   readonly violate: (what: string) => void;
 }
 
 export interface Lane {
   readonly prefix: string;
-  /** Does one write; gives the reason when the connection broke, so that nobody knows whether it was done. */
+  /** Returns the reason if the connection broke, so that the outcome is unknown. */
   write(send: Send): Promise<string | undefined>;
-  /** Whether it is unknown if the last write was done, or which ids it gave. */
+  /** Whether the outcome or the ids of the last write are unknown. */
   isUncertain(): boolean;
-  /** Compares what is there with what must be; an undecided write is there wholly, or not at all. True: it was done. */
+  /** Compares the expected state. A write with unknown outcome is either complete or absent. True: it was executed. */
   check(send: Send, lists?: Lists): Promise<boolean>;
 }
 

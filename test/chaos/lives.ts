@@ -1,4 +1,4 @@
-/** The lives of the processes that serve one data file, each of them ended by a kill. */
+/** The processes that serve one data file, each ended by a kill. */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child, Spares } from './children.ts';
@@ -11,7 +11,7 @@ import { openHere, type Send } from './speak.ts';
 
 export interface FileInput {
   readonly data: string;
-  /** So many crashes, then it is enough for this file. */
+  /** Maximum number of kills for this file. */
   readonly most: number;
   readonly spares: Spares;
   readonly reference: Reference;
@@ -32,7 +32,7 @@ interface Server {
 
 const lanesPerFile = 12;
 const longestLoadMs = 250;
-/** A machine that has much else to do is not waited for. */
+/** Limits the wait on a busy machine. */
 const longestWaitMs = 1000;
 const longestOpeningMs = 60;
 
@@ -53,7 +53,7 @@ export async function crashFile(input: FileInput): Promise<void> {
   }
 }
 
-/** One process: killed while it opens the state, or while it writes. */
+/** One process, killed while it opens the state or while it writes. */
 async function liveAlone(life: Life, isEarly: boolean): Promise<void> {
   const { data, spares, reference, random, tally } = life;
   const child = spares.take();
@@ -68,12 +68,12 @@ async function liveAlone(life: Life, isEarly: boolean): Promise<void> {
   const server = await serverOf(life, child, opening);
   if (server === undefined) return;
   await check(life, server.send);
-  // The file is looked into while the platform has it open, right after it took over what the last one left.
+  // Checks the file while the platform has it open, after recovery.
   for (const problem of fileProblems(data, reference.missingParents)) life.violate(problem);
   await load(life, [server], random.below(120), () => kill(life, child));
 }
 
-/** Two processes, started at the same time: the first is killed, the second goes on until it is killed as well. */
+/** Two processes: the first is killed, and later the second. */
 async function liveTogether(life: Life): Promise<void> {
   const { data, spares, reference, random, tally } = life;
   const children = [spares.take(), spares.take()] as const;
@@ -111,7 +111,7 @@ async function kill({ tally, violate }: Life, child: Child): Promise<void> {
   if (child.errors() !== '') violate(`a platform wrote: ${child.errors()}`);
 }
 
-/** Some of the lanes write at once; `strike` is called at some time, or some moments after so many acknowledged writes. */
+/** Some lanes write at the same time; `strike` is called at a random time or after some acknowledged writes. */
 async function load(
   life: Life,
   servers: readonly Server[],
@@ -154,7 +154,7 @@ async function writeOnce({ tally, violate }: Life, lane: Lane, { child, send }: 
   await child.ended;
 }
 
-/** Asks the platform that goes on whether the write of the other one was done. It may be killed meanwhile as well. */
+/** Asks the surviving platform for the outcome of the write. It can also be killed meanwhile. */
 async function settle({ tally, violate }: Life, lane: Lane, { child, send }: Server): Promise<void> {
   try {
     if (await lane.check(send)) tally.done += 1;
@@ -175,7 +175,7 @@ async function checkHere(life: Life, data: string): Promise<void> {
   }
 }
 
-/** All lanes and all that the seed brought. */
+/** Checks all lanes and all objects of the fixture. */
 async function check({ lanes, tally, reference, violate }: Life, send: Send): Promise<void> {
   try {
     const surroundings = await readSurroundings(send, (title) => lanePrefix.test(title));

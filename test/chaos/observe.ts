@@ -1,4 +1,4 @@
-/** What a platform answers about the objects of a lane, in the same form as the lane expects it. */
+/** Reads the objects of a lane in the form of the expected state. */
 import {
   type Identity,
   type LaneState,
@@ -15,7 +15,7 @@ export interface Observed {
   readonly ids: readonly (readonly [Identity, string])[];
 }
 
-/** What every lane looks at first. */
+/** Lists that every lane reads. */
 export interface Lists {
   readonly teams: readonly Item[];
   readonly collections: readonly Item[];
@@ -37,7 +37,7 @@ export async function readLists(send: Send): Promise<Lists> {
   return { teams, collections, sites };
 }
 
-/** What no lane ever changes: people, and what the seed brought. Equal texts, equal seeds. */
+/** Objects that no lane changes: people and the fixture. */
 export async function readSurroundings(send: Send, isOfLane: (title: string) => boolean) {
   const lists = await readLists(send);
   const people = (await list(send, '~/members?order=asc')).map(({ id }) => id);
@@ -104,7 +104,7 @@ async function observeSite(send: Send, { id, title }: Item) {
   return { site, ids, problems: structureProblems(title, sections, siteSpaces) };
 }
 
-/** Every container has one default, no section is empty, and no site-space stands beside the sections. */
+/** Every container has one default, no section is empty, and a site has no site-spaces next to sections. */
 function structureProblems(site: string, sections: readonly Item[], siteSpaces: readonly Item[]): readonly string[] {
   const containers =
     sections.length > 0 ? sections.map((section) => section.siteSpaces) : siteSpaces.length > 0 ? [siteSpaces] : [];

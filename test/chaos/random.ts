@@ -1,12 +1,12 @@
-/** Chance that can be repeated: the same seed always gives the same numbers. */
+/** Reproducible random numbers. */
 import { createChance } from '../../src/server/control/faults.ts';
 
 export interface Random {
-  /** A whole number from 0 up to but not `below`. */
+  /** An integer from 0, below `below`. */
   below(below: number): number;
   isTrue(probability: number): boolean;
   pick<T>(from: readonly T[]): T | undefined;
-  /** Up to `most` different ones, in their order. */
+  /** Up to `most` different items, in their order. */
   some<T>(from: readonly T[], most: number): readonly T[];
 }
 

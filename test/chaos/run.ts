@@ -1,4 +1,4 @@
-/** Runs the tests that break things on purpose: `npm run chaos -- --crashes 200 --worlds 300 --torn 12 --seed 7`. */
+/** Runs the chaos tests: `npm run chaos -- --crashes 200 --worlds 300 --torn 12 --seed 7`. */
 import { performance } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import ownTemporaryDirectory from '../support/temporary-directory.ts';
@@ -8,7 +8,7 @@ import { chaosWorlds, type WorldsTally } from './worlds.ts';
 
 interface Part {
   readonly name: string;
-  /** Prints what it counts; the violations it found. */
+  /** Prints counts; returns violations. */
   run(): Promise<readonly string[]>;
 }
 

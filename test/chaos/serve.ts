@@ -1,9 +1,9 @@
-/** Run as a process of its own: waits for the options of a platform on its input, serves them, and prints where. */
+/** A child process: reads the options of a platform from its input, serves the platform, and prints its URL. */
 import { createInterface } from 'node:readline';
 import { createPlatform, type PlatformOptions } from '../../src/server/index.ts';
 
 const lines = createInterface({ input: process.stdin });
-// Whoever started this is gone when its input ends: nothing is left running.
+// The input ends with the parent process.
 lines.on('close', () => process.exit(0));
 lines.once('line', (line) => {
   const options = JSON.parse(line) as PlatformOptions;

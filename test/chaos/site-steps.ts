@@ -1,4 +1,4 @@
-/** The writes a lane can do next to its sites: many of them change several objects at once. */
+/** Writes of a lane in its sites; many change several objects at once. */
 import { type LaneState, replaced, type Section, type Site, type Step, titleOf } from './lane-state.ts';
 import type { StepInput } from './steps.ts';
 
@@ -47,7 +47,7 @@ function newSite({ state, random, newName, spaces }: StepInput): Step {
   };
 }
 
-/** The first section of a flat site wraps what stands at its root. */
+/** The first section of a flat site wraps its site-spaces. */
 function newSection({ random, newName, spaces }: StepInput, { site, path, then }: SitePlace): Step {
   const name = newName();
   const spaceId = random.pick(spaces) ?? '';
@@ -60,7 +60,7 @@ function newSection({ random, newName, spaces }: StepInput, { site, path, then }
   return { method: 'POST', path: `${path}/sections`, body, status: 201, after, made: `section ${name}`, ...untold };
 }
 
-/** Undefined where every space stands there already. */
+/** undefined: the site already has every space. */
 function siteSpaceStep({ random, spaces, idOf }: StepInput, { site, path, then }: SitePlace): Step | undefined {
   const section = random.pick(site.sections);
   const present = section?.spaces ?? site.flat;
@@ -81,7 +81,7 @@ function siteSpaceStep({ random, spaces, idOf }: StepInput, { site, path, then }
   return { method: 'POST', path: `${path}/site-spaces`, body, status: 201, after: then({ ...site, sections }) };
 }
 
-/** Two sections of the root go into a new group, or a group goes and leaves its sections in its place. */
+/** Groups two root sections, or deletes a group, whose sections stay. */
 function groupStep(input: StepInput, place: SitePlace): Step {
   const { random, newName, idOf } = input;
   const { site, path, then } = place;
@@ -103,7 +103,7 @@ function groupStep(input: StepInput, place: SitePlace): Step {
   return { method: 'POST', path: `${path}/section-groups`, body, status: 201, after, made: `section-group ${name}` };
 }
 
-/** Another default, a change, a move among the sections of the root, or a section that goes with its site-spaces. */
+/** Changes a default or a field, moves a root section, or deletes a section. */
 function sectionStep({ random, idOf }: StepInput, { site, path, then }: SitePlace): Step {
   const { sections } = site;
   const section = random.pick(sections) as Section;
@@ -138,7 +138,7 @@ function sectionStep({ random, idOf }: StepInput, { site, path, then }: SitePlac
   return { method: 'PATCH', path: own, body: { description: `v${next.version}` }, status: 200, after };
 }
 
-/** Where the default goes, the section after it is the new one; after the last, the first. */
+/** If the default is removed, the next section becomes the default, or the first after the last. */
 function without(sections: readonly Section[], section: Section): readonly Section[] {
   const at = sections.indexOf(section);
   const left = replaced(sections, section);

@@ -1,8 +1,8 @@
-/** How a platform is spoken to: over HTTP to a child, or within this process. */
+/** Sends requests to a platform in a child process or in this process. */
 import { Pool } from 'undici';
 import { createPlatform, type PlatformOptions } from '../../src/server/index.ts';
 
-/** Bodies of any operation, as they are read here. */
+/** The body of any operation. */
 export interface Body {
   readonly id: string;
   readonly title: string;
@@ -28,14 +28,14 @@ export interface Reply {
   readonly text: string;
 }
 
-/** `/v1/orgs/{first organization}` stands for `~`. Throws when the connection breaks. */
+/** `~` means `/v1/orgs/{first organization}`. Throws when the connection breaks. */
 export type Send = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object) => Promise<Reply>;
 
 function reply(status: number, text: string): Reply {
   return { status, text, body: (text === '' ? {} : JSON.parse(text)) as Body };
 }
 
-/** Speaks to a platform on a port, over as many connections as there are requests at a time. */
+/** Sends requests to a port, with one connection per parallel request. */
 export function speakTo(where: { readonly url: string; readonly organization: string; readonly token: string }) {
   const pool = new Pool(where.url, { connections: null });
   const headers = { authorization: `Bearer ${where.token}`, 'content-type': 'application/json' };

@@ -1,4 +1,4 @@
-/** The writes a lane can do next to its teams and collections, and what each of them leads to. */
+/** Writes of a lane in its teams and collections, with their expected results. */
 import {
   type Collection,
   type Identity,
@@ -15,7 +15,7 @@ import { siteStep } from './site-steps.ts';
 export interface StepInput {
   readonly state: LaneState;
   readonly random: Random;
-  /** A name that was never used. */
+  /** A new name. */
   newName(): string;
   idOf(identity: Identity): string;
   /** User ids. */
@@ -27,7 +27,7 @@ export interface StepInput {
 const mostTeams = 5;
 const mostCollections = 6;
 
-/** Any write that the platform must do in this state. */
+/** A random write that the platform must accept in this state. */
 export function nextStep(input: StepInput): Step {
   const choice = input.random.below(10);
   if (choice < 3) return teamStep(input);
@@ -58,7 +58,7 @@ function newTeam({ state, random, newName, people }: StepInput): Step {
   return { method: 'PUT', path: '~/teams', body: { title: name, members }, status: 201, after, made: `team ${name}` };
 }
 
-/** Several members go, come and change their role in one call. */
+/** Adds, removes and changes several members in one call. */
 function rosterStep({ random, people }: StepInput, team: Team, path: string, then: (team: Team) => LaneState): Step {
   const remove = random.some(Object.keys(team.roster), random.below(4));
   const staying = people.filter((id) => !remove.includes(id));

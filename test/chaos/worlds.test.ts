@@ -1,8 +1,8 @@
-/** A short form of `npm run chaos -- --worlds`: random organizations arrive although requests fail and the process is killed. */
+/** A short run of `npm run chaos -- --worlds`. */
 import { expect, test } from 'vitest';
 import { chaosWorlds } from './worlds.ts';
 
-test('with answers lost, refusals, lists that are not whole and kills, they arrive: nothing twice, nothing lost', async () => {
+test('applies reach the desired state despite lost answers, refusals, incomplete lists and kills, without duplicates and losses', async () => {
   const tally = await chaosWorlds({ worlds: 30, seed: 1 });
   expect(tally.violations).toEqual([]);
   expect(tally.kills).toBeGreaterThan(10);

@@ -1,4 +1,4 @@
-/** Random organizations on their way to other ones, with everything going wrong: they arrive, with nothing twice and nothing lost. */
+/** Changes random organizations while requests fail and processes are killed: they reach the desired state, without duplicates and losses. */
 
 import fc from 'fast-check';
 import { hasCode } from '../../src/core/docform-error.ts';
@@ -26,10 +26,7 @@ import { createRandom, type Random } from './random.ts';
 
 type DesiredState = Parameters<typeof plan>[0]['desired'];
 
-/**
- * A copy whose creation was never answered blocks the plan, which asks to look for it and to pin its id. Copies that nobody owns stand
- * under the title the platform gave them.
- */
+/** A copy whose create got no answer blocks the plan, which asks to pin its id. Copies without an owner have the title that the platform gave them. */
 async function settleCopies(journey: Journey, wanted: DesiredState): Promise<DesiredState> {
   const { plan: made } = await plan({ desired: wanted, platform: journey.platform, ledger: journey.backend });
   const open = made.changes.filter(({ blocked }) => blocked?.code === 'B-UNCERTAIN-COPY').map(({ address }) => address);
@@ -53,12 +50,12 @@ export interface WorldsOptions {
 
 export interface WorldsTally {
   worlds: number;
-  /** Applies under hazards, and those of them that were killed. */
+  /** Applies with faults, and those killed. */
   applies: number;
   kills: number;
-  /** Applies that were needed afterwards, without hazards: most for one world. */
+  /** Maximum number of further applies without faults, for one organization. */
   mostFurther: number;
-  /** Creates that the platform did and docform never heard of, settled by hand as its plan says. */
+  /** Executed creates without an answer, pinned as their plan asks. */
   unsettled: number;
   readonly struck: Map<string, number>;
   readonly violations: string[];
@@ -126,7 +123,7 @@ async function crossing(
   );
 }
 
-/** Plans and applies while requests fail and the process may be killed. What is planned from lists that are not whole is looked at. */
+/** Plans and applies while requests fail and the process can be killed. Checks plans of incomplete lists. */
 async function applyInTrouble(
   journey: Journey,
   wanted: DesiredState,
@@ -162,12 +159,12 @@ function whenKilled(error: unknown): void {
   if (!(error instanceof Error && error.message === 'killed')) throw error;
 }
 
-/** So little could be read that docform gave up, or a block came from what it could not see. */
+/** docform could not read enough, or blocked a change because of unread objects. */
 function isUnreadable(error: unknown): boolean {
   return error instanceof Error && (hasCode(error, 'E-API') || error.message.startsWith('still blocked'));
 }
 
-/** Applies without hazards, as often as needed; a copy nobody is sure of is pinned first, as the plan asks. */
+/** Applies without faults until the plan is empty; first pins copies as the plan asks. */
 async function recover(
   journey: Journey,
   wanted: DesiredState,
@@ -181,7 +178,7 @@ async function recover(
   }
 }
 
-/** Creates and deletes in lists that the plan itself calls unknown, in what is there: what stands in something new cannot be there yet. */
+/** Creates and deletes in unknown lists of existing containers. */
 function daring({ changes, unknown, ids }: Plan): readonly string[] {
   const lists = new Set(unknown.filter((each) => isBroken(each, unknown)).map(({ list }) => list));
   const isBold = (action: string): boolean => action === 'create' || action === 'delete' || action === 'replace';
@@ -199,10 +196,7 @@ function daring({ changes, unknown, ids }: Plan): readonly string[] {
     .map(({ action, address }) => `${action} ${address}`);
 }
 
-/**
- * A link whose space could not be read makes the plan unsure of its list as well, and what is to go and could not be read within makes it keep
- * that: such lists were read to their end, and the reason is that of the other one.
- */
+/** A site-space with an unreadable space, and a removed object with unreadable content, make further lists unknown that were read completely. */
 function isBroken({ list, reason, keeps = [] }: Plan['unknown'][number], all: Plan['unknown']): boolean {
   const isOfAnother =
     keeps.length > 0 && all.some((other) => other.reason === reason && other.list.startsWith(`${list}/`));

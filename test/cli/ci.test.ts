@@ -2,7 +2,6 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { expression } from '../../src/cli/pipelines/github-steps.ts';
 import { directoryWith } from '../support/directory.ts';
 import { run } from './harness.ts';
 
@@ -24,7 +23,7 @@ test('writes four workflows and says so; tags get a warning; written again, noth
   ).toHaveLength(4);
   expect(ran.stderr).toMatch(/^warning: not pinned to a commit.*actions\/checkout.*actions\/setup-node/);
   expect(ran.stderr).toContain('Next: set the variable DOCFORM_API_URL');
-  expect(await file(plan)).toContain(`DOCFORM_TOKEN: ${expression('secrets.DOCFORM_READ_TOKEN_STAGING')}`);
+  expect(await file(plan)).toContain(`DOCFORM_TOKEN: \${{ secrets.DOCFORM_READ_TOKEN_STAGING }}`);
   const before = await stat(join(directory, plan));
   expect((await ci('github', 'staging', 'production')).stdout.match(/^unchanged: /gm)).toHaveLength(4);
   expect((await stat(join(directory, plan))).mtimeMs).toBe(before.mtimeMs);
@@ -111,8 +110,8 @@ test.each([
   ['github', '--checkout-tag', 'main'],
   ['github', '--name', 'a b'],
   ['github', '--branch', "main' ]"],
-  ['github', '--branch', expression('github.head_ref')],
-  ['github', '--install', `echo ${expression('github.event.pull_request.title')}`],
+  ['github', '--branch', `\${{ github.head_ref }}`],
+  ['github', '--install', `echo \${{ github.event.pull_request.title }}`],
   ['github', '--install', 'a\nb'],
   ['github', '--cron', "0 0 * * *'"],
   ['github', '--node-version', "22'"],

@@ -1,7 +1,7 @@
 /** A comment that cannot tell all that is high-risk fails the command that prints it, and with it the pipeline. */
 import { expect, test } from 'vitest';
-import { stagesOf } from '../../src/cli/pipelines/pipeline.ts';
-import { planScript } from '../../src/cli/pipelines/scripts.ts';
+import { pipelineChoices } from '../../src/cli/pipelines/choices.ts';
+import { githubPipelines } from '../../src/cli/pipelines/pipeline.ts';
 import { planDigest } from '../../src/plan/digest.ts';
 import { planJson } from '../../src/report/json.ts';
 import { change, planWith } from '../report/plans.ts';
@@ -31,11 +31,8 @@ test('a plan that can be told in little room is whole: exit 0', async () => {
 });
 
 test('in pipelines that code takes the place of the plan, and the log tells the whole plan', () => {
-  const stage = stagesOf({ environments: [undefined], name: 'docform' } as unknown as Parameters<
-    typeof stagesOf
-  >[0])[0];
-  const script = stage === undefined ? '' : planScript(stage, '$RUNNER_TEMP', { always: '' });
-  expect(script).toMatch(
+  const [, workflow] = githubPipelines(pipelineChoices('github', {}, { environments: [] }));
+  expect(workflow?.text).toMatch(
     /plan -q .*--format markdown --out "\$RUNNER_TEMP\/plan\.json" > "\$RUNNER_TEMP\/comment\.md" \|\| code=\$\?\n[\s\S]*show "\$RUNNER_TEMP\/plan\.json" -v\n/,
   );
 });

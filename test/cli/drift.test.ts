@@ -68,21 +68,21 @@ test('the text lists every class of drift with values before and after', async (
     "Drift of organization n4bd244Ny2H4FIhN23Y1
 
     Readers notice
-      . Payments: leaves the site, and its address ends
+      . Payments: the section is deleted; its URL stops working
           "https://n4bd244ny2h4fihn23y1.docs.example.com/docs/payments" → (none):
-            anybody, and search engines list it
-          it shows Notes
-          not known: what it shows, as that was not read
-          the site is not published now
-      . Notes, in Payments: leaves the site, and its address ends
-          (not known) → (none): anybody, and search engines list it
-          the site is not published now
+            anyone, indexed by search engines
+          spaces: Notes
+          other spaces: (unknown, not read)
+          no readers are affected while the site is unpublished
+      . Notes in Payments: the space is removed from the site; its URL no longer
+          shows it
+          (not known) → (none): anyone, indexed by search engines
+          no readers are affected while the site is unpublished
 
     Who can do what
-      ! Support: goes, and with it what its people may access through it
-          (not known) → (none)
-          not known: who is in it, as that was not read
-          not known: what the team may access, as the platform does not say
+      ! Support: the team is deleted; its members lose the access it grants
+          members: (unknown, not read)
+          access granted to the team: (unknown, the API does not report it)
 
     Missing from the platform:
       - sites/docs/sections/payments (ID), with 1 in it
@@ -208,7 +208,9 @@ test('without a ledger, drift compares with the configuration and reports this',
   expect(found.entries.filter(({ class: of }) => of === 'missing').map(({ address }) => address)).toContain(
     'teams/support',
   );
-  expect((await place.docform(['drift'])).stdout).toContain('there is no ledger: compared with the configuration');
+  expect((await place.docform(['drift'])).stdout).toContain(
+    'there is no ledger: the platform is compared with the configuration',
+  );
 });
 
 test('Markdown: escaped, and the marker with the digest stands last', async () => {

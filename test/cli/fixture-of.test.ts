@@ -216,7 +216,7 @@ test('a field or a kind that the translation does not know is said, not dropped'
     { ...member, kind: 'robot', address: 'robots/r2', fields: {} },
   ];
   expect(fixtureOf({ ...desired, resources }, 1).warnings).toEqual([
-    'members/ana@acme.dev: nickname cannot be part of a seed, and is left out',
-    'robots/r2 cannot be part of a seed, and is left out',
+    'members/ana@acme.dev: nickname is not supported in fixtures and is omitted',
+    'robots/r2 is not supported in fixtures and is omitted',
   ]);
 });

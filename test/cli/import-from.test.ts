@@ -28,15 +28,15 @@ test('import --from prints the configuration on stdout, and omissions and next s
   expect({ exit, stdout }).toEqual({ exit: 0, stdout: expected });
   expect(stderr).toMatchInlineSnapshot(`
     "Left out (6 places):
-      title: it is a label in the navigation, and need not be the title of the space
+      title: the label in the navigation can differ from the title of the space
           gitbook-docs.yaml:7:14  space-1
           gitbook-docs.yaml:14:14  space-11
-      path: the root of a site is where its default is served
+      path: the root of a site belongs to its default
           gitbook-docs.yaml:8:13  space-1
-      content.directory: docform manages structure, not content; a sync of the directory is not touched
+      content.directory: docform manages structure, not content; the sync of the directory is unchanged
           gitbook-docs.yaml:11:9  space-1
           gitbook-docs.yaml:17:9  space-11
-      the whole space: it is a draft, and docform cannot keep what it creates from being published
+      the whole space: it is a draft, and docform cannot create drafts
           gitbook-docs.yaml:22:7  space-25
     Imported gitbook-docs.yaml as sites/manuals with 2 spaces.
     The file contains only the navigation titles of the spaces. Pin each space with \`id:\`, or run the command with a token for the platform of the site.
@@ -95,7 +95,7 @@ test('import --from reports problems with line and caret, and writes nothing', a
   });
   expect({ exit, stdout }).toEqual({ exit: 3, stdout: '' });
   expect(stderr).toMatchInlineSnapshot(`
-    "error[E-VENDOR-ITEM]: there is no type "spase"
+    "error[E-VENDOR-ITEM]: unknown type "spase"
       --> gitbook-docs.yaml:5:13
        |
      5 |     - type: spase

@@ -133,7 +133,7 @@ test('a list that the token cannot read is reported as unreadable, not as empty'
   await expectRefusal(
     place,
     ['import', 'saml'],
-    ['saml: no object has this address (saml: it could not be read whole: '],
+    ['saml: no object has this address (saml: it could not be read completely: '],
     environment,
   );
 });

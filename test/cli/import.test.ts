@@ -163,7 +163,7 @@ test('a token with fewer permissions imports what it can read, and lists what is
   const { exit, stdout } = await place.docform(['import'], { environment });
   expect(exit).toBe(0);
   expect(stdout).toMatch(
-    /\n {2}saml: it could not be read whole: listSamlProviders \(GET .*\): 403 this needs the role admin/,
+    /\n {2}saml: it could not be read completely: listSamlProviders \(GET .*\): 403 this needs the role admin/,
   );
   const text = await place.file('docform.yaml');
   expect(text).not.toContain('saml:');

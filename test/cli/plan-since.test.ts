@@ -80,7 +80,7 @@ test('plan --since reads the affected lists and their parents', async () => {
   const { stdout } = await since();
   expect(stdout).toContain('path  "news" → "latest"');
   // What sites show of spaces tells their titles.
-  expect(stdout).toMatch(/Changelog, in News/);
+  expect(stdout).toMatch(/Changelog in News/);
 });
 
 test('plan --since reads variables, includes and renamed files of the former commit', async () => {

@@ -38,7 +38,7 @@ test('a section moves and a space leaves: the map of it', async () => {
     ...{ exit: 0, stderr: '' },
     stdout: `# only the address itself, as there is something else below it: https://acme.dev/docs/guides/api
 /docs/guides /docs/manual 301
-# https://acme.dev/docs/guides/api: ends (API, in Guides)
+# https://acme.dev/docs/guides/api: ends (API in Guides)
 `,
   });
   const input = await readFile(join(directory, 'plan.json'), 'utf8');

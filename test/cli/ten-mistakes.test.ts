@@ -141,7 +141,7 @@ const around: { readonly [mistake: string]: Around } = {
   'a wrong token': {
     variables: { DOCFORM_TOKEN: 'wrong' },
     exit: 4,
-    error: /^error\[E-API\]: listTeams \(GET \/v1\/orgs\/\S+\/teams\): 401 the token is not known$/m,
+    error: /^error\[E-API\]: listTeams \(GET \/v1\/orgs\/\S+\/teams\): 401 unknown token$/m,
     help: 'the platform rejected the token: check DOCFORM_TOKEN or --token-file, and that the token belongs to this platform',
   },
   'an address without https': {
@@ -153,7 +153,7 @@ const around: { readonly [mistake: string]: Around } = {
   'an address where something else answers': {
     variables: { DOCFORM_API_URL: 'elsewhere' },
     exit: 4,
-    error: /^error\[E-API\]: getOrganization .*404 there is no operation at /m,
+    error: /^error\[E-API\]: getOrganization .*404 no operation at /m,
     help: 'the object does not exist or is not visible to this token: check the organization id and the API URL (--api-url or DOCFORM_API_URL) with docform doctor',
   },
   'https where http is spoken': {

@@ -1,4 +1,4 @@
-/** What to do about a request without an answer: by what failed, not by how that is put. */
+/** Advice for requests without an answer. */
 import type { Dispatcher } from 'undici';
 import { expect, test } from 'vitest';
 import { noAnswer } from '../../src/client/api-error.ts';
@@ -6,7 +6,7 @@ import { exchange } from '../../src/client/exchange.ts';
 import type { TransportError } from '../../src/contract/transport.ts';
 import { read } from './scripted.ts';
 
-/** Fails before anything is sent. */
+/** Fails before the request is sent. */
 async function failing(code: string) {
   const dispatcher = {
     dispatch: (_: unknown, handler: Dispatcher.DispatchHandler) => {
@@ -30,6 +30,6 @@ test.each([
   expect(await failing(code)).toMatch(hint);
 });
 
-test('of an answer that is shorter than it says nothing can be advised', async () => {
+test('a response with a wrong length has no advice', async () => {
   expect(await failing('UND_ERR_RES_CONTENT_LENGTH_MISMATCH')).toBeUndefined();
 });

@@ -1,10 +1,10 @@
-/** What an error of a call says, and what it must never say. */
+/** The message of an error, and data that it must not contain. */
 import { expect, test } from 'vitest';
 import { noAnswer, refusal } from '../../src/client/api-error.ts';
 import { TransportError } from '../../src/contract/transport.ts';
 import { answer, create, read, refused, remove } from './scripted.ts';
 
-test('names operation, method, path, status, the words of the platform and the request', () => {
+test('the message contains operation, method, path, status, server message and request id', () => {
   const error = refusal(create, refused(409, 'name is taken', { 'x-request-id': 'r-7' }));
   expect(error.message).toBe(
     'createShareLink (POST /v1/orgs/o1/sites/s1/share-links): 409 name is taken [request r-7]',
@@ -22,12 +22,12 @@ test('names operation, method, path, status, the words of the platform and the r
   expect(error).toMatchObject({ serverMessage: 'name is taken', isAmbiguous: false });
 });
 
-test('leaves the query out, where a share key may stand', () => {
+test('the message omits the query, which can contain a share key', () => {
   const error = refusal({ ...read, query: { shareKey: 'sesame' } }, refused(404, 'no'));
   expect(error.message).not.toContain('sesame');
 });
 
-test('strips control characters, changes of direction and overlong text', () => {
+test('the message contains no control characters, no direction changes and no long text', () => {
   const error = refusal(read, refused(400, `\u001b[31mred\u0007\nline\u202egnirts\u0085${'x'.repeat(2000)}`));
   expect(error.serverMessage).toMatch(/^\[31mred line gnirts x+…$/);
   expect(error.serverMessage).toHaveLength(501);
@@ -38,11 +38,11 @@ test.each([
   ['text', 'oops', '400 oops'],
   ['nothing', undefined, '400 no reason given'],
   ['something else', { error: { message: 7 } }, '400 no reason given'],
-])('copes with a body of %s', (_, body, said) => {
+])('an error body of %s is accepted', (_, body, said) => {
   expect(refusal(read, answer(400, body)).message).toContain(said);
 });
 
-test('explains a redirect, and an answer that is not JSON', () => {
+test('the message explains redirects and invalid JSON', () => {
   expect(refusal(read, answer(301)).message).toContain('301 the platform sent a redirect');
   expect(refusal(read, { status: 200, headers: {}, body: undefined, isMalformed: true }).message).toContain(
     '200 the response is not valid JSON',
@@ -70,7 +70,7 @@ test.each([
   expect(error.isAmbiguous).toBe(isAmbiguous);
 });
 
-test('without an answer there is no status', () => {
+test('an error without an answer has no status', () => {
   const error = noAnswer(read, unsent);
   expect(error.status).toBeUndefined();
   expect(error.message).toBe('getSite (GET /v1/orgs/o1/sites/s1): no response: refused');

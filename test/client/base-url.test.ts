@@ -1,4 +1,4 @@
-/** Where a token may be sent. */
+/** URLs that can get a token. */
 import { expect, test } from 'vitest';
 import { parseBaseUrl, pathPrefix, withoutVersion } from '../../src/client/base-url.ts';
 import { createHttpTransport } from '../../src/client/http.ts';
@@ -11,7 +11,7 @@ test.each([
   ['http://127.0.0.1:4010', ''],
   ['http://127.9.9.9', ''],
   ['http://[::1]:4010', ''],
-])('%s is taken', (text, prefix) => {
+])('%s is accepted', (text, prefix) => {
   expect(pathPrefix(parseBaseUrl(text))).toBe(prefix);
 });
 
@@ -22,7 +22,7 @@ test.each([
   ['https://api.example.com/v1beta', 'https://api.example.com/v1beta'],
   ['https://v1', 'https://v1'],
   ['https://api.example.com/v2', 'https://api.example.com/v2'],
-])('of %s the version of the interface is no part: %s', (text, address) => {
+])('%s loses its version: %s', (text, address) => {
   expect(withoutVersion(parseBaseUrl(text))).toBe(address);
 });
 

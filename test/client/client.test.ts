@@ -1,13 +1,13 @@
-/** The client as a whole: what it sends on the wire, what it gives back, what it counts. */
+/** The client: requests, results and counts. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { systemTiming } from '../../src/client/waiting.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { listSpaceComments } from '../../src/contract/space-comments.ts';
-import { TransportError } from '../../src/contract/transport.ts';
+import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { answer, create, manualTiming, read, refused, remove, scripted } from './scripted.ts';
 
-test('sends method, path, query and body; gives the body of the reply back', async () => {
+test('send sends method, path, query and body, and returns the response body', async () => {
   const { transport, requests } = scripted(answer(201, { id: 'l1' }), answer(205));
   const client = createClient({ transport, timing: manualTiming() });
   expect(await client.send(create)).toEqual({ id: 'l1' });
@@ -18,7 +18,7 @@ test('sends method, path, query and body; gives the body of the reply back', asy
   ]);
 });
 
-test('repeats the key of an array in the query', async () => {
+test('arrays repeat their key in the query', async () => {
   const { transport, requests } = scripted(answer(200, { items: [] }));
   const comments = call(listSpaceComments, { path: { spaceId: 'sp' }, query: { authors: ['u1', 'u2'], limit: 5 } });
   await createClient({ transport, timing: manualTiming() }).send(comments);
@@ -29,12 +29,12 @@ test('repeats the key of an array in the query', async () => {
   ]);
 });
 
-test('a second delete gives nothing back, though the platform explains itself', async () => {
+test('a repeated delete returns nothing, although its 404 has a body', async () => {
   const { transport } = scripted(refused(404, 'not found'));
   expect(await createClient({ transport, timing: manualTiming() }).send(remove)).toBeUndefined();
 });
 
-test('counts what was sent by method, retries included, and tells of each', async () => {
+test('the client counts requests by method, including retries, and reports each', async () => {
   const seen: unknown[] = [];
   const { transport } = scripted(
     new TransportError('refused', false),
@@ -61,7 +61,7 @@ test('counts what was sent by method, retries included, and tells of each', asyn
   ]);
 });
 
-test('a pause for the rate limit is part of no call, and a refusal that lasts is an error', async () => {
+test('a lasting rate limit is an error, and waits are not part of the request duration', async () => {
   const timing = manualTiming(1_000_000);
   const { transport } = scripted(refused(429, 'slow down', { 'x-ratelimit-reset': '5000' }));
   await expect(createClient({ transport, timing }).send(read)).rejects.toMatchObject({
@@ -81,4 +81,22 @@ test('the real clock sleeps, and stops sleeping when cancelled', async () => {
   await systemTiming.sleep(5);
   expect(systemTiming.now() - beforeMs).toBeGreaterThanOrEqual(4);
   expect(systemTiming.random()).toBeLessThan(1);
+});
+
+test.each([
+  [undefined, 24],
+  [4, 4],
+] as const)('with a concurrency of %s, %i reads are in flight', async (concurrency, expected) => {
+  let [running, most] = [0, 0];
+  const transport: Transport = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    return answer(200, {});
+  };
+  const timing = manualTiming();
+  const client = createClient({ transport, timing, ...(concurrency === undefined ? {} : { concurrency }) });
+  await Promise.all(Array.from({ length: 60 }, () => client.send(read)));
+  expect({ most, told: client.concurrency }).toEqual({ most: expected, told: expected });
 });

@@ -40,7 +40,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-test('sends token, user agent, query and JSON; reads status, headers and JSON', async () => {
+test('the transport sends token, user agent, query and JSON, and reads status, headers and JSON', async () => {
   const seen: unknown[] = [];
   const baseUrl = await serve(async (request, response) => {
     const { authorization, accept, 'user-agent': agent, 'content-type': type } = request.headers;
@@ -91,12 +91,12 @@ test('sends token, user agent, query and JSON; reads status, headers and JSON', 
   ]);
 });
 
-test.each([204, 205])('a %i has no body', async (status) => {
+test.each([204, 205])('a %i response has no body', async (status) => {
   const transport = open(await serve((_, response) => response.writeHead(status).end()));
   expect(await transport({ ...read, method: 'DELETE' })).toMatchObject({ status, body: undefined });
 });
 
-test('never follows a redirect', async () => {
+test('the transport does not follow redirects', async () => {
   let visits = 0;
   const elsewhere = await serve((_, response) => {
     visits += 1;
@@ -116,7 +116,7 @@ test.each([
   expect(await transport(read)).toMatchObject({ status: 200, body: undefined, isMalformed: true });
 });
 
-test('a refusal that quotes the token arrives without it', async () => {
+test('the token is removed from an error body', async () => {
   const transport = open(
     await serve((request, response) =>
       json(response, 401, { error: { code: 401, message: `bad ${request.headers.authorization}` } }),
@@ -126,7 +126,7 @@ test('a refusal that quotes the token arrives without it', async () => {
   expect(response.body).toEqual({ error: { code: 401, message: 'bad Bearer [token]' } });
 });
 
-test('a closed port: not sent', async () => {
+test('a request to a closed port counts as not sent', async () => {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -138,7 +138,7 @@ test('a closed port: not sent', async () => {
   });
 });
 
-test('a proxy that is not there: not sent', async () => {
+test('a request through an unreachable proxy counts as not sent', async () => {
   const server = createTcpServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -147,7 +147,7 @@ test('a proxy that is not there: not sent', async () => {
   await expect(transport(write)).rejects.toMatchObject({ wasSent: false });
 });
 
-test('goes through the proxy it is given', async () => {
+test('requests go through the configured proxy', async () => {
   const targets: unknown[] = [];
   const proxy = createServer();
   proxy.on('connect', (request, socket) => {
@@ -179,12 +179,12 @@ test.each([
       response.write('{"a":1}', () => response.socket?.destroy());
     },
   ],
-])('a connection that %s: sent, no answer', async (_, breakOff) => {
+])('a request on a connection that %s counts as sent', async (_, breakOff) => {
   const transport = open(await serve((_request, response) => breakOff(response)));
   await expect(transport(write)).rejects.toMatchObject({ name: 'TransportError', wasSent: true });
 });
 
-test('an answer that takes too long: sent, no answer; the next request works', async () => {
+test('a request that times out counts as sent, and the next request works', async () => {
   let requests = 0;
   const baseUrl = await serve((_, response) => {
     requests += 1;
@@ -195,7 +195,7 @@ test('an answer that takes too long: sent, no answer; the next request works', a
   expect(await transport(read)).toMatchObject({ body: { ok: true } });
 });
 
-test('an answer that drips for ever is given up', async () => {
+test('a response that never ends is cancelled', async () => {
   const transport = open(
     await serve((_, response) => {
       const drip = setInterval(() => response.write(' '), 10);
@@ -206,14 +206,14 @@ test('an answer that drips for ever is given up', async () => {
   await expect(transport(read)).rejects.toMatchObject({ wasSent: true });
 });
 
-test('answers that are too large together are read no further', async () => {
+test('responses that are too large together are cancelled', async () => {
   const baseUrl = await serve((_, response) => json(response, 200, { title: 'x'.repeat(50) }));
   const transport = open(baseUrl, { maxBytesInAll: 100 });
   expect(await transport(read)).toMatchObject({ status: 200 });
   await expect(transport(read)).rejects.toThrow('all responses together are larger than');
 });
 
-test('cancelled before: not sent; while waiting for a connection: not sent; in flight: sent', async () => {
+test('a cancelled request counts as sent only if it was in flight', async () => {
   let requests = 0;
   const baseUrl = await serve(() => {
     requests += 1;
@@ -232,7 +232,7 @@ test('cancelled before: not sent; while waiting for a connection: not sent; in f
   expect(requests).toBe(1);
 });
 
-test('keeps connections, and no more of them than it may', async () => {
+test('connections are reused and limited', async () => {
   const sockets = new Set<unknown>();
   const baseUrl = await serve((request, response) => {
     sockets.add(request.socket);
@@ -243,6 +243,6 @@ test('keeps connections, and no more of them than it may', async () => {
   expect(sockets.size).toBeLessThanOrEqual(3);
 });
 
-test('closing what was never used is fine', async () => {
+test('an unused transport can be closed', async () => {
   await createHttpTransport({ baseUrl: 'https://api.example.com', token }).close();
 });

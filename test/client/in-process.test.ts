@@ -16,7 +16,7 @@ const write: WireRequest = {
 };
 const open = (fetch: FetchHandler) => createInProcessTransport({ fetch, token, userAgent: 'docform/1' });
 
-test('hands the handler a standard request, and takes its response', async () => {
+test('the handler gets a standard request', async () => {
   const seen: unknown[] = [];
   const transport = open(async (request) => {
     const { pathname, search } = new URL(request.url);
@@ -40,7 +40,7 @@ test('hands the handler a standard request, and takes its response', async () =>
   ]);
 });
 
-test.each([204, 205])('a %i has no body', async (status) => {
+test.each([204, 205])('a %i response has no body', async (status) => {
   expect(await open(() => new Response(null, { status }))({ ...write, method: 'DELETE', body: undefined })).toEqual({
     status,
     headers: {},
@@ -48,14 +48,14 @@ test.each([204, 205])('a %i has no body', async (status) => {
   });
 });
 
-test('a body that is no JSON is malformed', async () => {
+test('a body that is not JSON is malformed', async () => {
   expect(await open(() => new Response('oops', { status: 500 }))(write)).toMatchObject({
     status: 500,
     isMalformed: true,
   });
 });
 
-test('a handler that throws may have acted; the token is not repeated', async () => {
+test('a request whose handler throws counts as sent, and its error omits the token', async () => {
   const transport = open(() => {
     throw new Error(`crash with ${token}`);
   });
@@ -66,7 +66,7 @@ test('a handler that throws may have acted; the token is not repeated', async ()
   });
 });
 
-test('nothing is handled once cancelled', async () => {
+test('a cancelled request does not reach the handler', async () => {
   let calls = 0;
   const transport = open(() => {
     calls += 1;
@@ -76,7 +76,7 @@ test('nothing is handled once cancelled', async () => {
   expect(calls).toBe(0);
 });
 
-test('without standard requests the reference platform answers the same', async () => {
+test('the reference platform answers plain and standard requests alike', async () => {
   const reference = createPlatform({ token, control: true, now: () => Date.UTC(2026, 1, 3) });
   const ways = [
     createInProcessTransport({ fetch: reference.fetch, token }),

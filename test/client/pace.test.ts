@@ -1,4 +1,4 @@
-/** How many requests go at once, and when none go at all. */
+/** Concurrency and pauses of requests. */
 import { expect, test } from 'vitest';
 import { paced } from '../../src/client/pace.ts';
 import { createWaiting } from '../../src/client/waiting.ts';
@@ -7,7 +7,7 @@ import { answer, manualTiming, refused, scripted } from './scripted.ts';
 
 const request: WireRequest = { method: 'GET', path: '/v1/orgs', query: [] };
 
-/** Holds every request until it is let go, so that a test sees how many are in flight. */
+/** Holds all requests until the test releases them. */
 function held() {
   const open: ((response: WireResponse) => void)[] = [];
   const transport: Transport = () => new Promise((resolve) => open.push(resolve));
@@ -21,7 +21,7 @@ const paces = (maxWaitMs: number, timing = manualTiming()) => ({
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('keeps to the concurrency, first come first served', async () => {
+test('requests keep to the concurrency, in order of arrival', async () => {
   const { transport, open } = held();
   const pace = paced(transport, { concurrency: 3, ...paces(1000) });
   const done: number[] = [];
@@ -39,7 +39,7 @@ test('keeps to the concurrency, first come first served', async () => {
   expect(done).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('halves on 429, on 5xx and on lost answers, and grows back one by one', async () => {
+test('the concurrency halves after 429, 5xx and lost answers, and grows back one by one', async () => {
   const allowed: number[] = [];
   const lost = new TransportError('closed', true);
   const { transport } = scripted(refused(429, 'slow'), refused(503, 'no'), lost, ...Array(20).fill(answer(200)));
@@ -48,7 +48,7 @@ test('halves on 429, on 5xx and on lost answers, and grows back one by one', asy
   expect(allowed).toEqual([4, 2, 1, 2, 3, 4, 5, 6]);
 });
 
-test('never falls below one, and a request that was not sent says nothing about the platform', async () => {
+test('the concurrency stays at least 1, and unsent requests do not reduce it', async () => {
   const allowed: number[] = [];
   const { transport } = scripted(
     new TransportError('refused', false),
@@ -61,7 +61,7 @@ test('never falls below one, and a request that was not sent says nothing about 
   expect(allowed).toEqual([1]);
 });
 
-test('waits for the reset once nothing remains', async () => {
+test('requests wait for the reset of an exhausted rate limit', async () => {
   const timing = manualTiming(1_000_000);
   const { transport } = scripted(
     answer(200, {}, { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '1030' }),
@@ -74,7 +74,7 @@ test('waits for the reset once nothing remains', async () => {
   expect(timing.slept[0]).toBe(30_000);
 });
 
-test('a 429 stops the others too', async () => {
+test('a 429 delays all requests', async () => {
   const timing = manualTiming(1_000_000);
   const { transport } = scripted(refused(429, 'slow', { 'retry-after': '5' }), answer(200));
   const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });
@@ -83,7 +83,7 @@ test('a 429 stops the others too', async () => {
   expect(timing.slept).toEqual([5000]);
 });
 
-test('a reset too far away is not waited for', async () => {
+test('requests do not wait for a reset beyond the wait budget', async () => {
   const timing = manualTiming(1_000_000);
   const { transport, requests } = scripted(refused(429, 'slow', { 'retry-after': '3600' }));
   const pace = paced(transport, { concurrency: 4, ...paces(60_000, timing) });

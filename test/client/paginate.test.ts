@@ -1,4 +1,4 @@
-/** A list is read to its end, or it is unknown. */
+/** A list is complete or unknown. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import type { Listing } from '../../src/client/paginate.ts';
@@ -24,13 +24,13 @@ async function listing(
   return { listing: found, queries: requests.map(({ query }) => Object.fromEntries(query)) };
 }
 
-test('follows next.page to the end, a thousand at a time', async () => {
+test('list reads all pages of 1000 items', async () => {
   const found = await listing([page(['a', 'b'], 'p2', 3), page(['c'], undefined, 3)]);
   expect(found.listing).toEqual({ items: [item('a'), item('b'), item('c')], count: 3 });
   expect(found.queries).toEqual([{ limit: '1000' }, { limit: '1000', page: 'p2' }]);
 });
 
-test('an empty list is complete; a missing count is no flaw', async () => {
+test('an empty list without a count is complete', async () => {
   expect((await listing([page([])])).listing).toEqual({ items: [] });
 });
 
@@ -47,7 +47,7 @@ test.each([
   ['an object without page', {}],
   ['an empty page', { page: '' }],
   ['a null page', { page: null }],
-])('takes %s as next for the end', async (_, next) => {
+])('%s as next ends the list', async (_, next) => {
   expect((await listing([answer(200, { items: [item('a')], next })])).listing).toEqual({ items: [item('a')] });
 });
 
@@ -96,7 +96,7 @@ test.each([
     undefined,
     ['a'],
   ],
-])('is unknown after %s', async (_, replies, reason, status, ids) => {
+])('the list is unknown after %s', async (_, replies, reason, status, ids) => {
   const found = (await listing(replies)).listing;
   expect(found.unknown).toMatch(reason);
   expect(found.unknown).toContain('listShareLinks');
@@ -104,19 +104,19 @@ test.each([
   expect(found.items).toEqual(ids.map(item));
 });
 
-test('a token that is not accepted is an error, on any page', async () => {
+test('a rejected token is an error on any page', async () => {
   await expect(listing([refused(401, 'who are you')])).rejects.toMatchObject({ name: 'ApiError', status: 401 });
   await expect(listing([page(['a'], 'p2'), refused(401, 'who are you')])).rejects.toMatchObject({ status: 401 });
 });
 
-test('more items than counted are all kept', async () => {
+test('all items are kept if there are more than counted', async () => {
   expect((await listing([page(['a', 'b'], undefined, 1)])).listing).toEqual({
     items: [item('a'), item('b')],
     count: 1,
   });
 });
 
-test('a list without an end ends', async () => {
+test('an endless list is cancelled', async () => {
   let pages = 0;
   const transport: Transport = async () => {
     pages += 1;
@@ -127,7 +127,7 @@ test('a list without an end ends', async () => {
   expect(pages).toBe(2_000);
 });
 
-test('a list of full pages without an end is given up after 100,000 items, and named', async () => {
+test('an endless list of full pages is cancelled after 100,000 items, with its name', async () => {
   let pages = 0;
   const transport: Transport = async () => {
     pages += 1;
@@ -141,7 +141,7 @@ test('a list of full pages without an end is given up after 100,000 items, and n
   expect(pages).toBe(101);
 });
 
-test('many lists without an end do not run on one after another: further pages are bounded for all of them together', async () => {
+test('the number of further pages is limited for all lists together', async () => {
   let pages = 0;
   const transport: Transport = async () => {
     pages += 1;

@@ -1,11 +1,12 @@
-/** What is sent again, when, and what is never sent twice. */
+/** Retries, their waits, and requests that are never repeated. */
 import { expect, test } from 'vitest';
 import { readOnly } from '../../src/client/read-only.ts';
 import { defaultRetryPolicy, type RetryPolicy, sendCall } from '../../src/client/retry.ts';
+import { createWaiting, type Timing } from '../../src/client/waiting.ts';
 import type { Call } from '../../src/contract/endpoint.ts';
 import { call } from '../../src/contract/endpoint.ts';
 import { createTeam } from '../../src/contract/teams.ts';
-import { TransportError } from '../../src/contract/transport.ts';
+import { type Transport, TransportError } from '../../src/contract/transport.ts';
 import { ApiError } from '../../src/core/api-error.ts';
 import { answer, create, manualTiming, type Reply, read, refused, remove, scripted } from './scripted.ts';
 
@@ -13,13 +14,22 @@ const lost = new TransportError('closed', true);
 const unsent = new TransportError('connection refused', false);
 const ok = answer(200, { id: 's1' });
 
-/** Sends the call against the script; tells what came of it. */
-async function outcomeOf(target: Call, replies: readonly Reply[], policy: Partial<RetryPolicy> = {}, startMs?: number) {
+type Limits = Partial<RetryPolicy> & { readonly maxWaitMs?: number };
+
+function partsOf(
+  transport: Transport,
+  timing: Timing = manualTiming(),
+  { maxWaitMs = 300_000, ...policy }: Limits = {},
+) {
+  const waiting = createWaiting({ maxWaitMs, timing });
+  return { transport, timing, waiting, policy: { ...defaultRetryPolicy, ...policy } };
+}
+
+/** Sends the call against the script, and returns the result. */
+async function outcomeOf(target: Call, replies: readonly Reply[], limits: Limits = {}, startMs?: number) {
   const { transport, requests } = scripted(...replies);
   const timing = manualTiming(startMs);
-  const result = await sendCall({ transport, timing, policy: { ...defaultRetryPolicy, ...policy } }, target).catch(
-    (error: unknown) => error,
-  );
+  const result = await sendCall(partsOf(transport, timing, limits), target).catch((error: unknown) => error);
   return { result, sent: requests.length, slept: timing.slept };
 }
 
@@ -56,13 +66,13 @@ test.each([
   else expect(outcome.result).toBeInstanceOf(ApiError);
 });
 
-test('a delete of what is gone is done', async () => {
+test('a delete of a missing object succeeds', async () => {
   const outcome = await outcomeOf(remove, [refused(404, 'not found')]);
   expect(outcome.result).toMatchObject({ status: 404 });
   expect(outcome.sent).toBe(1);
 });
 
-test('backs off, doubling, with jitter from half to whole', async () => {
+test('waits double, with a random factor from 0.5 to 1', async () => {
   const outcome = await outcomeOf(read, [refused(500, 'no')], { attempts: 4, firstDelayMs: 1000 });
   expect(outcome.slept).toEqual([750, 1500, 3000]);
   expect(outcome.sent).toBe(4);
@@ -76,7 +86,7 @@ test.each([
   ['Retry-After before X-RateLimit-Reset', { 'retry-after': '2', 'x-ratelimit-reset': '1007' }, 2000],
   ['an unreadable Retry-After as none', { 'retry-after': 'soon' }, 50],
   ['a reset in the past as none', { 'x-ratelimit-reset': '900' }, 50],
-])('honours %s', async (_, headers, waitMs) => {
+])('a retry respects %s', async (_, headers, waitMs) => {
   const outcome = await outcomeOf(
     create,
     [refused(429, 'slow', headers), answer(201, { id: 'l1' })],
@@ -87,7 +97,7 @@ test.each([
   expect(outcome.slept).toEqual([waitMs + spreadMs]);
 });
 
-test('the reset of the limit is no reason to wait after a 500, Retry-After is', async () => {
+test('after a 500, only Retry-After delays the retry', async () => {
   const headers = { 'x-ratelimit-reset': '1060' };
   expect((await outcomeOf(read, [refused(500, 'no', headers), ok], { firstDelayMs: 100 })).slept).toEqual([75]);
   expect(
@@ -95,12 +105,12 @@ test('the reset of the limit is no reason to wait after a 500, Retry-After is', 
   ).toEqual([4050]);
 });
 
-test('does not begin a wait longer than allowed: the refusal stands', async () => {
+test('a refusal stands if its wait exceeds the budget', async () => {
   const outcome = await outcomeOf(read, [refused(429, 'slow', { 'retry-after': '3600' }), ok], { maxWaitMs: 60_000 });
   expect(outcome).toMatchObject({ sent: 1, slept: [], result: { status: 429 } });
 });
 
-test('all waits of one call together are bounded', async () => {
+test('the waits of one call share the budget', async () => {
   const outcome = await outcomeOf(read, [refused(429, 'slow', { 'retry-after': '10' })], {
     maxWaitMs: 25_000,
     attempts: 100,
@@ -108,24 +118,19 @@ test('all waits of one call together are bounded', async () => {
   expect(outcome.sent).toBe(3);
 });
 
-test('never repeats what a read-only transport refused', async () => {
+test('a request refused by a read-only transport is not repeated', async () => {
   const { transport, requests } = scripted(ok);
-  const parts = { transport: readOnly(transport), timing: manualTiming(), policy: defaultRetryPolicy };
+  const parts = partsOf(readOnly(transport));
   await expect(sendCall(parts, create)).rejects.toThrow('refused to send POST');
   expect(requests).toHaveLength(0);
   await expect(sendCall(parts, read)).resolves.toEqual(ok);
 });
 
-test('reports every attempt', async () => {
+test('every attempt is reported', async () => {
   const seen: unknown[] = [];
   const { transport } = scripted(unsent, refused(503, 'no'), ok);
   await sendCall(
-    {
-      transport,
-      timing: manualTiming(),
-      policy: defaultRetryPolicy,
-      onAttempt: (a) => seen.push([a.number, a.status ?? a.failure?.message]),
-    },
+    { ...partsOf(transport), onAttempt: (a) => seen.push([a.number, a.status ?? a.failure?.message]) },
     read,
   );
   expect(seen).toEqual([
@@ -135,12 +140,10 @@ test('reports every attempt', async () => {
   ]);
 });
 
-test('stops retrying once cancelled', async () => {
+test('a cancelled call is not retried', async () => {
   const controller = new AbortController();
   const { transport, requests } = scripted(refused(503, 'no'));
   const timing = { ...manualTiming(), sleep: async () => controller.abort() };
-  await expect(
-    sendCall({ transport, timing, policy: defaultRetryPolicy }, read, controller.signal),
-  ).rejects.toMatchObject({ status: 503 });
+  await expect(sendCall(partsOf(transport, timing), read, controller.signal)).rejects.toMatchObject({ status: 503 });
   expect(requests).toHaveLength(1);
 });

@@ -1,4 +1,4 @@
-/** A transport that answers from a script, and a clock that moves only when somebody sleeps. */
+/** A transport with scripted responses, and a clock that moves only during sleeps. */
 
 import type { Timing } from '../../src/client/waiting.ts';
 import { call } from '../../src/contract/endpoint.ts';
@@ -13,7 +13,7 @@ export interface ScriptedTransport {
   readonly requests: readonly WireRequest[];
 }
 
-/** Gives the replies one after the other; the last one for ever. */
+/** Returns the replies in order, and repeats the last one. */
 export function scripted(...replies: readonly Reply[]): ScriptedTransport {
   const requests: WireRequest[] = [];
   const transport: Transport = async (request) => {
@@ -27,11 +27,11 @@ export function scripted(...replies: readonly Reply[]): ScriptedTransport {
 }
 
 export interface ManualTiming extends Timing {
-  /** Every sleep, in milliseconds. */
+  /** In milliseconds. */
   readonly slept: readonly number[];
 }
 
-/** `random` is always 0.5 unless told otherwise. */
+/** `random` is 0.5 by default. */
 export function manualTiming(startMs = 1_000_000, random = () => 0.5): ManualTiming {
   let nowMs = startMs;
   const slept: number[] = [];
@@ -56,13 +56,13 @@ export function refused(status: number, message: string, headers: WireResponse['
 
 const site = { organizationId: 'o1', siteId: 's1' };
 
-/** A read, an idempotent delete, a create that is not, and a list. */
+/** A read, an idempotent delete, a create, and a list. */
 export const read = call(getSite, { path: site });
 export const remove = call(deleteShareLink, { path: { ...site, shareLinkId: 'l1' } });
 export const create = call(createShareLink, { path: site, body: { name: 'Globex' } });
 export const list = call(listShareLinks, { path: site });
 
-/** A clock for many sleepers at once: it moves to the next end of a sleep as soon as nobody has anything else to do. */
+/** A clock for parallel sleeps: it moves to the next end of a sleep when nothing else is pending. */
 export function virtualTiming(startMs = 1_000_000): ManualTiming {
   let nowMs = startMs;
   const slept: number[] = [];

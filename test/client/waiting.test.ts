@@ -1,4 +1,4 @@
-/** What a run waits for the platform: one budget for all its requests, as long as nothing was done, told, and over once it is interrupted. */
+/** Waits of a run: one budget for all requests, reported, and ended by an interrupt. */
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { createWaiting, type Wait } from '../../src/client/waiting.ts';
@@ -8,7 +8,7 @@ import { answer, create, type Reply, read, refused, remove, scripted, virtualTim
 
 const ok = answer(201, { id: 'l1' });
 
-/** Takes so many requests, then refuses all until the window is over; the limit says when that is, or nothing. */
+/** Refuses requests beyond the limit until the window ends; its headers contain the end, or nothing. */
 function limited(
   most: number,
   windowMs: number,
@@ -48,7 +48,7 @@ async function sendMany(number: number, transport: Transport, maxWaitMs: number,
 }
 
 describe('a rate limit', () => {
-  test('all requests of a run wait out of one budget: with Retry-After 3 and 10 seconds allowed, three pauses and no fourth', async () => {
+  test('all requests share one wait budget: with Retry-After 3 and a limit of 10 s, there are three pauses', async () => {
     const { transport, requests } = scripted(refused(429, 'slow down', { 'retry-after': '3' }));
     const run = await sendMany(30, transport, 10_000);
     expect(run.done).toBe(0);
@@ -62,14 +62,14 @@ describe('a rate limit', () => {
     );
   });
 
-  test('requests that wait in the queue are counted once with those that were refused', async () => {
+  test('simultaneous waits count once', async () => {
     const timing = virtualTiming();
     const run = await sendMany(200, limited(20, 5_000, timing), 120_000, timing);
     expect(run).toMatchObject({ done: 200, refusals: [] });
     expect(run.usedMs).toBeLessThan(9 * 5_000 + 5_000);
   });
 
-  test('a 429 that says nothing is waited for with growing pauses, as long as the budget lasts: 200 of 200 are done', async () => {
+  test('after a 429 without a time, pauses grow, and all 200 requests succeed', async () => {
     const timing = virtualTiming();
     const transport = limited(64, 20_000, timing, false);
     const run = await sendMany(200, transport, 120_000, timing);
@@ -79,13 +79,13 @@ describe('a rate limit', () => {
     expect(transport.sent).toBeLessThan(200 + 100);
   });
 
-  test('where it never ends, the refusal says how long was waited, and how long was allowed', async () => {
+  test('the error of an endless rate limit contains the waited and the allowed time', async () => {
     const run = await sendMany(1, scripted(refused(429, 'slow down')).transport, 20_000);
     expect(run.usedMs).toBeGreaterThan(5_000);
     expect(run.refusals[0]?.message).toMatch(/\(waited \d+(\.\d)? s; the next wait would exceed the limit of 20 s\)$/);
   });
 
-  test('a wait of some length is told, once for all that wait, with its end; a short one is not', async () => {
+  test('a long wait is reported once with its end, a short wait is not', async () => {
     const timing = virtualTiming();
     const long = await sendMany(
       4,
@@ -99,14 +99,14 @@ describe('a rate limit', () => {
     expect((await sendMany(1, scripted(refused(429, 'slow'), ok).transport, 60_000)).waits).toEqual([]);
   });
 
-  test('a wait that is too long is neither begun nor told', async () => {
+  test('a wait beyond the budget is neither started nor reported', async () => {
     const run = await sendMany(4, scripted(refused(429, 'slow', { 'retry-after': '3600' })).transport, 60_000);
     expect(run).toMatchObject({ done: 0, usedMs: 0, waits: [] });
   });
 });
 
 describe('a platform that is not available', () => {
-  test.each([502, 503, 504])('what may be repeated is, after %i, as long as the budget lasts', async (status) => {
+  test.each([502, 503, 504])('idempotent requests are repeated after %i within the budget', async (status) => {
     const timing = virtualTiming();
     const { transport, requests } = scripted(...Array(9).fill(refused(status, 'no')), answer(204));
     const client = createClient({ transport, timing });
@@ -116,7 +116,7 @@ describe('a platform that is not available', () => {
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   });
 
-  test('a create is not repeated by the client: whether it was done is for the list to say', async () => {
+  test('the client does not repeat a create', async () => {
     const { transport, requests } = scripted(refused(503, 'no'), ok);
     await expect(createClient({ transport, timing: virtualTiming() }).send(create)).rejects.toMatchObject({
       isAmbiguous: true,
@@ -124,7 +124,7 @@ describe('a platform that is not available', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('what will fail again (500) is given up after a few tries', async () => {
+  test('a 500 is retried only a few times', async () => {
     const { transport, requests } = scripted(refused(500, 'no'));
     await expect(createClient({ transport, timing: virtualTiming() }).send(read)).rejects.toMatchObject({
       status: 500,
@@ -134,14 +134,14 @@ describe('a platform that is not available', () => {
 });
 
 describe('an interrupt', () => {
-  /** Sleeps until its signal ends it, as a real clock would for a long wait. */
+  /** Sleeps until the signal, like a real clock during a long wait. */
   const endless = () => ({
     ...virtualTiming(),
     sleep: (_: number, signal?: AbortSignal) =>
       new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true })),
   });
 
-  test('ends a pause at once, for what was refused and for all that waits behind it; nothing more is sent', async () => {
+  test('ends all waits at once, and nothing more is sent', async () => {
     const { transport, requests } = scripted(refused(429, 'slow', { 'retry-after': '60' }));
     const interruption = new AbortController();
     const timing = endless();
@@ -160,7 +160,7 @@ describe('an interrupt', () => {
     expect(requests).toHaveLength(before);
   });
 
-  test('lets a request in flight be answered, and what follows it be sent', async () => {
+  test('lets requests in flight and their successors finish', async () => {
     const interruption = new AbortController();
     const timing = virtualTiming();
     const waiting = createWaiting({ maxWaitMs: 120_000, timing, signal: interruption.signal });
@@ -174,7 +174,7 @@ describe('an interrupt', () => {
     await expect(sent).resolves.toEqual({ id: 'l1' });
   });
 
-  test('a retry that waits is not sent any more', async () => {
+  test('prevents a waiting retry', async () => {
     const { transport, requests } = scripted(refused(503, 'no'));
     const interruption = new AbortController();
     const timing = endless();
@@ -189,7 +189,7 @@ describe('an interrupt', () => {
 
 describe('a platform that never answers', () => {
   const timeout = new TransportError('no complete response within 30000 ms', true, { failure: 'timeout' });
-  /** Each request takes as long as it may. */
+  /** Each request times out. */
   function mute(timing: ReturnType<typeof virtualTiming>, answers: (path: string) => boolean = () => false) {
     const paths: string[] = [];
     const transport: Transport = async ({ path }) => {
@@ -203,7 +203,7 @@ describe('a platform that never answers', () => {
   const reads = (number: number) =>
     Array.from({ length: number }, (_, at) => ({ ...read, path: { organizationId: 'o', siteId: `s${at}` } }));
 
-  test('ninety lists do not take ninety timeouts: after three in a row the run ends with one error', async () => {
+  test('ends the run with one error after three timeouts in a row', async () => {
     const timing = virtualTiming();
     const { transport, paths } = mute(timing);
     const client = createClient({ transport, timing, concurrency: 8 });
@@ -214,11 +214,11 @@ describe('a platform that never answers', () => {
     expect(errors[0]?.message).toMatch(
       /^the platform does not respond: \d+ requests in a row got no response \(no complete response within/,
     );
-    // Known by its missing status, a list that meets it is not merely unknown.
+    // Without a status, the error ends the run instead of making the list unknown.
     await expect(client.list(read)).rejects.toMatchObject({ code: 'E-UNREACHABLE' });
   });
 
-  test('one list that is never answered is only that one, where all others are', async () => {
+  test('affects only one list if all others are answered', async () => {
     const timing = virtualTiming();
     const { transport } = mute(timing, (path) => !path.endsWith('/s3'));
     const client = createClient({ transport, timing, concurrency: 1 });
@@ -234,7 +234,7 @@ describe('a platform that never answers', () => {
     expect(ended[3]).toMatchObject({ reason: { name: 'ApiError' } });
   });
 
-  test('an answer in between, even a refusal, closes the circuit breaker', async () => {
+  test('does not open the circuit breaker if it answers in between, even with a refusal', async () => {
     const timing = virtualTiming();
     let number = 0;
     const transport: Transport = async () => {
@@ -248,7 +248,7 @@ describe('a platform that never answers', () => {
     expect(ended.every((each) => each.status === 'rejected' && each.reason.name === 'ApiError')).toBe(true);
   });
 
-  test('a create that got no answer stays one that may have been done', async () => {
+  test('leaves a create without an answer ambiguous', async () => {
     const timing = virtualTiming();
     const client = createClient({ transport: mute(timing).transport, timing, concurrency: 1 });
     for (const _ of [1, 2, 3]) await expect(client.send(create)).rejects.toMatchObject({ isAmbiguous: true });
@@ -259,7 +259,7 @@ describe('a platform that never answers', () => {
 describe('an error that no wait can fix', () => {
   const getOrganization = { ...read, endpoint: organizationEndpoint, path: { organizationId: 'o' } };
 
-  /** The first request fails for good; all others are refused for now, and would be waited for. */
+  /** The first request fails permanently; all others are rate-limited. */
   async function failOnce(first: Reply, call = read) {
     const timing = virtualTiming();
     const waits: Wait[] = [];
@@ -283,7 +283,7 @@ describe('an error that no wait can fix', () => {
       new TransportError('no', false, { failure: 'proxy-authentication' }),
       { code: 'E-UNREACHABLE' },
     ],
-  ])('%s drops all requests that wait, and is not waited for', async (_, first, expected) => {
+  ])('%s cancels all waiting requests', async (_, first, expected) => {
     const { requests, waits, errors, slept } = await failOnce(first);
     expect(requests).toHaveLength(4);
     expect(waits).toEqual([]);
@@ -291,18 +291,18 @@ describe('an error that no wait can fix', () => {
     for (const error of errors) expect(error).toMatchObject({ ...expected, hint: expect.any(String) });
   });
 
-  test.each([403, 404])('an organization that is refused (%i) drops all requests that wait', async (status) => {
+  test.each([403, 404])('a refused organization (%i) cancels all waiting requests', async (status) => {
     const { requests, errors } = await failOnce(refused(status, 'no'), getOrganization);
     expect(requests).toHaveLength(4);
     for (const error of errors) expect(error).toMatchObject({ status, exit: 4 });
   });
 
-  test('one site that is refused does not stop the others', async () => {
+  test('a refused site does not affect other requests', async () => {
     const { requests } = await failOnce(refused(403, 'no'));
     expect(requests.length).toBeGreaterThan(30);
   });
 
-  test('a read in flight ends, and a write in flight is answered', async () => {
+  test('reads in flight are cancelled, writes in flight are completed', async () => {
     const timing = virtualTiming();
     const transport: Transport = async ({ method }, { signal } = {}) => {
       if (method === 'DELETE') return refused(401, 'no');
@@ -319,7 +319,7 @@ describe('an error that no wait can fix', () => {
     expect(await writing).toEqual({ id: 'l1' });
   });
 
-  test('a write that got no answer stays one that may have been done', async () => {
+  test('a write without an answer stays ambiguous', async () => {
     const timing = virtualTiming();
     const lost = new TransportError('the connection was closed', true, { failure: 'connection' });
     const { transport } = scripted(lost, refused(401, 'no'));

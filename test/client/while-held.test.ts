@@ -1,4 +1,4 @@
-/** Nothing is sent but under a permission that is held in that very moment. */
+/** Requests are sent only while a permission is held. */
 import { expect, test } from 'vitest';
 import { whileHeld } from '../../src/client/while-held.ts';
 import type { WireRequest } from '../../src/contract/transport.ts';
@@ -22,7 +22,7 @@ function sending(given: readonly boolean[]) {
   return { seen, send };
 }
 
-test('what is held is sent at once; what was given anew and is over again by then is asked for again, and only then sent', async () => {
+test('a request is sent only while the permission is held, and waits for each renewal', async () => {
   const held = sending([true]);
   await held.send(request);
   expect(held.seen).toEqual(['sent']);
@@ -31,7 +31,7 @@ test('what is held is sent at once; what was given anew and is over again by the
   expect(lapsing.seen).toEqual(['asked', 'asked', 'asked', 'sent']);
 });
 
-test('what is not given is never sent', async () => {
+test('a request without permission is not sent', async () => {
   const { seen, send } = sending([false, false]);
   await expect(send(request)).rejects.toThrow('over');
   expect(seen).toEqual(['asked', 'asked']);

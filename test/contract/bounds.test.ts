@@ -1,4 +1,4 @@
-/** Lengths, patterns, nulls, references and required fields of what is written, against facts of the contract written out by hand. */
+/** Lengths, patterns, nulls, references and required fields of request bodies, compared with hand-written facts. */
 import type { TSchema } from '@sinclair/typebox';
 import { describe, expect, test } from 'vitest';
 import { accepts, createAjv, named } from './operation.ts';
@@ -83,7 +83,7 @@ describe('bounds', () => {
     ['updateShareLink.name', false],
     ['updateCustomField.description', false],
     ['updateLinkInvite.role', false],
-  ])('%s may be null: %s', (operation, isNullable) => {
+  ])('%s can be null: %s', (operation, isNullable) => {
     expect(accepts(operation, null)).toBe(isNullable);
   });
 
@@ -130,7 +130,7 @@ describe('bounds', () => {
     ],
     ['importChangeRequestContent.url', ['https://acme.dev'], ['acme']],
     ['updateSpaceComment.addedReactions', [['1f44d']], ['1f44d']],
-  ])('%s takes some values and no others', (operation, good, bad) => {
+  ])('%s accepts only some values', (operation, good, bad) => {
     for (const value of good) expect(accepts(operation, value), JSON.stringify(value)).toBe(true);
     for (const value of bad) expect(accepts(operation, value), JSON.stringify(value)).toBe(false);
   });

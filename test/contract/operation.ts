@@ -1,4 +1,4 @@
-/** Looking operations up by name, for the tests of the contract. */
+/** Finds operations by name. */
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
@@ -21,7 +21,7 @@ export function named(name: string): Endpoint {
   return found;
 }
 
-/** Like `updateSite.title`: the body field of an operation. */
+/** Validates a body field such as `updateSite.title`. */
 export function accepts(operation: string, value: unknown): boolean {
   const [name = '', field = ''] = operation.split('.');
   const body = named(name).body as TSchema & { properties?: { [field: string]: TSchema } };

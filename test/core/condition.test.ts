@@ -1,15 +1,15 @@
-/** Conditions are parsed: what they may say, which claims they use, and where the caret stands when they say something else. */
+/** Parsing of conditions: permitted expressions, claims, and positions of errors. */
 import { describe, expect, test } from 'vitest';
 import { parseCondition } from '../../src/core/condition.ts';
 
-/** Claims as they are written, without `visitor.claims.`; throws what is wrong with a refused condition. */
+/** Claims without `visitor.claims.`. Throws the error of an invalid condition. */
 function claimsIn(text: string): readonly string[] {
   const condition = parseCondition(text);
   if ('fault' in condition) throw new Error(condition.fault.message);
   return condition.claims.map(({ name, isUnsigned }) => (isUnsigned ? `unsigned.${name}` : name));
 }
 
-/** The part of the text that the fault is about, and its message. */
+/** The part of the text with the error, and its message. */
 function faultIn(text: string): readonly [string, string] {
   const condition = parseCondition(text);
   if (!('fault' in condition)) throw new Error(`${text} was accepted`);
@@ -17,7 +17,7 @@ function faultIn(text: string): readonly [string, string] {
   return [text.slice(start, end), message];
 }
 
-describe('a condition may hold', () => {
+describe('a condition can contain', () => {
   test.each([
     ['visitor.claims.partner', ['partner']],
     ['visitor.claims.unsigned.beta == true', ['unsigned.beta']],
@@ -48,7 +48,7 @@ describe('a condition may hold', () => {
   });
 });
 
-test('a claim is found where it stands', () => {
+test('claims with their positions', () => {
   const text = '!visitor.claims.partner || visitor.claims.unsigned.beta';
   const condition = parseCondition(text);
   if ('fault' in condition) throw new Error(condition.fault.message);
@@ -58,7 +58,7 @@ test('a claim is found where it stands', () => {
   ]);
 });
 
-describe('a condition may not hold', () => {
+describe('a condition cannot contain', () => {
   test.each([
     ['an assignment', 'visitor.claims.a = true', 'visitor.claims.a = true'],
     ['an update', 'visitor.claims.a++', 'visitor.claims.a++'],
@@ -91,7 +91,7 @@ describe('a condition may not hold', () => {
   });
 
   test.each(['', '  ', 'visitor.claims.', '(visitor.claims.a', '"unfinished', 'visitor.claims.a ==', '\u0000'])(
-    'something that is no expression: %j',
+    'text that is not an expression: %j',
     (text) => {
       const condition = parseCondition(text);
       expect(condition).toHaveProperty('fault');
@@ -100,7 +100,7 @@ describe('a condition may not hold', () => {
   );
 });
 
-test('hostile texts are refused, and harm nobody', () => {
+test('hostile texts are rejected', () => {
   for (const text of [
     '('.repeat(100_000),
     '!'.repeat(100_000),

@@ -1,17 +1,17 @@
-/** Errors say what they are by a code, and by nothing else. */
+/** Errors are identified only by their code. */
 import { expect, test } from 'vitest';
 import { failureOf } from '../../src/cli/failure.ts';
 import { refuseUnreadable } from '../../src/live/unreadable.ts';
 import { readSources } from '../support/sources.ts';
 
-test('nothing is told by the name of an error, nor read out of its message', () => {
+test('no code uses the name or the message of an error', () => {
   const byName = /\b(?:error|known|reason|cause)\.name\b|\.name [!=]== '\w+Error'/;
   const byMessage =
     /\.(?:exec|test|replace)\((?:error|known|failure)\.message|\.message\.(?:match|replace|startsWith|includes)\(/;
   const guessing = readSources('src').filter(
     ({ path, code }) => !path.startsWith('src/server/') && (byName.test(code) || byMessage.test(code)),
   );
-  // These packages say what is wrong only in their messages.
+  // These packages have no error codes.
   expect(guessing.map(({ path }) => path)).toEqual([
     'src/cli/program.ts',
     'src/config/parse.ts',
@@ -23,7 +23,7 @@ test.each([
   [403, 4],
   [500, 1],
   [undefined, 1],
-])('of lists that end with %s the command ends with %i, whatever the message says', (status, exit) => {
+])('a list that fails with %s ends the command with %i, whatever its message', (status, exit) => {
   const unread = { unknown: 'listTeams (GET /v1/orgs/o1/teams): 401 no', failure: { status, hint: 'ask somebody' } };
   const live = { objects: [], orders: {}, lists: [{ kind: 'team', parentId: null, ...unread }] };
   const thrown = (() => {

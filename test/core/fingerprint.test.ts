@@ -1,9 +1,9 @@
-/** Fingerprints of text: those that ledgers hold stay what they are, and one is compared as if it were written. */
+/** Fingerprints of text: stable across versions, and comparable without formatting. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fingerprint, isFingerprintOf } from '../../src/core/fingerprint.ts';
 
-test('is thirteen digits that ledgers have been written with', () => {
+test('a fingerprint has the thirteen digits that ledgers contain', () => {
   expect(['', 'null', '"Docs"', '{"ref":"spaces/home"}', '"日本語"'].map(fingerprint)).toEqual([
     '488bdcb81aee8',
     '0fce888ee8f6b',
@@ -13,7 +13,7 @@ test('is thirteen digits that ledgers have been written with', () => {
   ]);
 });
 
-test('is told from every other one, without writing it', () => {
+test('isFingerprintOf distinguishes all texts', () => {
   const texts = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string());
   const marks = fc.oneof(fc.stringMatching(/^[0-9a-fA-F]{12,14}$/), fc.string());
   fc.assert(

@@ -1,4 +1,4 @@
-/** What nobody sees in a text, and what is no fault in it. */
+/** Invisible characters, and their legitimate uses. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codePointText, hasHidden, hiddenIn, visibleEscape, withHidden, yamlEscape } from '../../src/core/hidden.ts';
@@ -18,7 +18,7 @@ test.each([
   '葛󠄀城',
   'a\tb\nc',
   'Docs – “API”',
-])('what pictures and scripts need is not hidden: %s', (text) => {
+])('characters that emoji and scripts need are not hidden: %s', (text) => {
   expect([...hiddenIn(text)]).toEqual([]);
 });
 
@@ -34,11 +34,11 @@ test.each([
   '\u202e',
   '\u3164',
   '\r',
-])('what nobody sees is hidden: %j', (text) => {
+])('invisible characters are hidden: %j', (text) => {
   expect(hasHidden(text)).toBe(true);
 });
 
-test('each has its place and its number', () => {
+test('each hidden character has its offset and code point', () => {
   expect([...hiddenIn('ab\u200bc\u{e0041}')].map(({ at, character }) => [at, codePointText(character)])).toEqual([
     [2, 'U+200B'],
     [4, 'U+E0041'],
@@ -46,7 +46,7 @@ test('each has its place and its number', () => {
   expect(yamlEscape('\u{e0041}')).toBe('\\U000e0041');
 });
 
-test('once shown, nothing is hidden any more, and all else is as it was', () => {
+test('withHidden replaces only hidden characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const shown = withHidden(text, visibleEscape);
@@ -57,7 +57,7 @@ test('once shown, nothing is hidden any more, and all else is as it was', () => 
   );
 });
 
-test('each character that Unicode lets a reader ignore, and each control, is told beside the most ordinary ones', () => {
+test('every default-ignorable and control character is found in ordinary text', () => {
   const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}]/u;
   const all = Array.from({ length: 0x11_00_00 }, (_, at) => at).filter((at) => at < 0xd8_00 || at > 0xdf_ff);
   const characters = all

@@ -1,4 +1,4 @@
-/** Who notices what becomes of something. */
+/** The audience of a change. */
 import { expect, test } from 'vitest';
 import { onWhom } from '../../src/core/impact.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -6,10 +6,7 @@ import { shapes } from '../../src/kinds/index.ts';
 const isPartOfSite = (kind: string): boolean =>
   kind === 'site' || shapes.get(kind)?.parents?.some(isPartOfSite) === true;
 
-test.each([...shapes.values()])(
-  'of a list of $name: readers, where it is a site or stands in one',
-  ({ name, segment, parents }) => {
-    const list = parents?.includes('site') ? `sites/docs/${segment}` : segment;
-    expect(onWhom(list)).toBe(isPartOfSite(name) ? 'readers' : 'people');
-  },
-);
+test.each([...shapes.values()])('changes of $name affect readers only in sites', ({ name, segment, parents }) => {
+  const list = parents?.includes('site') ? `sites/docs/${segment}` : segment;
+  expect(onWhom(list)).toBe(isPartOfSite(name) ? 'readers' : 'people');
+});

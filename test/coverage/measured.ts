@@ -1,11 +1,11 @@
 /** From what the tests did to what is covered: each operation with what was seen of it, and the files of tests that show its state. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
-import { coverage, type Seen } from '../../src/server/facts/coverage.ts';
+import { coverage, type TestResults } from '../../src/server/facts/coverage.ts';
 import type { Entry } from './record.ts';
 
 /** What is seen of each operation, by its name. */
-export type Measured = { readonly [operation: string]: Seen };
+export type Measured = { readonly [operation: string]: TestResults };
 
 /** As many as the table names for one operation. */
 const mostTests = 3;
@@ -36,7 +36,7 @@ function grouped(entries: readonly Entry[], key: (entry: Entry) => string): Grou
   return groups;
 }
 
-function measuredOperation(endpoint: Endpoint, entries: readonly Entry[], byFile: Groups): Seen {
+function measuredOperation(endpoint: Endpoint, entries: readonly Entry[], byFile: Groups): TestResults {
   const implemented = entries.some(({ isSuccess }) => isSuccess);
   const takesInput = endpoint.body !== undefined || endpoint.query !== undefined;
   const stateful = grouped(

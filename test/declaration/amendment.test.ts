@@ -1,4 +1,4 @@
-/** Whatever is taken out of a declaration and put into it: in the end nothing names what is not there, and what was not touched is as it was. */
+/** Amended declarations have no dangling references, and keep everything else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
@@ -18,7 +18,7 @@ const pairs = drawn((draw) => {
   return { before, after, picks: Array.from({ length: draw.count(1, 4) }, () => draw.count(0, 999)) };
 });
 
-test('what is taken out and what comes from another declaration leave one in which every name leads somewhere', () => {
+test('a declaration has no dangling references after resources are removed and added', () => {
   fc.assert(
     fc.property(pairs, ({ before, after, picks }) => {
       const [declaration, other] = [declarationOf(read(before)), declarationOf(read(after))];
@@ -49,7 +49,7 @@ test('what is taken out and what comes from another declaration leave one in whi
   );
 });
 
-test('what is put back is as it was, with all that stands in it; the declaration is the same again', () => {
+test('restoring removed resources restores the declaration', () => {
   fc.assert(
     fc.property(pairs, ({ before, picks }) => {
       const declaration = declarationOf(read(before));

@@ -1,4 +1,4 @@
-/** In which container a resource has its place among siblings. */
+/** The container of a resource. */
 import { expect, test } from 'vitest';
 import { containerOf, heldIn } from '../../src/declaration/container.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -22,7 +22,7 @@ sites:
 `,
 });
 
-test('a group or a collection before what it stands in, and the top level for a collection in none; null where nothing has an order', () => {
+test('containerOf returns the group or collection, the top level, or null without an order', () => {
   expect(Object.fromEntries(resources.map((each) => [each.address, containerOf(each, shapes)]))).toEqual({
     'teams/docs': null,
     'collections/product': 'organization',

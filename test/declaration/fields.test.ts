@@ -1,10 +1,10 @@
-/** One more field or key, or one less: everything else that is stated stays, but for what the field excludes. */
+/** Adding and removing a field or a key keeps all other fields, except those that it excludes. */
 import { expect, test } from 'vitest';
 import { withField, withKey, withoutField, withoutKey } from '../../src/declaration/fields.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { shapeOf } from '../../src/kinds/shape.ts';
 
-test('of fields that exclude each other the last one that is stated is left', () => {
+test('setting a field removes fields that exclude it', () => {
   const shape = shapeOf({ shapes }, 'openapi-spec');
   expect(shape.exactlyOneOf).toEqual(expect.arrayContaining(['url', 'text']));
   expect(withField({ slug: 'pay', text: '{}' }, shape, 'url', 'https://acme.dev/pay.json')).toEqual({
@@ -14,7 +14,7 @@ test('of fields that exclude each other the last one that is stated is left', ()
   expect(withoutField({ slug: 'pay', text: '{}' }, 'text')).toEqual({ slug: 'pay' });
 });
 
-test('keys of a map come and go by themselves', () => {
+test('keys of a map are added and removed separately', () => {
   expect(withKey({}, 'values', 'owner', 'docs')).toEqual({ values: { owner: 'docs' } });
   expect(withKey({ values: { owner: 'docs', status: 'live' } }, 'values', 'owner', 'sales')).toEqual({
     values: { owner: 'sales', status: 'live' },

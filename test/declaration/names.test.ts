@@ -1,4 +1,4 @@
-/** What a resource names, which of it leads to nothing, and who may be looked up. */
+/** References of a resource, dangling references and look-ups. */
 import { expect, test } from 'vitest';
 import { lookedUp } from '../../src/declaration/look-up.ts';
 import { danglingIn, namesIn, withoutName } from '../../src/declaration/names.ts';
@@ -16,7 +16,7 @@ spaces: { home: { title: Home, collection: product, fields: { owner: docs, statu
 const at = (address: string) => resources.find((each) => each.address === address) ?? expect.fail(address);
 const values = at('spaces/home/fields');
 
-test('references name one each, maps by their keys as many as they have', () => {
+test('namesIn lists references and keys of maps', () => {
   expect(namesIn(at('spaces/home'), shapes)).toEqual([{ field: 'collection', names: 'collections/product' }]);
   expect(namesIn(values, shapes)).toEqual([
     { field: 'values', names: 'customFields/owner', isKey: true },
@@ -24,20 +24,20 @@ test('references name one each, maps by their keys as many as they have', () => 
   ]);
 });
 
-test('where no custom field is declared, values lead nowhere wrong; a reference always has to lead somewhere', () => {
+test('keys of maps dangle only if custom fields are declared; references always do', () => {
   const nothing = { has: () => false, isListed: () => false };
   expect(danglingIn(values, nothing, shapes)).toEqual([]);
   expect(danglingIn(values, { ...nothing, isListed: (list) => list === 'customFields' }, shapes)).toHaveLength(2);
   expect(danglingIn(at('spaces/home'), nothing, shapes)).toHaveLength(1);
 });
 
-test('without a name the field goes, or of a map that key alone', () => {
+test('withoutName removes the field, or only the key of a map', () => {
   const [owner, collection] = [namesIn(values, shapes)[0], namesIn(at('spaces/home'), shapes)[0]];
   expect(owner && withoutName(values, owner).fields).toEqual({ values: { status: 'live' } });
   expect(collection && withoutName(at('spaces/home'), collection).fields).toEqual({ title: 'Home' });
 });
 
-test('a roster may name people as long as none is declared, and nobody else may', () => {
+test('only team members can reference undeclared members, and only if none are declared', () => {
   const roster = at('teams/docs/members/ana@acme.dev');
   expect(lookedUp(roster, 'members/bo@acme.dev', () => false, shapes)).toMatchObject({
     ...{ address: 'members/bo@acme.dev', kind: 'member', fields: { email: 'bo@acme.dev' }, isLookUp: true },

@@ -1,4 +1,4 @@
-/** What arrives in an order stands beside the neighbours that it has elsewhere; nothing else moves. */
+/** New siblings are placed next to their neighbours; nothing else moves. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import '../support/law-seed.ts';
@@ -6,7 +6,7 @@ import { inserted, permuted } from '../../src/declaration/order.ts';
 
 const order = fc.uniqueArray(fc.constantFrom(...'abcdefgh'));
 
-test('each comes after the one it follows in the first reference that names it; else first, or last where no reference does', () => {
+test('inserted places each sibling after its predecessor in the first reference that contains it', () => {
   expect(inserted(['a', 'c'], ['b'], ['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
   expect(inserted(['a', 'c'], ['b'], ['b', 'a'])).toEqual(['b', 'a', 'c']);
   expect(inserted(['a', 'c'], ['b', 'd'], ['c', 'd', 'b'])).toEqual(['a', 'c', 'd', 'b']);
@@ -14,7 +14,7 @@ test('each comes after the one it follows in the first reference that names it; 
   expect(inserted(['a', 'c'], ['b', 'a'])).toEqual(['a', 'c', 'b']);
 });
 
-test('nobody is lost, nobody stands twice, and those that stood there keep their order', () => {
+test('inserted keeps all siblings once, and the former order', () => {
   fc.assert(
     fc.property(order, order, order, (standing, arriving, reference) => {
       const found = inserted(standing, arriving, reference);
@@ -25,7 +25,7 @@ test('nobody is lost, nobody stands twice, and those that stood there keep their
   );
 });
 
-test('dealt anew, the places of common members are theirs in the other order, and all others stay where they are', () => {
+test('permuted reorders only common members', () => {
   expect(permuted(['a', 'b', 'c', 'd'], ['d', 'x', 'a'])).toEqual(['d', 'b', 'c', 'a']);
   fc.assert(
     fc.property(order, order, (standing, other) => {

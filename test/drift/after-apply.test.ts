@@ -1,4 +1,4 @@
-/** Right after an apply nothing has drifted: over the cases, with what the ledger then remembers of fields and orders. */
+/** Nothing has drifted right after an apply: all cases, with the fields and orders in the ledger. */
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
@@ -7,10 +7,10 @@ import { isBlocked } from '../../src/plan/change.ts';
 import { caseNames, readCase } from '../support/case.ts';
 import { openCase } from '../support/case-world.ts';
 
-test('nothing that was applied is told', async () => {
+test('drift reports nothing right after an apply', async () => {
   const told: string[] = [];
   const ordered = { count: 0 };
-  // Orders are where an apply and what it leaves behind can differ; of the rest every fourth will do.
+  // Orders are the most likely to differ, so of other cases every fourth is enough.
   const isOrdered = (name: string) => /^(section|site|collection|space)/.test(name);
   for (const name of caseNames().filter((each, at) => isOrdered(each) || at % 4 === 0)) {
     const each = readCase(name);

@@ -1,4 +1,4 @@
-/** Fields that are compared key by key: a value that is gone with its custom field is told, also where it was empty. */
+/** Maps that are compared key by key: drift reports a value that disappeared with its custom field, also an empty one. */
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
@@ -17,7 +17,7 @@ spaces:
 `,
 });
 
-test('a custom field is deleted by hand', async () => {
+test('drift reports a value whose custom field was deleted outside docform', async () => {
   const { reference, options } = await openCase(each);
   const report = await apply(await plan(options), options);
   expect(report.changes.filter(({ status }) => status !== 'done')).toEqual([]);

@@ -1,4 +1,4 @@
-/** A configuration of 300 lines full of comments, anchors and odd quoting: what people clicked together is taken in, and no other character changes. */
+/** A configuration of 300 lines with comments, anchors and mixed quoting: drift --write changes only the accepted lines. */
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,14 +14,14 @@ import { projectDirectory } from '../support/sources.ts';
 
 const folder = join(projectDirectory, 'test/drift/handbook');
 
-/** The platform has what the configuration says, and the ledger knows it. */
+/** Platform and ledger match the configuration. */
 async function applied() {
   const directory = directoryWith();
   await cp(folder, directory, { recursive: true });
   const { desired } = (await validate({ directory })) ?? {};
   if (desired === undefined) throw new Error('the configuration has problems');
   const { world } = fixtureOf(desired, 1);
-  // Nobody can be added by a request: fay has joined in the meantime.
+  // The API cannot add members, so fay joined in the meantime.
   const fay = objectsOf({ members: { 'fay@acme.dev': { displayName: 'Fay', role: 'comment' } } });
   const seed = withObjects(world, (objects) => [...objects, ...fay]);
   const platform = await startPlatform({ seed, token: 'canary-token-1234' });
@@ -33,7 +33,7 @@ async function applied() {
   return { platform, docform, read };
 }
 
-/** By hand: `at('sites/handbook')` is the id that the ledger has for it. */
+/** A change outside docform. `at('sites/handbook')` is the id in the ledger. */
 async function changeByHand(platform: StartedPlatform, at: (address: string) => string): Promise<void> {
   const { ask } = speak(platform);
   const site = `~/sites/${at('sites/handbook')}`;
@@ -65,7 +65,7 @@ async function changeByHand(platform: StartedPlatform, at: (address: string) => 
   await ask('POST', `${site}/sections`, { title: 'Status page', spaceId: at('spaces/changelog') });
 }
 
-test('drift --write: the diff is the expected one, and the plan after it sends nothing', async () => {
+test('drift --write produces the expected diff, and the next plan is empty', async () => {
   const { platform, docform, read } = await applied();
   const ledgerText = await read('docform.ledger.json');
   const ledger = JSON.parse(ledgerText) as {
@@ -88,7 +88,7 @@ test('drift --write: the diff is the expected one, and the plan after it sends n
   });
   expect(await read('sites/partners.yaml')).toBe(await readFile(join(folder, 'sites/partners.yaml'), 'utf8'));
   expect(await read('docform.ledger.json')).toBe(ledgerText);
-  // What was added by hand is adopted.
+  // Objects added outside docform are adopted.
   expect(await docform('plan', '--detailed-exitcode')).toMatchObject({
     exit: 2,
     stdout: expect.stringContaining('No changes to the platform.'),

@@ -1,4 +1,4 @@
-/** Which drift a rule is for: addresses with `*` and `**`, classes, fields, and until when. */
+/** The drift that a rule selects: addresses with `*` and `**`, classes, fields and a last day. */
 import { expect, test } from 'vitest';
 import { nowhere } from '../../src/core/problem.ts';
 import type { IgnoreRule } from '../../src/core/state.ts';
@@ -45,13 +45,13 @@ test.each([
   expect(applyRules([missing(address)], [rule(pattern)], today).ignored.length).toBe(isFor ? 1 : 0);
 });
 
-test('a pattern made to be slow is not', async () => {
+test('a pattern with many wildcards does not take exponential time', async () => {
   const slow = [rule('*a'.repeat(200)), rule('**a'.repeat(150))];
   const growth = await growthOf((length) => applyRules([missing('a'.repeat(length))], slow, today), 200);
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-test('fields: what is left of an entry stays, with its part of the digest', () => {
+test('an entry keeps the fields that no rule ignores, with their part of the digest', () => {
   const { entries, ignored, unused } = applyRules(
     [changed],
     [rule('spaces/*/fields', { fields: ['values.status'] }), rule('x')],
@@ -69,7 +69,7 @@ test('fields: what is left of an entry stays, with its part of the digest', () =
   expect(applyRules([missing('a')], [rule('a', { fields: ['title'] })], today).ignored).toEqual([]);
 });
 
-test('the first rule that holds gives the reason; classes', () => {
+test('the first matching rule gives the reason, and rules can select a class', () => {
   const rules = [rule('teams/*', { class: 'unmanaged', reason: 'one' }), rule('teams/**', { reason: 'two' })];
   const stranger: DriftEntry = {
     class: 'unmanaged',
@@ -88,7 +88,7 @@ test('the first rule that holds gives the reason; classes', () => {
   expect(applyRules([missing('teams/a')], [rule('teams')], today).ignored).toEqual([]);
 });
 
-test('a rule holds on its last day, and not on the next', () => {
+test('a rule is valid on its last day and expired on the next', () => {
   const rules = [rule('a', { until: '2026-06-15' })];
   expect(applyRules([missing('a')], rules, '2026-06-15')).toMatchObject({
     entries: [],

@@ -1,4 +1,4 @@
-/** What changes by hand mean to people is told before the changes themselves: who can read what, which addresses moved, which links are gone. */
+/** Drift reports list the impact before the changes: readers, URLs and share links. */
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { drift } from '../../src/library/drift.ts';
@@ -29,7 +29,7 @@ spaces: { home: { title: Home }, api: { title: Api } }
 `,
 });
 
-test('a site that was opened, a section that moved and lost its condition, and a link that was revoked by hand', async () => {
+test('drift reports the impact of wider visibility, a moved section, a lost condition and a revoked link', async () => {
   const { reference, options } = await openCase(each);
   await apply(await plan(options), options);
   expect((await drift({ ...options, today: '2026-01-01' })).impact).toEqual([]);
@@ -44,25 +44,25 @@ test('a site that was opened, a section that moved and lost its condition, and a
   const text = driftText(found, { digest, impact });
   expect(text.slice(text.indexOf('Readers notice'), text.indexOf('Missing from'))).toBe(`Readers notice
   ! Docs: more people can read it
-      "share-link" → "public": anybody, and search engines list it
-      it shows Home, Api
-      AI agents can read it as well
-  ! Docs: moves to another address, and all below it with it
+      "share-link" → "public": anyone, indexed by search engines
+      spaces: Home, Api
+      AI agents can also read it
+  ! Docs: its URL and all URLs below it change
       "https://acme.docs.example.com/docs" →
-        "https://acme.docs.example.com/help": anybody who has an active share
+        "https://acme.docs.example.com/help": anyone who has an active share
         link
-      2 spaces of it: Home, Api
+      affected spaces: Home, Api
   ! Api: visitors may see content that was hidden from them
-      "visitor.claims.partner == true" → (none): anybody, and search engines
-        list it
-      it shows Api
-  ~ Api, in Api: moves to another address
+      "visitor.claims.partner == true" → (none): anyone, indexed by search
+        engines
+      spaces: Api
+  ~ Api in Api: URL changes
       "https://acme.docs.example.com/docs/api" →
-        "https://acme.docs.example.com/help/reference": anybody, and search
-        engines list it
-  . Globex: its address stops working for good
-      "active" → (none): whoever has its address
-      Docs is public
+        "https://acme.docs.example.com/help/reference": anyone, indexed by
+        search engines
+  . Globex: the share link is deleted; its URL stops working permanently
+      true → (none): anyone who has its URL
+      visibility of Docs: public
 
 `);
   expect(driftMarkdown(found, { digest, impact })).toMatch(
@@ -81,7 +81,7 @@ test('a site that was opened, a section that moved and lost its condition, and a
   reference.close();
 });
 
-test('a share link that somebody made by hand is high-risk, as one is that a plan makes; one that is not active is not', async () => {
+test('drift reports an active share link created outside docform as high-risk', async () => {
   const { reference, options } = await openCase(each);
   await apply(await plan(options), options);
   const { resources } = (await options.ledger.load()).ledger;
@@ -97,13 +97,16 @@ test('a share link that somebody made by hand is high-risk, as one is that a pla
       at: impact.filter(({ severity }) => severity === 'high-risk').map(({ subject, what }) => `${subject}: ${what}`),
     };
   };
-  expect(await highRisk()).toEqual({ counted: ['1', '1'], at: ['Initech: a new share link opens the site'] });
+  expect(await highRisk()).toEqual({
+    counted: ['1', '1'],
+    at: ['Initech: anyone who has the URL of this new share link can read the site'],
+  });
   await patch(`${site}/share-links/${link.id}`, { active: false });
   expect(await highRisk()).toEqual({ counted: [undefined, undefined], at: [] });
   reference.close();
 });
 
-test('a space that somebody put in the trash goes by its name, also where it leaves a site', async () => {
+test('drift names a space in the trash by its title, also where the space leaves a site', async () => {
   const spaces = { home: { title: 'Home' }, old: { title: 'Old' } };
   const desired = `sites: { docs: { title: Docs, structure: [{ space: home }, { space: old, path: old }] } }
 spaces: { home: { title: Home }, old: { title: Old } }
@@ -114,8 +117,8 @@ spaces: { home: { title: Home }, old: { title: Old } }
   await speak(reference).delete(`/v1/spaces/${resources['spaces/old']?.id}`);
   const { impact } = await drift({ ...options, today: '2026-01-01' });
   expect(impact.map(({ subject, what }) => `${subject}: ${what}`)).toEqual([
-    'Old: leaves the site, and its address ends',
-    'Old: goes to the trash, and after 7 days for good',
+    'Old: the space is removed from the site; its URL no longer shows it',
+    'Old: the space is moved to the trash and deleted permanently after 7 days',
   ]);
   reference.close();
 });

@@ -1,4 +1,4 @@
-/** One case of the editor: the files before, what they shall declare, and the files after, as a readable YAML file. */
+/** Reads a case of the editor: the files before, the intended declaration, and the files after. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { Desired } from '../../src/core/state.ts';
@@ -14,7 +14,7 @@ interface CaseFile {
   readonly why: string;
   /** A text alone is docform.yaml, without the two lines every configuration begins with. */
   readonly before: string | Files;
-  /** Top-level keys that shall say something else; null: the key goes. */
+  /** New values of top-level keys. null: the key is removed. */
   readonly wanted: { readonly [key: string]: unknown };
   readonly renamed?: readonly Renamed[];
   readonly after: string | Files;
@@ -90,7 +90,7 @@ export function edit(
   return { ...rewritten, files: { ...texts, ...Object.fromEntries(rewritten.texts) } };
 }
 
-/** What the edited files say otherwise than was meant; a text where they are not valid. */
+/** Differences between the edited files and the intention, or problems of the files. */
 export function faults(
   edited: ReturnType<typeof edit>,
   before: Desired,

@@ -1,11 +1,11 @@
-/** Every case of the editor: the files read as they should, say what was meant, and go back to what they said. */
+/** Runs every case: the files are as expected, declare what was intended, and can be edited back. */
 import { describe, expect, test } from 'vitest';
 import { loadDesired } from '../config/memory-files.ts';
 import { asWanted, edit, faults, readCases } from './case-file.ts';
 
 const cases = readCases();
 
-test('there are enough cases to mean something', () => {
+test('the folder contains at least 40 cases', () => {
   expect(cases.length).toBeGreaterThanOrEqual(40);
 });
 

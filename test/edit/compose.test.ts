@@ -72,7 +72,7 @@ test.each(['acme', 'one-site', 'people', 'two-environments'])(
   },
 );
 
-test('generated configurations are the same after they were composed and read', () => {
+test('a composed configuration declares the generated resources', () => {
   const outlines = drawn((draw) => drawOutline(draw));
   fc.assert(
     fc.property(outlines, (outline) => {
@@ -82,7 +82,7 @@ test('generated configurations are the same after they were composed and read', 
   );
 });
 
-test('any text is the same after it was written and read', () => {
+test('any text is equal after writing and reading', () => {
   const piece = fc.constantFrom(
     '$',
     '{vars.x}',
@@ -162,7 +162,7 @@ test.each([
   expectSame(spaceCalled(title));
 });
 
-test('long lines are not folded, and what does not fit in one line is a block', () => {
+test('long texts are not folded, and long maps become blocks', () => {
   const title = 'word '.repeat(60).trim();
   const text = written({
     resources: [
@@ -176,13 +176,13 @@ test('long lines are not folded, and what does not fit in one line is a block', 
   expect(text).toContain(`  french:\n    title: ${title}\n`);
 });
 
-test('a configuration looks as in the examples', () => {
+test('a composed configuration has the layout of the examples', () => {
   expect(
     written(example('acme'), { fileOf: (_, field) => (field === 'certificate' ? 'certs/okta.pem' : undefined) }),
   ).toBe(readFileSync(join('test', 'edit', 'acme.yaml'), 'utf8'));
 });
 
-test('a block holds what stands in it, and an item says its key first', () => {
+test('a block contains its children, and an item starts with its key', () => {
   const acme = example('acme');
   expect(composeBlock(acme, 'members/eve@acme.dev', shapes)).toBe(null);
   expect(composeBlock(acme, 'teams/docs/members/bo@acme.dev', shapes)).toBe('member');
@@ -202,7 +202,7 @@ test('a block holds what stands in it, and an item says its key first', () => {
   expect(() => composeBlock(acme, 'teams/none', shapes)).toThrow('teams/none is not declared');
 });
 
-test('an order names a child by its address where two have the same key', () => {
+test('an order contains an address if two children have the same key', () => {
   const inside = { ref: 'collections/all' };
   const resources = [
     resourceAt('collections/all', { title: 'All' }),

@@ -1,4 +1,4 @@
-/** Editing costs what the files are long, however they are written and however much of them changes. */
+/** The cost of an edit grows linearly with the files. */
 import { expect, test } from 'vitest';
 import type { Desired } from '../../src/core/state.ts';
 import { loadDesired } from '../config/memory-files.ts';

@@ -57,7 +57,7 @@ const forgetIn = (ledger: Ledger, ...addresses: readonly string[]) => forget({ a
 const addressesOf = (found: { readonly forgotten: readonly { readonly address: string }[] }) =>
   found.forgotten.map(({ address }) => address);
 
-test('it goes with all that stands in it, out of resources, orders, lists and moves, also under the name it had', () => {
+test('forget removes a resource and its children from resources, orders, lists and moves, also by its former address', () => {
   desired = declared(text);
   const found = forgetIn(
     ledgerOf('teams/documentation', 'teams/documentation/members/ana@acme.dev', 'teams/support'),
@@ -76,7 +76,7 @@ test('it goes with all that stands in it, out of resources, orders, lists and mo
   expect(found.dangling).toEqual([]);
 });
 
-test('an order keeps the marks of those that stay', () => {
+test('an order in the ledger keeps the marks of other resources', () => {
   desired = declared(text);
   const ledger: Ledger = {
     ...ledgerOf('sites/docs/sections/api'),
@@ -91,7 +91,7 @@ test('an order keeps the marks of those that stay', () => {
   expect(found.after.orders).not.toHaveProperty('sites/docs/sections/api');
 });
 
-test('whatever stays and names it is told, with the place', () => {
+test('forget reports references from other resources, with their places', () => {
   desired = declared(text);
   const named = (...addresses: readonly string[]) =>
     forgetIn(ledgerOf(), ...addresses).dangling.map(({ address, field, span }) => `${address} ${field} ${span.line}`);
@@ -104,7 +104,7 @@ test('whatever stays and names it is told, with the place', () => {
   expect(named('sites/docs', 'spaces/home')).toEqual([]);
 });
 
-test('people who are only looked up are named by rosters all the same', () => {
+test('forget reports rosters that contain external people', () => {
   desired = declared(text.replace(/^members:.*\n/m, ''));
   const found = forgetIn(ledgerOf('members/ana@acme.dev'), 'members/ana@acme.dev');
   expect(addressesOf(found)).toEqual(['members/ana@acme.dev']);
@@ -112,7 +112,7 @@ test('people who are only looked up are named by rosters all the same', () => {
   expect(found.after.resources.map(({ address }) => address)).toContain('members/ana@acme.dev');
 });
 
-test('prune: all reaches what was in its list, and not what its list went with', () => {
+test('forget reports objects that prune: all would delete, unless their list is forgotten too', () => {
   desired = declared(text);
   const roster = forgetIn(ledgerOf(), 'teams/support/members/bo@acme.dev');
   expect(prunedAfter(roster.forgotten, desired).map(({ address }) => address)).toEqual([
@@ -130,7 +130,7 @@ test('prune: all reaches what was in its list, and not what its list went with',
   expect(prunedAfter(people.forgotten, named)).toHaveLength(1);
 });
 
-test('an address that nobody knows is told from one that is a list, renamed, or mistyped', () => {
+test('forget distinguishes unknown, renamed and mistyped addresses and lists', () => {
   desired = declared(text);
   const ledger = ledgerOf('teams/old');
   expect(misnamed('teams/old', desired, ledger)).toBeUndefined();
@@ -140,7 +140,7 @@ test('an address that nobody knows is told from one that is a list, renamed, or 
   expect(misnamed('teams/suport', desired, ledger)).toEqual({ reason: 'unknown', near: 'teams/support' });
 });
 
-test('what an unfinished run was making is found in and around it, and in what came along', () => {
+test('forget finds pending objects of an interrupted run in and around the resource', () => {
   desired = declared(text);
   const intent = (address: string, creates: Partial<Intent['creates']> = {}) => ({
     type: 'intent' as const,
@@ -159,7 +159,7 @@ test('what an unfinished run was making is found in and around it, and in what c
   expect(unsettledAround(['teams/docs'], [intent('teams/support')], desired)).toEqual([]);
 });
 
-test('an object that is forgotten names the fields that the ledger remembers of it', () => {
+test('a forgotten object lists its fields in the ledger', () => {
   desired = declared(text);
   const resources = { 'teams/support': { id: 's', applied: { title: '00', members: '11' } } };
   expect(forgetIn({ resources, lists: ['teams'] }, 'teams/support').forgotten[0]?.fields).toEqual(['members', 'title']);

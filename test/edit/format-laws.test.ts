@@ -8,7 +8,8 @@ import { parseAllDocuments } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
 import { composeConfiguration } from '../../src/edit/compose/compose.ts';
 import { configurationText } from '../../src/edit/compose/configuration-files.ts';
-import { formatOrder, formatText, meaningOf } from '../../src/edit/format.ts';
+import { formatOrder, formatText } from '../../src/edit/format.ts';
+import { meaningOf } from '../../src/edit/yaml/meaning.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { configurationDigest } from '../../src/plan/configuration-digest.ts';
 import { load, loadDesired } from '../config/memory-files.ts';
@@ -61,13 +62,13 @@ test.each(['small', 'medium'] as const)(
   },
 );
 
-test('every case is laid out and says the same', () => {
+test('every case has the same meaning after formatting', () => {
   const cases = textsBelow('test/cases');
   expect(cases.length).toBeGreaterThan(300);
   for (const [, text] of cases) expectSame(text.replace(/\n{2,}$/, '\n'));
 });
 
-test('configurations with problems are laid out, and keep their problems; what is not valid YAML is for the parser to tell', () => {
+test('formatting keeps the problems of invalid configurations', () => {
   const invalid = textsBelow('test/invalid').filter(([name]) => !/^(yaml|depth|alias|size)/.test(name));
   expect(invalid.length).toBeGreaterThan(25);
   for (const [, text] of invalid) {
@@ -80,7 +81,7 @@ test('configurations with problems are laid out, and keep their problems; what i
   }
 });
 
-test('configurations in any style declare the same afterwards', () => {
+test('configurations in any style declare the same resources after formatting', () => {
   const texts = drawn((draw) => drawText(draw, drawConfiguration(draw)));
   fc.assert(
     fc.property(texts, ({ files }) => {
@@ -93,7 +94,7 @@ test('configurations in any style declare the same afterwards', () => {
   );
 });
 
-test('comments, empty lines and spaces anywhere do no harm', () => {
+test('comments, empty lines and spaces can be anywhere', () => {
   const texts = [...textsBelow('test/cases/section'), ...examples].map(([, text]) => text);
   const disturbedTexts = drawn((draw) => disturbed(draw, draw.pick(texts)));
   let valid = 0;
@@ -121,7 +122,7 @@ test('valid YAML is never refused, wherever its comments and empty lines stand',
   expect(valid).toBeGreaterThan(600);
 });
 
-test('rare ways to write YAML are laid out as well', () => {
+test('rare YAML syntax is formatted', () => {
   const texts = drawn((draw) =>
     withOddLines(draw, drawText(draw, drawConfiguration(draw)).files['docform.yaml'] ?? ''),
   );
@@ -157,7 +158,7 @@ function disturbed(draw: Draw, text: string): string {
   return `${lines.join('\n')}\n`;
 }
 
-test('what docform composes has the canonical layout', () => {
+test('composed configurations have the canonical layout', () => {
   const outlines = drawn((draw) => drawOutline(draw));
   fc.assert(
     fc.property(outlines, (outline) => {

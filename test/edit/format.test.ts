@@ -1,4 +1,4 @@
-/** The canonical layout: each of its rules, and what it leaves alone. */
+/** The rules of the canonical layout. */
 import { expect, test } from 'vitest';
 import { formatOrder, formatText } from '../../src/edit/format.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -21,7 +21,7 @@ test.each([
     lines('a:', '    b:', '    - c', '    -   d: 1', '        e: 2'),
     lines('a:', '  b:', '    - c', '    - d: 1', '      e: 2'),
   ],
-  ['brackets as they are read best', 'a: {b: [ x,y ],c: }\nd: [ ]\n', 'a: { b: [x, y], c }\nd: []\n'],
+  ['brackets as they are read best', 'a: {b: [ x,y ],c: }\nd: [ ]\n', 'a: { b: [x, y], c: }\nd: []\n'],
   ['what was broken over lines in brackets, and fits, in one', lines('a: [b,', '    c]'), 'a: [b, c]\n'],
   [
     'no quotes but where they are needed',
@@ -31,7 +31,7 @@ test.each([
   [
     'numbers and the like as they are written',
     'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str 12\n',
-    'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str 12\n',
+    'a: 1.50\nb: 0x1F\nc: ~\nd: TRUE\ne:\nf: !!str "12"\n',
   ],
   ['texts in one line', lines('a: one', '   two', 'b: "three', '  four"'), 'a: one two\nb: three four\n'],
   ['no spaces at the end, and a line break there', 'a: 1   \nb: 2', 'a: 1\nb: 2\n'],
@@ -57,6 +57,7 @@ test.each([
     lines('a: &x   {b: 1}', 'c:   *x', 'd:   &y', '    e: 1', 'f:', '- &z', '  g: 1', '- *z'),
     lines('a: &x { b: 1 }', 'c: *x', '', 'd: &y', '  e: 1', '', 'f:', '  - &z', '    g: 1', '  - *z'),
   ],
+  ['a list as a key', '{ [ a ]: 1 }\n', '? [a]\n: 1\n'],
   ['keys that stand by themselves', lines('? a', ': 1', '?   "b c"', ': 2'), 'a: 1\nb c: 2\n'],
   ['markers of the document', '%YAML 1.2\n---\na: 1\n', '%YAML 1.2\n---\na: 1\n'],
   ['line breaks of another system stay', 'a:\r\n    b: 1\r\n', 'a:\r\n  b: 1\r\n'],
@@ -72,16 +73,16 @@ test.each([
   expect(formatted(after)).toBe(after);
 });
 
-test('brackets that would be longer than 120 characters become lines', () => {
+test('brackets with too many characters for one line become blocks', () => {
   const long = (length: number) => `a: { b: ${'x'.repeat(length - 'a: { b:  }'.length)} }\n`;
-  expect(formatted(long(120))).toBe(long(120));
-  expect(formatted(long(121))).toBe(`a:\n  b: ${'x'.repeat(111)}\n`);
+  expect(formatted(long(112))).toBe(long(112));
+  expect(formatted(long(113))).toBe(`a:\n  b: ${'x'.repeat(103)}\n`);
   expect(formatted(`- { a: { b: 1 }, c: ${'x'.repeat(110)} } # d\n`)).toBe(
-    `# d\n- a: { b: 1 }\n  c: ${'x'.repeat(110)}\n`,
+    `- a: { b: 1 }\n  c: ${'x'.repeat(110)}\n  # d\n`,
   );
 });
 
-test('comments stay with what they speak of', () => {
+test('comments stay with their keys', () => {
   const before = `# head of the file
 version: 1
 teams: # t
@@ -119,14 +120,15 @@ version: 1
 teams: # t
   # first
   docs:
-    title: Docs   # x
+    title: Docs # x
     # end of docs
 
   # before support
-  support: # after
-    a: 1  # c1
+  support:
+    a: 1 # c1
     # c2
     b: [x, z]
+    # after
   # end of teams
 
 # sites, at the column of their key
@@ -138,19 +140,21 @@ sites:
   # on dash
   - title: c
 
-f: # closed
+f:
   - a # one
-  - b
-  # two
+  - b # two
+  # closed
 
-# why
-g: value
+g:
+  # why
+  value
+
 # end
 `;
   expect(formatted(before)).toBe(after);
 });
 
-test('behind a key or dash without a value, what stands below speaks of what follows', () => {
+test('comments below a key without a value belong to the next key', () => {
   const text = lines(
     'vars:',
     '  town: # set elsewhere',
@@ -159,7 +163,7 @@ test('behind a key or dash without a value, what stands below speaks of what fol
     '',
     '# who',
     'teams:',
-    '  -',
+    '  - ',
     '  # two',
     '  - 2',
     '  # no more',
@@ -167,7 +171,7 @@ test('behind a key or dash without a value, what stands below speaks of what fol
   expect(formatted(text)).toBe(text);
 });
 
-test('keys at the top are in the order of the language and take their comments along; what it does not know stays behind its neighbour', () => {
+test('top-level keys are sorted with their comments, and unknown keys follow their neighbor', () => {
   const before = lines(
     '# file',
     '',
@@ -189,7 +193,6 @@ test('keys at the top are in the order of the language and take their comments a
     'organization: acme',
     '# v',
     'vars: {}',
-    '',
     '# t',
     'teams: {}\nx-mine: 1',
     'collections: { a: { title: A } }\norder: [a]',
@@ -198,7 +201,7 @@ test('keys at the top are in the order of the language and take their comments a
   expect(formatted(before)).toBe(after);
 });
 
-test('an item of a list says first what it is; all other keys, and maps, keep the order of their author', () => {
+test('the key that names an item comes first, and other keys keep their order', () => {
   const before = lines(
     'sites:',
     '  z:',
@@ -224,16 +227,15 @@ test('an item of a list says first what it is; all other keys, and maps, keep th
   expect(formatted(before)).toBe(after);
 });
 
-test('a file with an alias keeps its order, as the anchor has to come first', () => {
+test('a file with an alias keeps its order', () => {
   const text = lines('teams:', '  a: &a { title: A }', '', 'version: 1', '', 'spaces:', '  a: *a');
   expect(formatted(text)).toBe(text);
 });
 
 test.each([
-  ['a key that is no text', '? [a]\n: 1\n', 'a key is no text in one line'],
-  ['a list of lists as a key', '{ [a]: 1 }\n', 'a key is no text in one line'],
-  ['no map', 'just text\n', 'it is no map'],
-])('%s is left alone', (_, text, refused) => {
+  ['no map', 'just text\n', 'the file is not one YAML document with a map'],
+  ['two documents', 'a: 1\n---\nb: 2\n', 'the file is not one YAML document with a map'],
+])('fmt refuses %s', (_, text, refused) => {
   expect(formatText(text, order)).toEqual({ refused });
 });
 
@@ -248,24 +250,20 @@ test.each([
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
     'a:\n  b:\n    k: x\n    # c\n\n  d: y\n',
   ],
-  [
-    'a comment deeper than what it stands below',
-    'a:\n  b: {}\n      # k: 1\n  c: 2\n',
-    'a:\n  b: {}\n    # k: 1\n  c: 2\n',
-  ],
+  ['a comment deeper than what it stands below', 'a:\n  b: {}\n      # k: 1\n  c: 2\n', 'a:\n  b: {} # k: 1\n  c: 2\n'],
   [
     'a comment deeper than a block, but not as deep as its keys',
     'a:\n    k: 1\n  # c\nb: 2\n',
-    'a:\n  k: 1\n  # c\n\nb: 2\n',
+    'a:\n  k: 1\n\n# c\nb: 2\n',
   ],
-  ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  # c\n  b: {}\n'],
+  ['a comment in empty brackets', 'a:\n  b: {\n    # c\n  }\n', 'a:\n  b: {} # c\n'],
   ['a comment in brackets within brackets', 'a: [[\n  # c\n  x ]]\n', 'a:\n  # c\n  - - x\n'],
-])('%s is laid out, with either end of line', (_, text, expected) => {
+])('fmt lays out %s with LF and CRLF', (_, text, expected) => {
   for (const ending of ['\n', '\r\n'])
     expect(formatText(text.replaceAll('\n', ending), order)).toEqual({ text: expected.replaceAll('\n', ending) });
 });
 
-test('a key may hold more lines than a call takes arguments, and so may the end of a file', () => {
+test('250,000 lines of comments are formatted', () => {
   const many = (line: string) => line.repeat(125_000);
   const text = `a:\n  b: 1\n${many('  # c\n')}${many('# d\n')}`;
   expect(formatted(text) === text).toBe(true);

@@ -33,7 +33,7 @@ function withFields(desired: Desired, fields: { readonly [address: string]: Desi
   return { ...asWanted(desired), resources };
 }
 
-test('texts, diff and what they declare', async () => {
+test('an edit returns texts, a diff and the declaration', async () => {
   const { options, validation, desired } = await given(`${head}teams:\n  docs: { title: Docs } # us\n`);
   const result = await rewriteConfiguration({
     options,
@@ -46,7 +46,7 @@ test('texts, diff and what they declare', async () => {
   expect(result.desired.resources.map(({ fields }) => fields.title)).toEqual(['Writers']);
 });
 
-test('a change that would not be valid is left out, and the others are written', async () => {
+test('an invalid change is left out, and the others are written', async () => {
   const teams = ['a', 'b', 'c', 'd', 'e'].map((key) => `  ${key}: { title: ${key} }\n`).join('');
   const { options, validation, desired } = await given(`${head}teams:\n${teams}`);
   const after = withFields(desired, {
@@ -61,15 +61,15 @@ test('a change that would not be valid is left out, and the others are written',
   expect(refused).toEqual([
     {
       address: 'teams/c',
-      reason: expect.stringContaining('make this change by hand'),
+      reason: expect.stringContaining('make this change in the file yourself'),
       span: expect.objectContaining({ line: 6 }),
     },
   ]);
   // What is in the way, and not only that something is.
-  expect(refused[0]?.reason).toMatch(/would not be valid then \(E-[A-Z-]+: .*64/);
+  expect(refused[0]?.reason).toMatch(/would not be valid \(E-[A-Z-]+: .*64/);
 });
 
-test('a change that conflicts with something else names it with its place', async () => {
+test('a conflicting change is refused with the place of the conflict', async () => {
   const { options, validation, desired } = await given(
     `${head}teams:\n  docs: { title: Docs }\n  support: { title: Support }\n`,
   );
@@ -79,11 +79,11 @@ test('a change that conflicts with something else names it with its place', asyn
     after: withFields(desired, { 'teams/support': { title: 'Docs' } }),
   });
   expect(refused.map(({ reason }) => reason)).toEqual([
-    'the configuration would not be valid then (E-DUPLICATE-NAME: teams/docs and teams/support have the same title; first used here: docform.yaml:4); make this change by hand',
+    'the edited configuration would not be valid (E-DUPLICATE-NAME: teams/docs and teams/support have the same title; first used here: docform.yaml:4); make this change in the file yourself',
   ]);
 });
 
-test('new resources are left out one by one as well, with what names them', async () => {
+test('invalid new resources are left out with their references', async () => {
   const { options, validation, desired } = await given(
     `${head}teams:\n  docs: { title: Docs }\nsaml:\n  okta: { label: Okta }\n`,
   );
@@ -104,7 +104,7 @@ test('new resources are left out one by one as well, with what names them', asyn
   expect(refused.map(({ address }) => address).sort()).toEqual(['saml/okta', 'teams/bad']);
 });
 
-test('what something else still names stays, and so does what that names', async () => {
+test('a resource with references stays, with the resources that it refers to', async () => {
   const text = `${head}teams:\n  docs: { title: Docs }\n  old: { title: Old }\nsaml:\n  okta: { label: Okta, defaultTeam: docs }\n`;
   const { options, validation, desired } = await given(text);
   const after = { ...asWanted(desired), resources: desired.resources.filter(({ kind }) => kind !== 'team') };
@@ -119,7 +119,7 @@ test('what something else still names stays, and so does what that names', async
   ]);
 });
 
-test('a value of a variable is refused with its place', async () => {
+test('an edit of a variable is refused with its place', async () => {
   const { options, validation, desired } = await given(
     `${head}vars: { name: Docs }\nteams:\n  docs: { title: "\${vars.name}" }\n`,
   );
@@ -139,7 +139,7 @@ test('a value of a variable is refused with its place', async () => {
   ]);
 });
 
-test('a rename that cannot be done whole throws E-EDIT-CHECK', async () => {
+test('a rename that is not possible as a whole throws E-EDIT-CHECK', async () => {
   const { options, validation, desired } = await given(
     `${head}teams:\n  docs: { title: Docs }\n  api: { title: API }\n`,
   );

@@ -31,7 +31,7 @@ test.each([
   expect(applied(new Map([['a.yaml', before]]), new Map([['a.yaml', after]]))).toEqual(new Map([['a.yaml', after]]));
 });
 
-test('new files come from nowhere, and several files are one diff in the order of their names', () => {
+test('a diff of several files is sorted by name, and new files start at /dev/null', () => {
   const before = new Map([['b.yaml', 'b\n']]);
   const after = new Map([
     ['b.yaml', 'c\n'],
@@ -41,11 +41,11 @@ test('new files come from nowhere, and several files are one diff in the order o
   expect(unifiedDiff(before, after)).toMatch(/new file mode 100644\n--- \/dev\/null\n[\s\S]*b\/b\.yaml/);
 });
 
-test('what is the same has no diff', () => {
+test('equal texts have no diff', () => {
   expect(unifiedDiff(new Map([['a', 'x\n']]), new Map([['a', 'x\n']]))).toBe('');
 });
 
-test('a text that shares nothing with the one before is told whole, and soon', () => {
+test('a completely different text is replaced as a whole', () => {
   const [before, after] = ['a', 'b'].map(
     (word) => `${Array.from({ length: 3000 }, (_, at) => `${word} ${at}`).join('\n')}\n`,
   );

@@ -1,4 +1,4 @@
-/** A forge for tests, on loopback: as much of the REST interfaces of GitHub and GitLab as pipelines use, and what can go wrong with it. */
+/** A fake forge on loopback: the parts of the REST APIs of GitHub and GitLab that pipelines use, and their failures. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { githubAnswer } from './github-fake.ts';
@@ -27,19 +27,19 @@ export interface FakeFault {
   /** Of the path, or of the path with its query. */
   readonly path: RegExp;
   readonly status: number;
-  /** How many requests it strikes. */
+  /** The number of requests that fail. */
   times: number;
 }
 
 export interface FakeState {
   readonly threads: FakeThread[];
-  /** Documents of the state service that GitLab has, by name, with the id of whoever locks them. */
+  /** Documents of GitLab's state service by name, with the id of the lock. */
   readonly documents: Map<string, { text?: string; lock?: string }>;
-  /** Most entries of a page, whatever is asked for. */
+  /** Maximum page size. */
   pageSize: number;
-  /** Who the token writes as. */
+  /** The login of the token. */
   author: string;
-  /** The token may not set labels, which is no error. */
+  /** The token cannot set labels, which is no error. */
   losesLabels: boolean;
   nextId: number;
 }
@@ -60,7 +60,7 @@ export interface FakeAnswer {
 
 export interface ForgeFake extends FakeState {
   readonly kind: 'github' | 'gitlab';
-  /** Address of its interface. */
+  /** URL of the API. */
   readonly url: string;
   /** `METHOD /path`, one per request. */
   readonly log: string[];
@@ -151,7 +151,7 @@ function faultFor(faults: readonly FakeFault[], { method, path, query }: FakeReq
   return { status: fault.status, body: { message: 'the forge is in a bad mood' }, headers: { 'retry-after': '600' } };
 }
 
-/** States are asked for with the token of the job, everything else with that of the project. */
+/** Requests for states use the job token, other requests the project token. */
 function isKnown({ headers }: IncomingMessage, { path }: FakeRequest): boolean {
   const job = `Basic ${Buffer.from('gitlab-ci-token:job-canary-31').toString('base64')}`;
   return headers.authorization === (path.includes('/terraform/state/') ? job : `Bearer ${forgeToken}`);

@@ -1,4 +1,4 @@
-/** Issues and comments as GitHub answers them. */
+/** Issues and comments in the format of GitHub. */
 import {
   type FakeAnswer,
   type FakeComment,
@@ -29,7 +29,7 @@ export function githubAnswer(state: FakeState, request: FakeRequest): FakeAnswer
   return { status: 201, body: shownComment(thread.comments.at(-1) as FakeComment) };
 }
 
-/** Pull requests stand in the list as well. */
+/** The list contains pull requests too. */
 function listed({ threads }: FakeState, { query }: FakeRequest): readonly FakeThread[] {
   const labels = query.get('labels');
   return threads.filter(

@@ -1,4 +1,4 @@
-/** Issues, notes and states as GitLab answers them. */
+/** Issues, notes and states in the format of GitLab. */
 import {
   type FakeAnswer,
   type FakeComment,
@@ -49,7 +49,7 @@ function listed({ threads }: FakeState, { query }: FakeRequest): readonly FakeTh
   );
 }
 
-/** What was done to it is a note as well, of the same user. */
+/** GitLab also records actions as notes of the same user. */
 function changed(thread: FakeThread, { description, state_event: event }: FakeRequest['body']): FakeAnswer {
   if (typeof description === 'string') thread.body = description;
   if (event !== undefined) thread.isOpen = event === 'reopen';
@@ -63,7 +63,7 @@ function changedNote(thread: FakeThread, id: number, { body }: FakeRequest['body
   return { status: 200, body: shownNote(comment) };
 }
 
-/** A state is locked below its path, and written by whoever has the lock. */
+/** A state has a lock below its path, and only the holder of the lock can write. */
 function stateAnswer({ documents }: FakeState, { method, path, query, body, text }: FakeRequest): FakeAnswer {
   const name = path.slice(`${root}/terraform/state/`.length).replace(/\/lock$/, '');
   const document = documents.get(name) ?? {};

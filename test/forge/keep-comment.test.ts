@@ -1,4 +1,4 @@
-/** One comment per target below a request to merge: found among others', changed in place, never too long. */
+/** One comment for each target: found among other comments, updated in place, never too long. */
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     return run(['ci', 'comment', '--file', 'plan.md', ...flags], { directory, environment: runVariables(forge) });
   };
 
-  test('added, left alone, changed; each environment has its own, and says which it is', async () => {
+  test('a comment is added, left unchanged and updated, and each environment has its own comment with its name', async () => {
     expect((await comment('Nothing\n', '--only-update')).stdout).toBe('docform: no comment to update\n');
     expect((await comment('One\n')).stdout).toBe('docform: comment added\n');
     expect((await comment('One\n')).stdout).toBe('docform: comment unchanged\n');
@@ -42,7 +42,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     });
   });
 
-  test('found on a later page, although the forge gave it other line ends; the words of others stay theirs', async () => {
+  test('the comment is found on a later page with changed line ends, and comments of others stay unchanged', async () => {
     forge.pageSize = 2;
     const others = [1, 2, 3].map((id) => ({
       id,
@@ -64,7 +64,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(request.comments.slice(0, 3)).toEqual(others);
   });
 
-  test('the longest text that docform writes fits whole; a longer one ends with a whole line', async () => {
+  test('the longest report fits into a comment, and a longer text is cut after a complete line', async () => {
     const longest = `${'ä'.repeat(32_499)}\n-\n`;
     expect(Buffer.byteLength(longest.trim())).toBe(65_000);
     expect(await comment(longest)).toMatchObject({ exit: 0 });
@@ -72,10 +72,10 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(await comment('- 🐦 one line of many\n'.repeat(10_000))).toMatchObject({ exit: 0 });
     const body = request.comments[0]?.body ?? '';
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_400);
-    expect(body).toMatch(/- 🐦 one line of many\n\n_This text is longer than a comment may be.*_$/);
+    expect(body).toMatch(/- 🐦 one line of many\n\n_This text was too long for a comment.*_$/);
   });
 
-  test('a run that is about no request is refused, and a request that is not there is told', async () => {
+  test('a run without a request fails, and an unknown request is reported', async () => {
     await writeFile(join(directory, 'plan.md'), 'x');
     const { GITHUB_REF: _, CI_MERGE_REQUEST_IID: __, ...environment } = runVariables(forge);
     const ran = await run(['ci', 'comment', '--file', 'plan.md'], {
@@ -98,14 +98,14 @@ test("a user without a name is nobody: what nobody is known to have written is n
     forge.author = '';
     const thread = forge.open({ number: 5, isRequest: true, comments: [{ id: 1, author: '', body: mark }] });
     const ran = await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment: runVariables(forge) });
-    expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('the answer has no username') });
+    expect(ran).toMatchObject({ exit: 1, stderr: expect.stringContaining('the response has no username') });
     expect([thread.comments.length, forge.writes()]).toEqual([1, []]);
   } finally {
     await forge.close();
   }
 });
 
-test('a forge that sends elsewhere is not followed: nobody else gets the token', async () => {
+test('redirects of a forge are not followed, so no other host gets the token', async () => {
   const asked: string[] = [];
   const elsewhere = createServer((request, response) => {
     asked.push(request.headers.authorization ?? 'nothing');

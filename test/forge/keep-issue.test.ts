@@ -1,4 +1,4 @@
-/** One issue per target: opened, commented only when the digest changes, closed when clean, found again among everybody else's. */
+/** One issue for each target: commented only when the digest changes, closed without drift. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   };
   const said = () => only().comments.map(({ body }) => / says=(\w+) /.exec(body)?.[1]);
 
-  test('clean, drift, the same, another, clean, drift again: one issue, and a comment where something is new', async () => {
+  test('one issue follows all drift, with a comment only when the drift changes', async () => {
     expect(await night(place, undefined)).toMatchObject({ exit: 0, stdout: 'docform: no drift, and no open issue\n' });
     expect(forge.writes()).toEqual([]);
 
@@ -56,7 +56,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(said()).toEqual(['changed', 'clean', 'again']);
   });
 
-  test('two targets keep two issues', async () => {
+  test('two targets have two issues', async () => {
     await night(place, digests.first, ['--env', 'production']);
     await night(place, digests.second, ['--env', 'prod']);
     await night(place, digests.first, ['--env', 'production', '--name', 'handbook']);
@@ -68,7 +68,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     ]);
   });
 
-  test('an issue that somebody closed, or took the label off, is found again', async () => {
+  test('an issue that was closed or lost its label is found again', async () => {
     await night(place, digests.first);
     only().labels = [];
     expect((await night(place, digests.first)).stdout).toContain('the same drift as in issue #1');
@@ -81,7 +81,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(said()).toEqual(['again']);
   });
 
-  test('found on the fourth page, among requests to merge and the issues of others', async () => {
+  test('the issue is found on the fourth page, among merge requests and other issues', async () => {
     forge.pageSize = 3;
     for (let count = 0; count < 10; count += 1)
       forge.open({ labels: ['docform-drift'], isRequest: count % 2 === 0, author: forge.author });
@@ -92,7 +92,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(forge.writes()).toEqual([]);
   });
 
-  test('what others wrote is never taken for it: their issue, their comment, a quotation further down', async () => {
+  test('issues, comments and quotations by other authors are never used', async () => {
     const mark = `<!-- docform:drift target=docform digest=${digests.first} -->`;
     const labels = ['docform-drift'];
     const theirs = [
@@ -106,7 +106,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(theirs).toEqual(before);
   });
 
-  test('of several open ones the oldest stays', async () => {
+  test('the oldest of several open issues stays open', async () => {
     await night(place, digests.first);
     forge.open({ ...structuredClone(only()), number: 2 });
     expect((await night(place, digests.first)).stdout).toBe(
@@ -132,7 +132,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(only().isOpen).toBe(true);
   });
 
-  test('a page that fails in the middle of the list opens nothing', async () => {
+  test('no issue is opened if a page of the list fails', async () => {
     await night(place, digests.first);
     for (let count = 0; count < 3; count += 1) forge.open({ labels: ['docform-drift'] });
     forge.pageSize = 2;
@@ -142,7 +142,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(forge.threads).toHaveLength(4);
   });
 
-  test('a run that ends between the comment and the change says nothing twice', async () => {
+  test('a run that was interrupted after its comment does not repeat the comment', async () => {
     await night(place, digests.first);
     forge.faults.push({ method: kind === 'github' ? 'PATCH' : 'PUT', path: /issues\/1$/, status: 403, times: 1 });
     expect((await night(place, digests.second)).exit).toBe(4);
@@ -156,7 +156,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(only().isOpen).toBe(false);
   });
 
-  test('labels that are dropped without a word do not make it lost while it is open', async () => {
+  test('an open issue is found even if the forge dropped its label', async () => {
     forge.losesLabels = true;
     await night(place, digests.first);
     await night(place, digests.second);
@@ -180,7 +180,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
     expect(forge.log).toEqual([]);
   });
 
-  test('lines that are commands to GitLab, and text that is too long for GitHub', async () => {
+  test('GitLab commands are neutralised, and texts that are too long for GitHub are cut', async () => {
     await writeFile(
       join(place.directory, 'long.md'),
       driftText(digests.first, `/close\n  /label ~x\n${'- ä changed\n'.repeat(9_000)}`),
@@ -208,7 +208,7 @@ describe.each(['github', 'gitlab'] as const)('%s', (kind) => {
   });
 });
 
-test('a token of somebody else than expected: the issue is closed again, and --author says who it is', async () => {
+test('an issue with an unexpected author is closed, and the error suggests --author', async () => {
   const forge = await startForge('github');
   const directory = directoryWith();
   try {

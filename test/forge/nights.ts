@@ -1,4 +1,4 @@
-/** `docform ci issue`, night after night, at a forge for tests. */
+/** `docform ci issue` in several nights, at a fake forge. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ran, run } from '../cli/harness.ts';
@@ -10,7 +10,7 @@ export const digests = {
   none: `sha256:${'0'.repeat(64)}`,
 };
 
-/** What forges set in every run. */
+/** Variables that forges set in every run. */
 export function runVariables({ kind, url }: ForgeFake): { readonly [name: string]: string } {
   return kind === 'github'
     ? {
@@ -45,7 +45,7 @@ export interface Night {
   readonly directory: string;
 }
 
-/** One night. `digest`: of what drifted; undefined: nothing did. */
+/** One night. `digest`: of the drift; undefined: no drift. */
 export async function night(
   { forge, directory }: Night,
   digest: string | undefined,

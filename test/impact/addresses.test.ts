@@ -1,4 +1,4 @@
-/** Addresses that are computed are those that the platform answers with: before a plan is applied, and after. */
+/** Computed URLs equal those of the platform, before and after an apply. */
 import { expect, test } from 'vitest';
 import { readWhole } from '../../src/library/import.ts';
 import { memoryLedger } from '../../src/library/ledger.ts';
@@ -8,7 +8,7 @@ import { journeys, pairsOf } from '../laws/law.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { computedAfter, computedBefore, publishedOn, wrongly } from '../support/published.ts';
 
-test('computed addresses are those of the platform, for any organization that becomes any other', async () => {
+test('computed URLs equal those of the platform, for generated organizations', async () => {
   let known = 0;
   await journeys(40, [pairsOf('sites')], async (journey, { before, after }) => {
     for (const outline of [before, after]) {
@@ -24,7 +24,7 @@ test('computed addresses are those of the platform, for any organization that be
 });
 
 test.each(['small', 'medium', 'large'] as const)(
-  'computed addresses are those of the platform: seed %s',
+  'computed URLs equal those of the platform: fixture %s',
   async (seed) => {
     const reference = createPlatform({ seed });
     const { organization, token } = reference;

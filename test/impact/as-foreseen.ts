@@ -1,4 +1,4 @@
-/** Changes of what was imported, carried out: addresses and access come out as they were computed, and whoever reaches something else is told of. */
+/** Applies changes to an imported organization, and compares URLs and access with the computed ones. */
 import { expect } from 'vitest';
 import { keyIn } from '../../src/core/address.ts';
 import { apply } from '../../src/library/apply.ts';
@@ -12,11 +12,11 @@ import { differenceOf, reachedOn, wronglyReached } from '../support/reached.ts';
 
 interface Seen {
   readonly changes: number;
-  /** Lines of access that are others afterwards. */
+  /** Lines of access that changed. */
   readonly reached: number;
 }
 
-/** `asks`: about everybody, or about one whom the plan touches, where members times spaces are too many. */
+/** `asks`: about one member if members times spaces are too many. */
 export async function expectAsForeseen(
   { reference, platform }: Pick<Living, 'reference' | 'platform'>,
   { desired, ledger: backend }: Taken,

@@ -1,4 +1,4 @@
-/** Who gains and who loses what, as a plan tells it, is what `docform access` tells before and after. */
+/** The gains and losses in a plan equal the difference of `docform access` before and after. */
 import { expect, test } from 'vitest';
 import { apply } from '../../src/library/apply.ts';
 import { plan } from '../../src/library/plan.ts';
@@ -10,7 +10,7 @@ import { differenceOf, reachedOn, wronglyReached } from '../support/reached.ts';
 
 const people = { 'bo@acme.dev': 'edit', 'eve@acme.dev': null, 'kim@acme.dev': 'read', 'lea@acme.dev': 'comment' };
 
-/** What it declares of content is docform's own: what only its title tells is opened to nobody. */
+/** Declared content is in the ledger, because content matched by title widens access for nobody. */
 function caseWith(desired: string): Case {
   const own = ['collections/internal', 'collections/product', 'spaces/runbook'].filter((address) =>
     desired.includes(`${address.split('/')[1]}: {`),
@@ -53,7 +53,7 @@ test.each([
     `${unchanged}collections: { internal: { title: Internal }, product: { title: Product } }
 spaces: { runbook: { title: Runbook, collection: product } }`,
   ],
-])('%s: the people who are named are those who reach something else', async (_, desired) => {
+])('%s: the plan names exactly the people whose access changes', async (_, desired) => {
   const each = caseWith(desired);
   const { reference, options } = await openCase(each);
   const planned = await plan(options);
@@ -69,7 +69,7 @@ spaces: { runbook: { title: Runbook, collection: product } }`,
   reference.close();
 });
 
-test('of somebody whose role is another one it is told which spaces that is about', async () => {
+test('a changed role lists the spaces whose access changes', async () => {
   const each =
     caseWith(`${unchanged.replace('eve@acme.dev: { role: null }', 'eve@acme.dev: read').replace('kim@acme.dev: read', 'kim@acme.dev: { role: null }')}policy: { self: ana@acme.dev }
 spaces: { open: { title: Open }, pay: { title: Pay }, runbook: { title: Runbook } }
@@ -79,13 +79,25 @@ collections: { internal: { title: Internal }, product: { title: Product } }`);
   expect(
     made.impact.map(({ subject, what, before, after, details }) => [subject, what, before, after, ...details]),
   ).toEqual([
-    ['eve@acme.dev', 'may do more', 'guest', 'read', 'reaches 2 more spaces by default: Open, Pay'],
-    ['kim@acme.dev', 'may do less', 'read', 'guest', 'reaches 2 spaces no longer: Open, Pay'],
+    [
+      'eve@acme.dev',
+      'this person gets more permissions',
+      'guest',
+      'read',
+      'gains default access to 2 spaces: Open, Pay',
+    ],
+    [
+      'kim@acme.dev',
+      'this person gets fewer permissions',
+      'read',
+      'guest',
+      'loses default access to 2 spaces: Open, Pay',
+    ],
   ]);
   reference.close();
 });
 
-test('gains and losses that are computed are those that access tells before and after, and all are told: generated organizations', async () => {
+test('the plan reports every gain and loss of access that docform access shows: generated organizations', async () => {
   let changed = 0;
   await journeys(10, [pairsOf('everything')], async (journey, pair) => {
     for (const outline of [pair.before, pair.after]) {

@@ -1,4 +1,4 @@
-/** The navigation of a site before and after a plan, each entry with what becomes of it. */
+/** The navigation of a site before and after a plan, with the change of each entry. */
 import { expect, test } from 'vitest';
 import type { NavigationEntry, SiteNavigation } from '../../src/core/navigation.ts';
 import { plan } from '../../src/index.ts';
@@ -28,7 +28,7 @@ function outline(entries: readonly NavigationEntry[] | undefined, indent = ''): 
   );
 }
 
-test('a site that is restructured has both trees, with what becomes of each entry', async () => {
+test('a restructured site has both trees, with the change of each entry', async () => {
   const { plan: made } = await planRestructure();
   expect(made.navigation?.map(({ address }) => address)).toEqual(['sites/acme-docs']);
   const [site] = made.navigation ?? [];
@@ -67,7 +67,7 @@ test('a site that is restructured has both trees, with what becomes of each entr
   ]);
 });
 
-test('a saved plan has it as well', async () => {
+test('a saved plan contains the navigation', async () => {
   const { plan: made, requests, digest, host } = await planRestructure();
   const read = readPlan(planJson(made, { requests, digest, host }));
   expect('plan' in read ? read.plan.navigation : read).toEqual(made.navigation);
@@ -86,7 +86,7 @@ async function navigationOf(live: Case['live'], desired: string, unread?: string
 const spaces = { home: { title: 'Home' }, notes: { title: 'Notes' } };
 const declared = 'spaces: { home: { title: Home }, notes: { title: Notes } }\n';
 
-test('what is moved among its neighbours is marked so, and nothing is told of a site that stays', async () => {
+test('a reordered entry is marked as moved, and an unchanged site has no navigation', async () => {
   const structure = [
     { space: 'home', path: 'a' },
     { space: 'notes', path: 'b' },
@@ -103,7 +103,7 @@ test('what is moved among its neighbours is marked so, and nothing is told of a 
   expect(outline(site?.after?.entries)).toEqual(['Notes /b moved', 'Home / default']);
 });
 
-test('a group whose place nobody can see is told as standing somewhere, and of a new site there is nothing before', async () => {
+test('a group with an unknown position is marked, and a new site has no navigation before', async () => {
   const section = { section: 'one', title: 'One', path: 'one', spaces: [{ space: 'home', path: 'home' }] };
   const sites = await navigationOf(
     {
@@ -121,7 +121,7 @@ test('a group whose place nobody can see is told as standing somewhere, and of a
   expect(outline(fresh?.after?.entries)).toEqual(['Notes / default added']);
 });
 
-test('what was not read is not known: never a site without anything in it', async () => {
+test('an unread site is unknown and never shown as empty', async () => {
   const structure = [{ space: 'home', path: 'home' }];
   const [site] = await navigationOf(
     { spaces, sites: { docs: { title: 'Docs', structure } } },

@@ -1,4 +1,4 @@
-/** The map of addresses that move leads to where the platform answers after the plan was applied, in one step, and away from nothing that is shown. */
+/** Redirects lead to the URLs after the apply in one step, and never away from an existing page. */
 import { expect, test } from 'vitest';
 import type { Platform } from '../../src/server/index.ts';
 import { arriveAt, type Journey } from '../laws/journey.ts';
@@ -14,7 +14,7 @@ interface Shown {
   readonly isRoot: boolean;
 }
 
-/** Every space that a site shows, with its address. */
+/** Every space of a site, with its URL. */
 async function shownOn(platform: Platform): Promise<readonly Shown[]> {
   const { list } = speak(platform);
   const shown = (await list('~/sites')).map(async (site) =>
@@ -27,7 +27,7 @@ async function shownOn(platform: Platform): Promise<readonly Shown[]> {
   return (await Promise.all(shown)).flat();
 }
 
-/** New sites are published by hand, and nobody does that here. */
+/** The API cannot publish new sites, so responses are changed. */
 const publishing: Journey['intercept'] = (send) => async (request, options) => {
   const response = await send(request, options);
   return {
@@ -36,7 +36,7 @@ const publishing: Journey['intercept'] = (send) => async (request, options) => {
   };
 };
 
-test('whoever follows it from an old address ends where the space is shown now', async () => {
+test('a redirect leads from an old URL to the current URL of the space', async () => {
   const seen = { moved: 0, ended: 0, kept: 0 };
   await journeys(40, [pairsOf('sites')], async (journey, { before, after }) => {
     journey.intercept = publishing;
@@ -46,7 +46,7 @@ test('whoever follows it from an old address ends where the space is shown now',
       const now = await shownOn(journey.reference);
       const redirects = planned.plan.redirects ?? [];
       for (const server of [nginxServer(redirects), fileServer(redirects)]) {
-        // Nobody is led away from what is shown.
+        // Existing pages have no redirect.
         for (const { address } of now) expect(followed(server, address)).toEqual({ end: address, hops: 0 });
         for (const old of former) check(old, { former, now }, server, seen);
       }
@@ -65,7 +65,7 @@ function check(
 ) {
   const { end, hops } = followed(server, old.address);
   const isTaken = now.some(({ address }) => address === old.address);
-  // The same link, or one that shows the same space anew.
+  // The same link, or a new link to the same space.
   const isNew = (id: string) => former.every((each) => each.id !== id);
   const then =
     now.find(({ id }) => id === old.id) ??
@@ -79,7 +79,7 @@ function check(
   const ends = now.filter(({ address }) => address === end);
   expect(ends.map(({ space }) => space)).toEqual([old.space]);
   seen.moved += 1;
-  // What is below goes along, if only as far as the file can say so.
+  // Pages below are redirected as far as the rules can express them.
   const page = followed(server, `${old.address}/a-page`).end;
   expect([`${end}/a-page`, `${old.address}/a-page`]).toContain(page);
 }

@@ -1,13 +1,13 @@
-/** Sites in which nothing differs are passed over: a plan means what it would mean if each was looked at, in navigation, addresses and redirects. */
+/** Skipping sites without changes does not change impact, navigation and redirects. */
 import { afterAll, expect, test, vi } from 'vitest';
 import { type ImpactInput, type Meaning, meaningOf } from '../../src/impact/impact.ts';
-import * as touched from '../../src/impact/touched-sites.ts';
+import * as touched from '../../src/impact/scene.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { doByHand } from '../laws/by-hand.ts';
 import { arriveAt, planUnblocked } from '../laws/journey.ts';
 import { choices, extents, journeys, orders, pairsOf } from '../laws/law.ts';
 
-/** As if something differed in each; what all tests of a worker share is as it was afterwards. */
+/** Treats every site as changed, and restores the function for other tests. */
 function lookingAtAll(input: ImpactInput): Meaning {
   const all = new Set(input.live.objects.map(({ id }) => id));
   const own = touched.touchedSites;
@@ -22,12 +22,12 @@ function lookingAtAll(input: ImpactInput): Meaning {
 const seen = { sites: 0, shown: 0 };
 
 afterAll(() => {
-  // Else nothing was passed over, or nothing shown.
+  // Otherwise the test would compare nothing.
   expect(seen.shown).toBeGreaterThan(20);
   expect(seen.sites).toBeGreaterThan(seen.shown + 20);
 });
 
-test.each(extents)('of an organization that docform has made, edited and changed by hand: %s', async (extent) => {
+test.each(extents)('skipping unchanged sites does not change the impact: %s', async (extent) => {
   await journeys(20, [pairsOf(extent), orders, choices(0, 3)], async (journey, { before, after }, order, done) => {
     await arriveAt(journey, journey.wanted(before), order);
     await doByHand(journey.reference, done);

@@ -1,4 +1,4 @@
-/** What is adopted from a platform declares it: planning that changes nothing, with a ledger of its ids or without. */
+/** A plan after an import is empty, with and without a ledger. */
 import { describe, expect, test } from 'vitest';
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
 import { asDesired } from '../../src/import/adopt.ts';
@@ -9,8 +9,8 @@ import { plan } from '../../src/plan/plan.ts';
 import { createFixture, createPlatform, seedNames } from '../../src/server/index.ts';
 import { localPlatform } from '../support/local-platform.ts';
 
-describe.each(seedNames)('the seed %s', (seed) => {
-  test('is adopted whole, and nothing is left to plan', async () => {
+describe.each(seedNames)('fixture %s', (seed) => {
+  test('is imported completely, and the next plan is empty', async () => {
     const reference = createPlatform({ seed: createFixture(seed, 1), token: 'token-of-ana' });
     const platform = await localPlatform(reference);
     const { organization } = reference;

@@ -1,4 +1,4 @@
-/** Adopts a platform as `import` does, and plans what comes of it. */
+/** Imports a platform like `import`, and plans the result. */
 
 import type { Live } from '../../src/core/state.ts';
 import { emptyLedger, type Ledger } from '../../src/core/state.ts';
@@ -11,7 +11,7 @@ export function ledgerOf({ ids }: Adopted): Ledger {
   return { ...emptyLedger, resources: Object.fromEntries([...ids].map(([address, id]) => [address, { id }])) };
 }
 
-/** What planning the adopted declaration would change, one line each; without a ledger it adopts, which is no change. */
+/** The changes of a plan, one line each. Without a ledger, adoptions do not count. */
 export function changesOf(adopted: Adopted, live: Live, ledger = ledgerOf(adopted)): readonly string[] {
   const made = plan({ desired: asDesired(adopted, 'acme', shapes), live, ledger, shapes });
   return made.changes

@@ -1,4 +1,4 @@
-/** Whatever people have done by hand, adopting it leaves nothing to plan, and taking it back is rehearsed as it is applied. */
+/** After any changes outside docform, the plan of an import is empty, and an undo is rehearsed as it is applied. */
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { emptyLedger } from '../../src/core/state.ts';
@@ -12,7 +12,7 @@ import { changesOf } from './adopting.ts';
 
 const deeds = choices(1, 8);
 
-test('after any deeds by hand', async () => {
+test('after any changes outside docform, the plan of an import is empty', async () => {
   await journeys(10, [pairsOf('everything'), deeds], async (journey, { before, after }, done) => {
     const { platform, reference, backend: ledger } = journey;
     const { organization } = reference;

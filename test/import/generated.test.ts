@@ -1,4 +1,4 @@
-/** Whatever state an organization is in, adopting it leaves nothing to plan, and keeps the addresses that are declared. */
+/** The plan of an import is empty for any organization, and declared addresses stay the same. */
 import { expect, test } from 'vitest';
 import { emptyLedger } from '../../src/core/state.ts';
 import { importLive } from '../../src/library/import.ts';

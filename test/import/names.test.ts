@@ -1,4 +1,4 @@
-/** Keys of what is adopted: words of the titles, each its own, and the same however the platform lists things. */
+/** Keys of imported objects: from titles, unique, and independent of the order of lists. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { emptyLedger, type Live, type LiveObject } from '../../src/core/state.ts';
@@ -12,7 +12,7 @@ import { settings } from '../laws/law.ts';
 import { localPlatform } from '../support/local-platform.ts';
 import { oddWorld } from './odd-world.ts';
 
-describe('slugs', () => {
+describe('a title becomes a slug', () => {
   test.each([
     ['Payments EN', 'payments-en'],
     ['  API  (v2.1) ', 'api-v2-1'],
@@ -26,13 +26,13 @@ describe('slugs', () => {
     expect(slugOf(title)).toBe(slug);
   });
 
-  test('long ones end with a word', () => {
+  test('a long slug ends with a complete word', () => {
     const slug = slugOf('A title that goes on and on until nobody would want to type it as a key any more');
     expect(slug).toBe('a-title-that-goes-on-and-on-until-nobody-would-want-to-type');
     expect(slugOf('x'.repeat(200))).toBe('x'.repeat(60));
   });
 
-  test('whatever the title, what comes of it is a key', () => {
+  test('every title becomes a valid key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (title) => {
         expect(slugOf(title)).toMatch(/^(?:[a-z0-9]+(?:-[a-z0-9]+)*)?$/);
@@ -41,7 +41,7 @@ describe('slugs', () => {
     );
   });
 
-  test('a key that is taken gets the lowest number that is free', () => {
+  test('a key that is in use gets the lowest free number', () => {
     const taken = new Set(['docs', 'docs-2', 'docs-4']);
     expect(freeKey('docs', (key) => taken.has(key))).toBe('docs-3');
   });
@@ -51,7 +51,7 @@ const team = (id: string, title: string): LiveObject => ({ kind: 'team', id, par
 const live = (objects: readonly LiveObject[]): Live => ({ objects, lists: [], orders: {} });
 const idsOf = (adopted: ReturnType<typeof adopt>) => Object.fromEntries(adopted.ids);
 
-test('titles that make the same key are told apart by their spelling, then by id, and pinned only where nothing else tells them apart', () => {
+test('titles with the same key are ordered by spelling, then by id, and get a pin only if they are ambiguous', () => {
   const adopted = adopt({
     live: live([team('z', 'docs!'), team('b', 'Docs'), team('a', 'Docs'), team('c', '語')]),
     ledger: emptyLedger,
@@ -66,13 +66,13 @@ test('titles that make the same key are told apart by their spelling, then by id
   ]);
 });
 
-test('what is known keeps its key, and nothing else gets it', () => {
+test('a known object keeps its key, and no other object gets the key', () => {
   const ledger = { ...emptyLedger, resources: { 'teams/writers': { id: 'a' }, 'teams/docs': { id: 'gone' } } };
   const adopted = adopt({ live: live([team('a', 'Docs'), team('b', 'Docs too'), team('c', 'docs')]), ledger, shapes });
   expect(idsOf(adopted)).toEqual({ 'teams/writers': 'a', 'teams/docs-too': 'b', 'teams/docs-2': 'c' });
 });
 
-test('of two links to one space in a section, the one that docform knows is the one that is declared', async () => {
+test('of two links to one space in a section, the known one is declared', async () => {
   const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
   const platform = await localPlatform(reference);
   const { live: read, adopted } = await importLive({
@@ -91,7 +91,7 @@ test('of two links to one space in a section, the one that docform knows is the 
   expect(adopt({ live: read, ledger: known, shapes }).ids.get(address)).toBe(second?.id);
 });
 
-test('however the platform lists things, they are adopted alike', async () => {
+test('the order of lists does not change the import', async () => {
   const reference = createPlatform({ seed: oddWorld(), token: 'token-of-ana' });
   const platform = await localPlatform(reference);
   const { live: read } = await importLive({ organization: reference.organization, platform, ledger: memoryLedger() });
@@ -106,7 +106,7 @@ test('however the platform lists things, they are adopted alike', async () => {
   );
 });
 
-test('what has moved in the configuration is found under its new address', () => {
+test('an object with a new address in the configuration is found there', () => {
   const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
   const desired = {
     organization: 'acme',

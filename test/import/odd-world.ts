@@ -1,10 +1,10 @@
-/** An organization full of things that no configuration could have made: alike, too long, empty, unknown, or broken. */
+/** An organization with objects that no configuration can create: duplicates, too long, empty, unknown or broken. */
 import type { Fixture } from '../../src/server/index.ts';
 import { worldOf } from '../support/live-world.ts';
 
 const long = (count: number): string => 'x'.repeat(count);
 
-/** Titles that are hard to write down, or to make a key of. */
+/** Titles that are hard to quote or to turn into keys. */
 export const oddTitles = [
   'null',
   'true',

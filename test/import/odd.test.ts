@@ -1,4 +1,4 @@
-/** Whatever cannot be declared is left out with the reason, and never breaks the rest. */
+/** Parts that cannot be declared are left out with a reason, and do not affect others. */
 import { expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { loadConfiguration } from '../../src/config/load-configuration.ts';
@@ -23,7 +23,7 @@ async function adoptedOdd() {
   return imported;
 }
 
-test('nothing is left to plan; without a ledger, nothing but what no pin can tell apart', async () => {
+test('the plan is empty, and without a ledger contains only objects that a pin cannot identify', async () => {
   const { adopted, live } = await adoptedOdd();
   expect(changesOf(adopted, live)).toEqual([]);
   expect(changesOf(adopted, live, emptyLedger)).toEqual([
@@ -31,7 +31,7 @@ test('nothing is left to plan; without a ledger, nothing but what no pin can tel
   ]);
 });
 
-test('what is adopted can be written down, and is read back as the same', async () => {
+test('an import can be written to a file and read back unchanged', async () => {
   const { adopted, live } = await adoptedOdd();
   const text = stringify({ version: 1, organization: 'acme', ...composeConfiguration(adopted, shapes) });
   const { desired, problems } = loadConfiguration({
@@ -45,7 +45,7 @@ test('what is adopted can be written down, and is read back as the same', async 
     Object.fromEntries(adopted.resources.map(facts)),
   );
   expect(desired?.lists.map(({ list }) => list).toSorted()).toEqual(adopted.lists.toSorted());
-  // Protection is learned by the ledger with the first apply: an import ends with one.
+  // The first apply records protection in the ledger, and an import ends with an apply.
   if (desired)
     expect(
       remoteChanges(plan({ desired, live, ledger: ledgerOf(adopted), shapes })).filter(
@@ -54,15 +54,15 @@ test('what is adopted can be written down, and is read back as the same', async 
     ).toEqual([]);
 });
 
-test('every part that is left out is named with its reason', async () => {
+test('every part that cannot be declared is listed with a reason', async () => {
   const { adopted } = await adoptedOdd();
   expect(adopted.leftOut.map(({ what, why }) => `${what}: ${why}`)).toMatchInlineSnapshot(`
     [
-      "openapi: it could not be read whole: 1 listed item violates the API contract",
+      "openapi: it could not be read completely: 1 listed item violates the API contract",
       "member "with/slash@acme.dev" (XmCQo0ivz9Y1mU1To0ZC): its email cannot be a key: it must be an e-mail address",
       "member "no address" (bo4CJ4qGmO0146RCI1lh): its email cannot be a key: it must be an e-mail address",
       "team member (XmCQo0ivz9Y1mU1To0ZC) in teams/same-2: its member XmCQo0ivz9Y1mU1To0ZC cannot be declared",
-      "site-space (Wr26V1sxZOp0OoPAA3XG) in sites/docs/sections/fine: sites/docs/sections/fine/spaces/home is oOAop3UV73026xAe11WY already, and a configuration has one of each there",
+      "site-space (Wr26V1sxZOp0OoPAA3XG) in sites/docs/sections/fine: sites/docs/sections/fine/spaces/home is already oOAop3UV73026xAe11WY, and a configuration can declare only one",
       "settings: title: title is shorter than 2 characters (1 character)",
       "settings: hostname: hostname is shorter than 3 characters (1 character)",
       "settings: defaultRole: defaultRole cannot be "overlord" (unknown value)",
@@ -74,8 +74,8 @@ test('every part that is left out is named with its reason', async () => {
       "saml/fine: defaultTeam: it is teams/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
       "SAML provider "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (lsUIn1e9eyr3Nwcs20go): label is longer than 30 characters (31 characters)",
       "collection "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (iiQVJ1B4GwP0y6t9L3tZ): title is longer than 50 characters (51 characters)",
-      "spaces/notes/fields: chosen: its value would have to be a list of its options",
-      "spaces/notes/fields: size: its value would have to be text",
+      "spaces/notes/fields: chosen: its value must be a list of its options",
+      "spaces/notes/fields: size: its value must be text",
       "spaces/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: title: title is longer than 50 characters (60 characters)",
       "spaces/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: collection: it is collections/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
       "OpenAPI specification (no-url): url must be a URL such as https://acme.dev/x (invalid value)",
@@ -86,7 +86,7 @@ test('every part that is left out is named with its reason', async () => {
       "section "Lost" (FezXA13crlb1mDsHF3Sr) in sites/docs: it needs sites/docs/groups/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, which cannot be declared",
       "site-space (jPcta0f8JaI2P7SmM1gG) in sites/docs/sections/lost: it needs sites/docs/sections/lost, which cannot be declared",
       "sites/docs/sections/s: title: title is shorter than 2 characters (1 character)",
-      "sites/docs/sections/unknown: condition: it uses the claim "nobody", which the site does not have",
+      "sites/docs/sections/unknown: condition: it uses the claim "nobody", which the site does not define",
       "section group "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (7PWAe3h9BUM06ZRP506n) in sites/docs: title is longer than 100 characters (101 characters)",
       "share link "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx" (KUk4w2wzksD22xVAi3yp) in sites/docs: name is longer than 50 characters (51 characters)",
       "sites/twin: visibility: visibility cannot be "members-only" (unknown value)",

@@ -1,4 +1,4 @@
-/** Whoever imports with the library is refused what the command refuses: nothing leads to a delete that nobody asked for. */
+/** The library refuses the same imports as the command: no import leads to an unwanted delete. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { worldOf } from '../support/live-world.ts';
 const world = worldOf({ teams: { docs: { title: 'Docs' }, support: { title: 'Support' } } });
 const organization = 'acme';
 
-/** `text`: of the configuration that is there. */
+/** `text`: of the existing configuration. */
 async function open(text?: string, ledger: StateBackend = memoryLedger()) {
   const directory = directoryWith();
   if (text !== undefined) await writeFile(join(directory, 'docform.yaml'), `version: 1\norganization: acme\n${text}`);
@@ -31,7 +31,7 @@ async function open(text?: string, ledger: StateBackend = memoryLedger()) {
   return { directory, platform, ledger, prepare };
 }
 
-test('what nobody can name, and what later plans would delete, is refused', async () => {
+test('an import refuses unknown addresses and resources that later plans would delete', async () => {
   const { prepare } = await open();
   await expect(prepare('teams/nobody')).rejects.toMatchObject({
     code: 'E-USAGE',
@@ -44,13 +44,13 @@ test('what nobody can name, and what later plans would delete, is refused', asyn
   });
 });
 
-test('a file with other text is left alone', async () => {
+test('a file with different content is not overwritten', async () => {
   const { prepare, directory } = await open();
   await writeFile(join(directory, 'docform.yaml'), 'version: 1\n');
   await expect(prepare('teams')).rejects.toMatchObject({ code: 'E-FILE-EXISTS' });
 });
 
-test('a ledger that another configuration keeps takes in nothing that this one adds', async () => {
+test('the ledger of another configuration is not changed', async () => {
   const first = await open();
   await keepImport(await first.prepare('teams/docs'), { platform: first.platform, ledger: first.ledger, maxWaitMs: 0 });
   const second = await open(undefined, first.ledger);
@@ -61,7 +61,7 @@ test('a ledger that another configuration keeps takes in nothing that this one a
   expect((await second.prepare('teams/docs')).plan.plan.changes).toEqual([]);
 });
 
-test('what is prepared is written by whoever asked, then the ledger; and the plan is empty', async () => {
+test('the caller writes the files, then the ledger, and the next plan is empty', async () => {
   const { prepare, directory, platform, ledger } = await open('teams: { docs: { title: Docs } }\n');
   const prepared = await prepare('teams');
   expect(prepared.files).toEqual([{ path: 'docform.yaml', status: 'changed' }]);

@@ -1,4 +1,4 @@
-/** A listing that is refused takes nothing else with it: what was read is declared, what was not is named, and nothing is left to plan. */
+/** A refused list affects nothing else: other objects are declared, the list is reported, and the plan is empty. */
 import { expect, test } from 'vitest';
 import { rehearseOn } from '../../src/cli/rehearsal.ts';
 import { asDesired } from '../../src/import/adopt.ts';

@@ -1,4 +1,4 @@
-/** Whatever is half typed, and wherever the cursor is: an editor gets an answer, and edits that do what they say. */
+/** Editors get completions for any text and cursor. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { grammarOf } from '../../src/config/grammar.ts';
@@ -52,7 +52,7 @@ const labelsAt = (typed: string) =>
     .map(({ label }) => label)
     .sort();
 
-test('at every place of a text, whole or cut off there, something is answered', () => {
+test('completions work at every place of a text, whole or cut off', () => {
   let offered = 0;
   let found = 0;
   for (let offset = 0; offset <= text.length; offset += 3) {
@@ -63,7 +63,7 @@ test('at every place of a text, whole or cut off there, something is answered', 
   expect({ offered: offered > 500, found: found > 20 }).toEqual({ offered: true, found: true });
 });
 
-test('any text at all is answered', () => {
+test('completions work in any text', () => {
   const words = [
     'teams:',
     '\n  ',
@@ -131,13 +131,13 @@ test.each([
   if (expected.length < 2) expect(labelsAt(text.replace(was, typed))).toEqual(expected);
 });
 
-test('addresses are offered where something moved to', () => {
+test('completions offer addresses as targets of moves', () => {
   expect(labelsAt(text.replace('to: teams/docs', 'to: |'))).toEqual(
     expect.arrayContaining(['teams/docs', 'spaces/api', 'sites/docs/sections/guides/spaces/start']),
   );
 });
 
-test('edits of lines make one text of the other, with whatever line ends', () => {
+test('line edits turn one text into the other with any line endings', () => {
   const lines = fc
     .array(fc.constantFrom('a', 'b', '  c: 🦊', '', 'a\r'), { maxLength: 12 })
     .map((each) => each.join('\n'));

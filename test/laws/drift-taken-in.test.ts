@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
+import { acceptDrift } from '../../src/drift/accept.ts';
 import { drift } from '../../src/drift/drift.ts';
 import type { DriftEntry } from '../../src/drift/entry.ts';
-import { takeIn } from '../../src/drift/take-in.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { definitions, shapes } from '../../src/kinds/index.ts';
 import { fetchLive } from '../../src/live/fetch.ts';
@@ -30,7 +30,7 @@ test.each(extents)('planned against the same platform, it changes nothing: %s', 
       const input = { live, ledger, shapes };
       const desired = editElsewhere(applied, edits, drift({ ...input, desired: applied, today: '2026-01-01' }));
       const found = drift({ ...input, desired, today: '2026-01-01' });
-      const taken = takeIn({
+      const taken = acceptDrift({
         desired,
         entries: found.entries,
         addresses: [],

@@ -1,4 +1,4 @@
-/** What is asked for ahead changes nothing but when it is asked for: the reading says what it says without, and nothing that is there costs one request more. */
+/** Prefetching changes only the order of requests, and costs no request for existing objects. */
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
@@ -30,7 +30,7 @@ interface Wanted {
 
 interface Reading {
   readonly said: { readonly live: Live } | { readonly status: unknown };
-  /** What was sent, in order, with how many answers had come before. */
+  /** Requests in order, each with the number of responses before it. */
   readonly sent: readonly { readonly request: string; readonly known: number }[];
 }
 
@@ -47,7 +47,8 @@ async function read({ transport }: Platform, through: () => Through, wanted: Wan
   const client = createClient({
     transport: noted,
     timing: virtualTiming(),
-    retry: { attempts: 3, maxWaitMs: 3_600_000 },
+    retry: { attempts: 3 },
+    maxWaitMs: 3_600_000,
   });
   try {
     return { said: { live: await fetchLive(client, { definitions, ...wanted }) }, sent };
@@ -56,7 +57,7 @@ async function read({ transport }: Platform, through: () => Through, wanted: Wan
   }
 }
 
-/** As it would be if nothing was expected of what the ledger knows. */
+/** Reads without prefetching. */
 async function readInTurn(...all: Parameters<typeof read>): Promise<Reading> {
   const none = vi.spyOn(prefetching, 'prefetchCalls').mockImplementation(function* () {});
   try {
@@ -69,7 +70,7 @@ async function readInTurn(...all: Parameters<typeof read>): Promise<Reading> {
 const seen = { ahead: 0, unheard: 0, threw: 0, unknown: 0 };
 
 afterAll(() => {
-  // Else there would be nothing to compare.
+  // Otherwise the law would compare nothing.
   expect(seen.ahead).toBeGreaterThan(100);
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(10);
 });
@@ -80,7 +81,7 @@ const countsOf = ({ sent }: Reading): ReadonlyMap<string, number> => {
   return counts;
 };
 
-/** `…/sites/s1/sections`, of something that is there: not of what was asked for in vain. Of members only an admin has all spaces. */
+/** `…/sites/s1/sections` of an existing object. Only admins have all spaces. */
 function isIn({ objects }: Live, request: string): boolean {
   const [, collection, id] = /\/(sites|teams|spaces|members)\/([^/ ]+)\//.exec(request) ?? [];
   return objects.some(
@@ -95,7 +96,7 @@ function isIn({ objects }: Live, request: string): boolean {
 async function expectAlike(platform: Platform, through: () => Through, wanted: Wanted): Promise<void> {
   const [own, inTurn] = [await read(platform, through, wanted), await readInTurn(platform, through, wanted)];
   if (!('live' in own.said)) {
-    // Of several answers that end a reading it is the first that came.
+    // The first of several fatal responses ends the reading.
     for (const { said } of [own, inTurn]) expect(said).toEqual({ status: expect.toBeOneOf([401, 403, 404]) });
     seen.threw += 1;
     return;
@@ -112,7 +113,7 @@ async function expectAlike(platform: Platform, through: () => Through, wanted: W
   seen.ahead += own.sent.filter(({ request, known }) => known < (firstKnown.get(request) ?? 0)).length;
 }
 
-/** Entries under the id of another one, of nothing, of what can be no id, or without any. */
+/** Entries with a wrong id, an invalid id, or none. */
 function mistold(draw: Draw, ledger: Ledger): Ledger {
   const percent = draw.pick([0, 0, 10, 40]);
   const entries = Object.entries(ledger.resources);
@@ -125,14 +126,14 @@ function mistold(draw: Draw, ledger: Ledger): Ledger {
   return { ...ledger, resources: Object.fromEntries(resources) };
 }
 
-/** What is refused for the time being is so for a while: else a reading ends by how long it may wait. A 401 is about the token, not about a path. */
+/** Temporary errors end before the wait budget. A 401 concerns the token, not a path. */
 const troubles: readonly { readonly status?: number; readonly times: number }[] = [
   ...[403, 403, 404, 404, 500].map((status) => ({ status, times: Number.POSITIVE_INFINITY })),
   ...[429, 500, 503].map((status) => ({ status, times: 2 })),
   ...[1, Number.POSITIVE_INFINITY].map((times) => ({ times })),
 ];
 
-/** A platform in trouble, the same for each reading: some paths are refused for good, some twice, some lists are broken, and answers come in another order. */
+/** Some paths are refused permanently or twice, some lists are broken, and responses arrive in another order; equal for each reading. */
 function troubled(draw: Draw): () => Through {
   const percent = draw.pick([0, 0, 10, 30]);
   const ill = new Map<string, { readonly status?: number; readonly times: number; readonly manner: number }>();
@@ -171,7 +172,7 @@ const worlds = drawn((draw) => worldOf(halfSeenWorld(draw, { isRepeated: draw.ch
 const edits = fc.array(choices(1, 3, 100), { minLength: 1, maxLength: 1 });
 const nothing = { entries: [], unknown: [] } as unknown as Parameters<typeof editElsewhere>[2];
 
-test('whatever is gone, closed to the token, refused, broken or misremembered, and however answers come', async () => {
+test('prefetching does not change the result of a reading, and costs no request for existing objects', async () => {
   await always(16, [worlds, edits, choices(0, 5), drawn((draw) => draw)], async (world, edited, deeds, draw) => {
     const place = await living(world);
     const { desired: before, ledger: backend } = await takeIn(place, 'acme');

@@ -1,7 +1,7 @@
 /** Whatever is renamed, how often, in whatever it stands, and onto whatever other one: no ledger takes one object for another, or for gone. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { ordersAtBeginning } from '../../src/apply/ledger-orders.ts';
+import { initialOrders } from '../../src/apply/ledger-orders.ts';
 import { canonicalJson } from '../../src/core/canonical.ts';
 import type { Desired, Ledger, Live } from '../../src/core/state.ts';
 import { movesAfter } from '../../src/declaration/renamed-moves.ts';
@@ -98,7 +98,7 @@ beforeAll(async () => {
 function after(before: Ledger, { set, remove, lists, unlisted = [], ...rest }: StateUpdates): Ledger {
   const kept = Object.entries(before.resources).filter(([address]) => !remove.includes(address));
   const resources = { ...Object.fromEntries(kept), ...set };
-  const orders = ordersAtBeginning(before, { set, remove, lists, ...rest }, (address) => resources[address]?.id);
+  const orders = initialOrders(before, { set, remove, lists, ...rest }, (address) => resources[address]?.id);
   return {
     resources,
     lists: [...new Set([...before.lists.filter((list) => !unlisted.includes(list)), ...lists])],

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/core/state.ts';
-import { takeIn } from '../../src/drift/take-in.ts';
+import { acceptDrift } from '../../src/drift/accept.ts';
 import { adopt } from '../../src/import/adopt.ts';
 import { shapes } from '../../src/kinds/index.ts';
 import { addressPath } from '../../src/kinds/shape.ts';
@@ -100,11 +100,11 @@ test.each(extents)('neither touches what the other has made, nor has anything to
       expect(found.entries.filter((entry) => entry.class !== 'unmanaged')).toEqual([]);
       expect(impact).toEqual([]);
       // What the other has made is taken in only where that was asked for.
-      const taking = { desired, entries: found.entries, addresses: [], live: adopt(input), shapes };
-      const taken = takeIn(taking);
+      const accepting = { desired, entries: found.entries, addresses: [], live: adopt(input), shapes };
+      const taken = acceptDrift(accepting);
       expect([taken.chosen, taken.after.resources]).toEqual([[], desired.resources]);
       expect(taken.unmanaged).toEqual(found.entries);
-      seen.taken += takeIn({ ...taking, withUnmanaged: true }).chosen.length;
+      seen.taken += acceptDrift({ ...accepting, withUnmanaged: true }).chosen.length;
     }
     seen.kept += Object.keys((await second.backend.load()).ledger.resources).length;
   });

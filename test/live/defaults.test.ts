@@ -1,4 +1,4 @@
-/** The default of a section is known however the platform flags it. */
+/** The default of a section, for each way the platform can flag it. */
 import { expect, test } from 'vitest';
 import { objectOf, platform, read, structure } from './organization.ts';
 import type { Script } from './scripted-client.ts';
@@ -6,7 +6,7 @@ import type { Script } from './scripted-client.ts';
 const sections = platform['sites/s1/sections'] as readonly { readonly id: string }[];
 const siteSpaces = platform['sites/s1/site-spaces'] as readonly { readonly id: string; readonly section: string }[];
 
-/** `within`: ids flagged among those that sections embed; undefined: none are embedded. `listed`: ids flagged in the listing. */
+/** `within`: flagged ids in embedded site-spaces; undefined: none are embedded. `listed`: flagged ids in the list. */
 function flagging(listed: readonly string[], within?: readonly string[]): Script {
   const flagged = (ids: readonly string[]) => siteSpaces.map((item) => ({ ...item, default: ids.includes(item.id) }));
   const embedded = (section: string) =>

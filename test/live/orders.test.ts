@@ -1,4 +1,4 @@
-/** What listings tell of the order of a site's parts, and where they tell nothing. */
+/** The order of a site's parts, derived from lists. */
 import { expect, test } from 'vitest';
 import { siteOrders } from '../../src/live/orders.ts';
 
@@ -11,7 +11,7 @@ function rootOrder(sections: readonly string[], groups: readonly string[] | unde
   return siteOrders('site', parsed, groups, []);
 }
 
-test('sections and groups are one run where every group stands together', () => {
+test('sections and groups form one run if the members of each group are adjacent', () => {
   expect(rootOrder(['a', 'b:g', 'c:g', 'd', 'e:h'], ['h', 'g'])).toEqual({
     site: [['a', 'g', 'd', 'h']],
     g: [['b', 'c']],
@@ -20,19 +20,19 @@ test('sections and groups are one run where every group stands together', () => 
   expect(rootOrder(['a', 'b'], [])).toEqual({ site: [['a', 'b']] });
 });
 
-test('an empty group stands nowhere: it is apart from the main run', () => {
+test('an empty group has a run of its own', () => {
   expect(rootOrder(['a', 'b:g'], ['g', 'h'])).toEqual({ site: [['a', 'g'], ['h']], g: [['b']], h: [] });
 });
 
-test('a group whose members are apart stands nowhere either', () => {
+test('a group with scattered members has a run of its own', () => {
   expect(rootOrder(['a:g', 'b', 'c:g'], ['g'])).toEqual({ site: [['b'], ['g']], g: [['a', 'c']] });
 });
 
-test('groups that could not be read leave the root sections', () => {
+test('without groups, only root sections are ordered', () => {
   expect(rootOrder(['a', 'b:g', 'c'], undefined)).toEqual({ site: [['a', 'c']] });
 });
 
-test('site-spaces are ordered where they stand', () => {
+test('site-spaces are ordered in their containers', () => {
   const siteSpaces = [
     { id: '1', parentId: 'a' },
     { id: '2', parentId: 'b' },

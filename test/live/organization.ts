@@ -1,11 +1,11 @@
-/** A scripted organization with one site, and ways to read it and to look at what was read. */
+/** A scripted organization with one site, and helpers to read it. */
 import { emptyLedger, type Ledger, type Live } from '../../src/core/state.ts';
 import { definitions } from '../../src/kinds/index.ts';
 import { fetchLive, type LiveClient } from '../../src/live/fetch.ts';
 import { desiredOf, type Script, scriptedClient, type World } from './scripted-client.ts';
 
 export const admin = { id: 'u-ana', role: 'admin', user: { id: 'u-ana', email: 'ana@acme.dev' } };
-/** As an admin is told of it. */
+/** The response for an admin. */
 export const organization = { id: 'o1', permissions: { admin: true } };
 export const space = (id: string, title: string, more = {}) => ({ id, title, emoji: '', ...more });
 export const siteSpace = (id: string, of: string, more = {}) => ({ id, path: id, space: space(of, of), ...more });

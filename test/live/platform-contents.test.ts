@@ -1,4 +1,4 @@
-/** People and contents: what the kinds write on the reference platform is what is read back. */
+/** Kinds of people and content read back what they write on the reference platform. */
 import { afterAll, expect, test } from 'vitest';
 import type { World } from './scripted-client.ts';
 import { strictPlatform } from './strict-platform.ts';
@@ -6,7 +6,7 @@ import { strictPlatform } from './strict-platform.ts';
 const { organization, ids, run, read, fieldsOf, close } = strictPlatform();
 afterAll(close);
 
-test('people: settings, members, teams, rosters, providers, link invites', async () => {
+test('settings, members, teams, team members, providers and link invites are written and read back', async () => {
   const before = await read({ resources: {}, lists: ['members'] });
   for (const { id, fields } of before.objects) ids.set(`members/${fields.email}`, id);
   ids.set('linkInvites/inv_123', 'inv_123');
@@ -78,7 +78,7 @@ test('people: settings, members, teams, rosters, providers, link invites', async
     expect(fieldsOf(after, address)).toBeUndefined();
 });
 
-test('content: custom fields, collections, spaces, values, specifications, translations', async () => {
+test('custom fields, collections, spaces, values, specifications and translations are written and read back', async () => {
   const start = await read({ resources: {}, lists: ['collections', 'spaces'] });
   for (const { kind, id, fields } of start.objects) ids.set(`${kind}s/${String(fields.title).toLowerCase()}`, id);
   await run('create', 'customFields/status', {

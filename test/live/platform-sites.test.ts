@@ -1,4 +1,4 @@
-/** Sites: what the kinds write on the reference platform is what is read back. */
+/** Kinds of a site read back what they write on the reference platform. */
 import { afterAll, expect, test } from 'vitest';
 import type { World } from './scripted-client.ts';
 import { strictPlatform } from './strict-platform.ts';
@@ -6,7 +6,7 @@ import { strictPlatform } from './strict-platform.ts';
 const { organization, ids, run, read, fieldsOf, close } = strictPlatform();
 afterAll(close);
 
-test('a site that is made with a new space, becomes sectioned, grouped and ordered', async () => {
+test('a site is created with a space, and gets sections, groups and an order', async () => {
   const at = (key: string) => ids.get(`sites/docs/${key}`);
   const site = { title: 'Docs', type: 'ultimate', visibility: 'unlisted' };
   const start = await read({ resources: {}, lists: ['spaces'] });

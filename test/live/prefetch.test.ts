@@ -1,10 +1,10 @@
-/** What is asked for beside the lists that tell whether what it stands in is there. */
+/** Requests that are sent together with the lists that show whether their objects exist. */
 import { expect, test } from 'vitest';
 import type { LiveClient } from '../../src/live/fetch.ts';
 import { admin, listOf, platform, read, space, structure, unknowns } from './organization.ts';
 import { type Script, type ScriptedClient, scriptedClient, type World } from './scripted-client.ts';
 
-/** Answers once everything has been asked for that can be: what was asked for together is one round. */
+/** Responds once all possible requests were sent: these form one round. */
 function inRounds(script: Script): ScriptedClient & { readonly rounds: readonly (readonly string[])[] } {
   const client = scriptedClient(script);
   const rounds: string[][] = [];
@@ -37,7 +37,7 @@ const script: Script = {
   'spaces/sp-home/custom-fields': [],
 };
 
-test('what stands in objects that the ledger knows comes in the first round, a structure whole', async () => {
+test('children of objects in the ledger are requested in the first round, with whole structures', async () => {
   const client = inRounds(script);
   const live = await read(client, links, { resources: known });
   expect(unknowns(live)).toEqual([]);
@@ -47,7 +47,7 @@ test('what stands in objects that the ledger knows comes in the first round, a s
   expect(others).toEqual([['members/u-ana/spaces']]);
 });
 
-test('all spaces come in it where somebody whom the ledger knows is declared as an admin', async () => {
+test('the spaces of a declared admin with a known id are requested in the first round', async () => {
   const world = {
     resources: { ...structure.resources, 'members/ana@acme.dev': { email: 'ana@acme.dev', role: 'admin' } },
   };
@@ -59,7 +59,7 @@ test('all spaces come in it where somebody whom the ledger knows is declared as 
   const bo = { id: 'u-bo', role: 'admin', user: { id: 'u-bo', email: 'bo@acme.dev' } };
   const both = { ...script, members: [bo, admin], 'members/u-bo/spaces': 403 };
   expect(unknowns(await read(both, world, ledger))).toEqual([]);
-  // Declared, and no admin any more: their spaces are not all.
+  // A declared admin without the role: the list of their spaces is incomplete.
   const lowered = {
     ...script,
     members: [{ ...admin, role: 'edit' }, bo],
@@ -71,7 +71,7 @@ test('all spaces come in it where somebody whom the ledger knows is declared as 
   });
 });
 
-test('whether this token sees everything comes in it where a plan hinges on that', async () => {
+test('the organization is requested in the first round if the plan depends on permissions', async () => {
   const world = { resources: { 'collections/new': { title: 'New' }, 'spaces/new': { title: 'New' } } };
   const client = inRounds({ ...platform, collections: [] });
   await read(client, world);
@@ -79,7 +79,7 @@ test('whether this token sees everything comes in it where a plan hinges on that
   expect(client.rounds.flat().filter((path) => path === 'orgs/o1')).toHaveLength(1);
 });
 
-test('spaces that are in order in a collection come in it, and are asked for once', async () => {
+test('spaces in a collection order are requested once, in the first round', async () => {
   const world: World = {
     resources: { 'collections/c': { title: 'C' }, 'spaces/home': { title: 'Home' } },
     orders: { 'collections/c': ['spaces/home'] },
@@ -95,7 +95,7 @@ test('spaces that are in order in a collection come in it, and are asked for onc
   );
 });
 
-test('what is found by a pin, too, and what is found by its name once its list is there', async () => {
+test('children of pinned objects are requested in the first round, and of others after their list', async () => {
   const pinned = inRounds(script);
   await read(pinned, { ...links, pins: { 'sites/docs': 's1' } });
   expect(pinned.rounds[0]).toContain('sites/s1/share-links');
@@ -107,7 +107,7 @@ test('what is found by a pin, too, and what is found by its name once its list i
 const many = Array.from({ length: 40 }, (_, at) => [`teams/t${at}`, { id: `t${at}` }] as const);
 const rosters = { resources: Object.fromEntries(many), lists: many.map(([address]) => `${address}/members`) };
 
-test('of what is gone, no more is asked for than at once', async () => {
+test('missing objects cause no further requests', async () => {
   const gone: Script = {
     ...platform,
     teams: [],
@@ -119,7 +119,7 @@ test('of what is gone, no more is asked for than at once', async () => {
   expect(client.asked.filter((path) => path.endsWith('/members'))).toHaveLength(8);
 });
 
-test('a token that is not accepted ends it at once', async () => {
+test('a rejected token ends prefetching', async () => {
   const client = inRounds({
     ...platform,
     teams: 401,
@@ -129,7 +129,7 @@ test('a token that is not accepted ends it at once', async () => {
   expect(client.asked.length).toBeLessThanOrEqual(9 + 8);
 });
 
-test('what is refused of what is there is told, whenever it was asked for', async () => {
+test('refused lists of existing objects are unknown', async () => {
   const live = await read({ ...script, 'sites/s1/share-links': 403 }, links, { resources: known });
   expect(listOf(live, 'share-link', 's1')?.unknown).toContain('403');
 });

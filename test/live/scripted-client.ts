@@ -1,4 +1,4 @@
-/** A client that answers from a script: lists and objects by path, refusals by status. */
+/** A client with scripted lists, objects and refusals by path. */
 
 import { type Call, pathOf } from '../../src/contract/endpoint.ts';
 import { ApiError } from '../../src/core/api-error.ts';
@@ -15,13 +15,13 @@ export class Refusal extends ApiError {
   }
 }
 
-/** An array is a list, a number a refusal with that status, anything else one object. */
+/** An array is a list, a number is the status of a refusal, anything else is an object. */
 export interface Script {
   readonly [path: string]: readonly unknown[] | number | { readonly [name: string]: unknown };
 }
 
 export interface ScriptedClient extends LiveClient {
-  /** Paths asked for, with their query but for `limit: 1000`. */
+  /** Requested paths, with their query except `limit: 1000`. */
   readonly asked: string[];
 }
 

@@ -1,11 +1,11 @@
-/** Ids that lead somewhere else: out of a path, to what every object has by birth, or nowhere at all. */
+/** Ids that contain path segments, are property names of every object, or are empty. */
 import { describe, expect, test } from 'vitest';
 import { asked, listOf, objectOf, platform, read, siteSpace, structure } from './organization.ts';
 
 const strange = ['..', '.', '__proto__', 'a/b', 'a b', '\ud800', ''];
 
 describe.each(strange)('the id %j', (id) => {
-  test('makes the list of teams unknown, and is asked for nowhere', async () => {
+  test('makes the list of teams unknown, and is not requested', async () => {
     const script = {
       ...platform,
       teams: [
@@ -40,7 +40,7 @@ describe.each(strange)('the id %j', (id) => {
     expect(listOf(await read(script, structure), 'space', null)?.unknown).toMatch(/the API contract/);
   });
 
-  test('is never asked for, where the ledger says it', async () => {
+  test('is not requested from the ledger', async () => {
     expect(
       await asked(
         { ...platform, teams: [] },
@@ -51,7 +51,7 @@ describe.each(strange)('the id %j', (id) => {
   });
 });
 
-test('a site, section or group whose id every object has by birth has the order that the platform shows', async () => {
+test('ids such as constructor do not break orders', async () => {
   const script = {
     ...platform,
     'sites/s1/sections': [

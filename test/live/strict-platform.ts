@@ -1,4 +1,4 @@
-/** The reference platform, strict: it refuses whatever the contract does not know. Steps run on it as apply runs them. */
+/** The reference platform in strict mode. Steps run as in apply. */
 import { expect } from 'vitest';
 import { bindReply, bulkIdsOf, callsOf, lookUpsOf, type RequestContext } from '../../src/apply/requests.ts';
 import { createClient } from '../../src/client/client.ts';
@@ -18,7 +18,7 @@ export function strictPlatform() {
   const ids = new Map<Address, string>();
   const context: RequestContext = { organization, definitions, idOf: (address) => ids.get(address) };
 
-  /** Runs one step, and keeps the ids it tells. */
+  /** Runs one step, and records its ids. */
   async function run(operation: Step['operation'], address: Address, rest: Partial<Step> = {}): Promise<void> {
     const kind = kindAt(operation === 'bulk' ? `${address}/x` : address);
     const step: Step = {

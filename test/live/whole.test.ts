@@ -1,4 +1,4 @@
-/** Reading a whole organization finds everything that is there, in no more requests than the pages of its lists. */
+/** A whole reading finds all objects, with one request per page. */
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
 import { readOnly } from '../../src/client/read-only.ts';
@@ -23,7 +23,7 @@ const readAll = { definitions, ledger: emptyLedger, isWhole: true };
 
 async function readSeed(seed: SeedName) {
   const { seedNumber, organizations } = createFixture(seed, 1);
-  // Its first organization, and without the texts that no configuration speaks of.
+  // Objects of the first organization, without content.
   const isSpoken = ({ kind }: FixtureObject): boolean => kind !== 'content' && kind !== 'visitor-event';
   const world = withObjects({ seedNumber, organizations: organizations.slice(0, 1) }, (objects) =>
     objects.filter(isSpoken),
@@ -40,7 +40,7 @@ function requestsFor({ organizations: [organization] }: Fixture): number {
   const { objects = [] } = organization ?? {};
   const of = (kind: string, isOne: (object: FixtureObject) => boolean = () => true) =>
     objects.filter((each) => each.kind === kind && isOne(each));
-  /** Every list has a page even when it is empty. */
+  /** An empty list has one page. */
   const pagesOf = (...list: Parameters<typeof of>): number => Math.max(1, Math.ceil(of(...list).length / 1000));
   const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0);
   const top = [
@@ -61,14 +61,14 @@ function requestsFor({ organizations: [organization] }: Fixture): number {
   const rosters = of('team').map(({ id }) => pagesOf('team-member', ({ parent }) => parent === id));
   const parts = of('site').map(({ id }) => {
     const isInside = ({ parent }: FixtureObject): boolean => parent === id || parent?.startsWith(`${id}/`) === true;
-    // Groups and the visitor schema take one more each.
+    // Groups and the visitor schema need one request each.
     return sum(['share-link', 'section', 'site-space'].map((kind) => pagesOf(kind, isInside))) + 2;
   });
   const values = of('custom-field').length === 0 ? 0 : of('space').length;
   return 1 + sum(top.map((kind) => pagesOf(kind))) + sum(rosters) + ordered.length + values + sum(parts);
 }
 
-test.each(seedNames)('all that the seed %s plants, page by page', async (seed) => {
+test.each(seedNames)('a whole reading contains all objects of the fixture %s', async (seed) => {
   const { world, live, requests } = await readSeed(seed);
   const found = new Set(
     live.objects.map(({ kind, id, parentId }) => `${kind} ${id} ${shapes.get(kind)?.bulk ? parentId : ''}`),
@@ -98,7 +98,7 @@ const bare: Script = {
   ...script,
 };
 
-test('nothing is asked twice, and values for custom fields only where there are any', async () => {
+test('a whole reading repeats no request, and reads values only if custom fields exist', async () => {
   const client = scriptedClient(bare);
   const live = await fetchLive(client, { ...readAll, organization: 'o1' });
   expect(new Set(client.asked).size).toBe(client.asked.length);
@@ -111,7 +111,7 @@ test.each([
   ['sites/s1/share-links', 'share-link', 's1'],
   ['sites/s1/section-groups', 'section', 's1'],
   ['custom-fields', 'custom-field', null],
-] as const)('%s refused is unknown, never absent, and the rest is read', async (path, kind, parentId) => {
+] as const)('a refused %s is unknown, and the rest is read', async (path, kind, parentId) => {
   const live = await fetchLive(
     scriptedClient({ ...bare, 'spaces/sp-home/custom-fields': [], 'spaces/sp-api/custom-fields': [], [path]: 403 }),
     {

@@ -1,4 +1,4 @@
-/** The page for everybody: wide and narrow, light and dark, by keyboard alone, and where no script runs. */
+/** Tests the accessibility of the page: width, contrast, keyboard, no scripts. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
   });
 
   test.each(['small', 'large'] as const)(
-    'seed %s is shown wide and narrow, light and dark, without a complaint',
+    'the page for seed %s has no accessibility violations, wide and narrow, light and dark',
     async (seed) => {
       await at.start({ seed });
       for (const [width, colorScheme] of [
@@ -36,7 +36,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     },
   );
 
-  test('every kind of page fits into 400 pixels', async () => {
+  test('every page fits into 400 pixels', async () => {
     await at.start({ seed: 'medium' });
     const { page, complaints } = await at.visit('', { viewport: { width: 400, height: 800 } });
     const links = await page
@@ -56,7 +56,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('every text stands out from what is behind it: %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('every text has enough contrast: %s', async (colorScheme) => {
     await at.start({ seed: 'medium' });
     await at.platform.fetch('/v1/orgs');
     await at.platform.fetch('/v1/nothing');
@@ -74,13 +74,13 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     }
   });
 
-  test('everything is done with the keyboard alone', async () => {
+  test('the keyboard can operate everything', async () => {
     await at.start({ seed: 'medium' });
     const { page } = await at.visit();
     const focused = (): Promise<string> =>
       page.evaluate('document.activeElement.matches("a, summary") ? document.activeElement.innerText : ""');
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the content');
+    expect(await focused()).toBe('Skip to content');
     await page.keyboard.press('Enter');
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
     for (let at = 0; at < 12 && !(await focused()).includes('Partner Portal'); at += 1)
@@ -115,7 +115,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
       expect(await page.getByRole(role, { includeHidden: true }).count()).toBe(1);
   });
 
-  test('everything can be read where no script runs', async () => {
+  test('every page is readable without scripts', async () => {
     await at.start({ seed: 'large' });
     const { page } = await at.visit('', { javaScriptEnabled: false });
     expect(await page.locator('.controls').first().isVisible()).toBe(false);

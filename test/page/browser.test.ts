@@ -1,11 +1,11 @@
-/** The page in a real browser: what its buttons do, its log as it grows, and how it follows what changes. */
+/** Tests the page in a browser: buttons, log, updates. */
 import { describe, expect, test } from 'vitest';
 import { browserPath, surroundings, text } from './browser.ts';
 
 describe.skipIf(browserPath === undefined)('in a browser', () => {
   const at = surroundings();
 
-  test('the clock is frozen, moved, and set back to real time', async () => {
+  test('the clock can be frozen, moved, and reset to real time', async () => {
     await at.start({ seed: 'small' });
     const { page, complaints } = await at.visit();
     await page.getByRole('button', { name: 'Freeze', exact: true }).click();
@@ -27,7 +27,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('a snapshot is taken and restored, and a reset begins anew', async () => {
+  test('a snapshot can be taken and restored, and a reset restores the first state', async () => {
     await at.start({ seed: 'small' });
     const { digest } = at.platform.state();
     const { page, complaints } = await at.visit();
@@ -45,14 +45,14 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.locator('#people', { hasText: 'Writers' }).waitFor();
     await page.locator('#open-reset').click();
     await page.getByRole('button', { name: 'Reset now' }).click();
-    await page.locator('#status', { hasText: 'as at the start' }).waitFor();
+    await page.locator('#status', { hasText: 'The state was reset' }).waitFor();
     expect(at.platform.state().digest).toBe(digest);
     expect(await page.locator('#people', { hasText: 'Writers' }).count()).toBe(0);
     expect(await page.locator('#log li').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 
-  test('another seed is chosen, and the page goes along', async () => {
+  test('after a reset to another seed, the page shows the new state', async () => {
     await at.start({ seed: 'small' });
     const { page } = await at.visit();
     await page.locator('#open-reset').click();
@@ -63,7 +63,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(await text(page, '#state dd')).toBe('medium 7');
   });
 
-  test('faults are listed, described and removed', async () => {
+  test('faults can be listed and removed', async () => {
     await at.start({ seed: 'small' });
     at.platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 503 } });
     const { page } = await at.visit();
@@ -74,7 +74,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(at.platform.faults.list()).toEqual([]);
   });
 
-  test('the log shows requests as they come, filtered and paused; secrets and markup stay out', async () => {
+  test('the log shows requests as they arrive, with filter and pause, without secrets or markup', async () => {
     await at.start({ seed: 'medium' });
     const { page, complaints } = await at.visit();
     await page.locator('#log-state', { hasText: 'live' }).waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     await page.getByLabel('Method').selectOption('GET');
     expect(await page.locator('#log li').count()).toBe(1);
     await page.getByLabel('Status').selectOption('4');
-    expect(await text(page, '#log-empty')).toBe('No request of this kind.');
+    expect(await text(page, '#log-empty')).toBe('No matching requests.');
     await page.getByLabel('Method').selectOption('');
     await page.getByRole('button', { name: 'Pause' }).click();
     await at.platform.fetch('/v1/nothing');
@@ -105,7 +105,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  test('changes are followed: new objects appear, what is open and has the focus stays so', async () => {
+  test('the page shows new objects, and keeps expanded parts and the focus', async () => {
     await at.start({ seed: 'medium' });
     const { page } = await at.visit();
     await page.locator('#log-state', { hasText: 'live' }).waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(await page.locator('#people', { hasText: 'Unseen' }).count()).toBe(0);
   });
 
-  test('a platform that was started anew is found again, with its state and its log', async () => {
+  test('the page reconnects to a restarted platform, with its state and log', async () => {
     await at.start({ seed: 'small' });
     await at.platform.fetch('/v1/orgs');
     await at.platform.fetch('/v1/orgs');
@@ -138,7 +138,7 @@ describe.skipIf(browserPath === undefined)('in a browser', () => {
     expect(await page.locator('#log li').count()).toBe(1);
   });
 
-  test('what is long is fetched when it is opened, and stays open', async () => {
+  test('long parts are loaded on demand, and stay expanded', async () => {
     await at.start({ seed: 'large' });
     const { page, complaints } = await at.visit();
     const site = page.locator('#sites > .cards > details').nth(7);

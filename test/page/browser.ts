@@ -1,4 +1,4 @@
-/** A real browser for the page: found where systems keep it, listened to for everything it complains about. */
+/** Finds an installed browser, and collects its errors. */
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -12,7 +12,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ].filter((place) => place !== undefined);
 
-/** Path of the browser; undefined where there is none. */
+/** Undefined without a browser. */
 export const browserPath = places.find((place) => existsSync(place));
 
 if (browserPath === undefined) console.warn(`the page is not tried in a browser: none at ${places.join(', ')}`);
@@ -43,11 +43,11 @@ export interface Surroundings {
   start(options: StartOptions): Promise<void>;
   /** Opens `/_platform/{path}`. */
   visit(path?: string, options?: BrowserContextOptions): Promise<Visit>;
-  /** Sends a write to the API, which must succeed; `~` stands for the first organization. */
+  /** Sends a write to the API, which must succeed. `~` is the first organization. */
   send(method: string, path: string, body: unknown): Promise<void>;
 }
 
-/** One browser for the tests of a group; a platform for each. */
+/** One browser for a group of tests, and a platform for each test. */
 export function surroundings(): Surroundings {
   let browser: Browser | undefined;
   let platform: StartedPlatform;
@@ -75,7 +75,7 @@ export function surroundings(): Surroundings {
   };
 }
 
-/** Opens an address in surroundings of its own. */
+/** Opens a URL in a new browser context. */
 export async function visit(browser: Browser, address: string, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
   context.setDefaultTimeout(600_000);
@@ -94,12 +94,12 @@ export async function visit(browser: Browser, address: string, options: BrowserC
 
 export const text = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
 
-/** Texts whose colour does not stand out from what is behind it by 4.5 to 1, each with its ratio. */
+/** Texts with a contrast below 4.5 to 1, with the ratio. */
 export function faintTexts(page: Page): Promise<readonly string[]> {
   return page.evaluate(contrastScript);
 }
 
-/** Runs in the browser: each element with text of its own, against the nearest background that is not transparent. */
+/** Runs in the browser: compares each text with the nearest opaque background. */
 const contrastScript = `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const light = ([red, green, blue]) => [red, green, blue]

@@ -1,4 +1,4 @@
-/** The page of changes: what became of an organization since a snapshot, and nothing of its secrets or of another organization. */
+/** Tests the page of changes. */
 import { expect, test } from 'vitest';
 import type { Kind, Row } from '../../src/server/records.ts';
 import { type Drawn, draw } from './drawn.ts';
@@ -28,16 +28,16 @@ const plain = (markup: string): string =>
     .replace(/&quot;/g, '"')
     .replace(/\s+/g, ' ');
 
-test('without a snapshot it says how to take one; of one, that everything is as it was', () => {
+test('the page explains snapshots if there is none, and reports an unchanged state', () => {
   const drawn = draw('medium');
-  expect(drawn.markup('changes')).toContain('No snapshot yet');
+  expect(drawn.markup('changes')).toContain('No snapshots');
   snapshot(drawn);
   expect(drawn.markup('changes')).toContain('<a href="/_platform/changes?since=before&amp;organization=');
-  expect(since(drawn)).toContain('Everything is as it was.');
+  expect(since(drawn)).toContain('No changes.');
   expect(drawn.page('changes', 'since=never')?.status).toBe(404);
 });
 
-test('what came, went, moved and changed stands there, with values and the navigation before and after', () => {
+test('the page shows created, deleted, moved and changed objects, with values and both navigations', () => {
   const drawn = draw('medium');
   snapshot(drawn);
   const sections = rowsOf(drawn, 'section');
@@ -56,14 +56,14 @@ test('what came, went, moved and changed stands there, with values and the navig
     /moved section API/,
     /API from Products/,
     /How to was Guides/,
-    /gone team-member /,
+    /deleted team-member /,
   ])
     expect(told).toMatch(part);
   expect(text.match(/<path class="moved"/g)).toHaveLength(1);
   expect(headingLevels(text).every((level, at, all) => at === 0 || level <= (all[at - 1] ?? 0) + 2)).toBe(true);
 });
 
-test('no secret is told, and nothing of another organization', () => {
+test('the page shows no secrets and no objects of other organizations', () => {
   const drawn = draw('medium');
   snapshot(drawn);
   const [link] = rowsOf(drawn, 'share-link');
@@ -72,13 +72,13 @@ test('no secret is told, and nothing of another organization', () => {
   const other = rowsOf(drawn, 'organization').find(({ id }) => id !== drawn.organization);
   change(drawn, other, { data: { title: 'Globex Ltd' } });
   const told = since(drawn);
-  expect(told).toContain('another one, hidden');
+  expect(told).toContain('another value, hidden');
   expect(was).not.toBe('');
   expect([told.includes('another-secret'), told.includes(was)]).toEqual([false, false]);
   expect(told.slice(told.indexOf('<main')).includes('Globex Ltd')).toBe(false);
 });
 
-test('whatever things are called, it stays text', () => {
+test('titles are never interpreted as markup', () => {
   const drawn = draw(hostileWorld);
   snapshot(drawn);
   for (const kind of ['site', 'section', 'space', 'team', 'collection'] as const)

@@ -1,4 +1,4 @@
-/** A state in memory whose page is drawn without a socket. */
+/** Renders the page of a state in memory without a socket. */
 import { type Context, withContext, writeIdSeed } from '../../src/server/context.ts';
 import type { Fixture, SeedName } from '../../src/server/fixture/fixture.ts';
 import { createFixture } from '../../src/server/fixture/index.ts';
@@ -12,11 +12,10 @@ export const nowMs = Date.UTC(2026, 1, 3, 12);
 export interface Drawn {
   readonly store: Store;
   readonly organization: string;
-  /** Runs on a read context. */
   read<T>(work: (context: Context) => T): T;
   /** The answer to `/_platform/{path}?{search}`. */
   page(path?: string, search?: string): PageAnswer | undefined;
-  /** The markup of a page that must be there. */
+  /** The markup of an existing page. */
   markup(path?: string, search?: string): string;
 }
 

@@ -1,4 +1,4 @@
-/** A world whose every text tries to be more than text. */
+/** A fixture whose texts contain markup and control characters. */
 
 import type { Fixture } from '../../src/server/fixture/fixture.ts';
 import { objectsOf } from '../../src/server/fixture/objects.ts';
@@ -13,7 +13,7 @@ export const attacks = [
   'right \u202e to left \u2066 \u200b \u0000 \u001b[31m \u0085 \ufeff \u2028 \ud800 end',
 ];
 
-/** All of them as one text. */
+/** All of them in one text. */
 export const hostile = attacks.join(' ');
 
 export const hostileWorld: Fixture = {

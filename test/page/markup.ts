@@ -1,4 +1,4 @@
-/** Reads markup strictly: every tag must be one that the page is known to use, and closed where it must be. */
+/** Parses markup strictly: known tags only, correctly closed. */
 
 export interface Attribute {
   readonly tag: string;
@@ -12,7 +12,7 @@ const tags = new Set(
   ),
 );
 const unclosed = new Set(['meta', 'link', 'input', 'br']);
-/** What may end without a tag of its own: by one of these, or by the end of what it stands in. */
+/** Tags that can be closed by another tag, or by the end of the parent. */
 const endedBy: { readonly [tag: string]: readonly string[] } = {
   li: ['li'],
   dt: ['dt', 'dd'],
@@ -24,7 +24,7 @@ const endedBy: { readonly [tag: string]: readonly string[] } = {
   tbody: [],
 };
 
-/** All attributes. Throws on a tag that is unknown, wrongly nested or left open, and on an angle bracket that is no tag's. */
+/** Throws on unknown, wrongly nested or open tags, and on unescaped angle brackets. */
 export function attributesIn(body: string): readonly Attribute[] {
   const attributes: Attribute[] = [];
   const open: string[] = [];
@@ -51,7 +51,7 @@ export function headingLevels(body: string): readonly number[] {
   return [...body.matchAll(/<h([1-6])\b/g)].map(([, level]) => Number(level));
 }
 
-/** Ids of the objects that trees show, in the order of the markup. */
+/** Ids of the objects in trees, in the order of the markup. */
 export function idsIn(body: string): readonly string[] {
   return [...body.matchAll(/data-id="([^"]+)"/g)].map(([, id]) => id ?? '');
 }

@@ -1,4 +1,4 @@
-/** The page as markup: text stays text, trees are as the API lists them, secrets stay out, and large states stay small. */
+/** Tests the markup of the page: escaping, trees, secrets, size. */
 import { readdirSync } from 'node:fs';
 import { parse } from 'acorn';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { type Drawn, draw, nowMs } from './drawn.ts';
 import { attacks, hostileWorld } from './hostile-world.ts';
 import { attributesIn, headingLevels, idsIn } from './markup.ts';
 
-/** Addresses of every page that a state has. */
+/** URLs of all pages of a state. */
 function addresses({ read, organization }: Drawn): readonly string[] {
   const ids = (kind: 'site' | 'team' | 'collection'): readonly string[] =>
     read(({ store }) =>
@@ -32,7 +32,7 @@ beforeAll(() => {
 const seeded = (seed: string): Drawn => seeds.get(seed) as Drawn;
 
 describe.each(seedNames)('seed %s', (seed) => {
-  test('every page is there, is well formed, and is small', () => {
+  test('every page exists, is well-formed, and is small', () => {
     for (const path of addresses(seeded(seed))) {
       const answer = seeded(seed).page(path);
       expect(answer?.status, path).toBe(200);
@@ -41,7 +41,7 @@ describe.each(seedNames)('seed %s', (seed) => {
     }
   });
 
-  test('headings begin with one of the first level and leave none out', () => {
+  test('headings start at level 1 and skip no level', () => {
     for (const path of addresses(seeded(seed))) {
       const levels = headingLevels(
         seeded(seed)
@@ -57,7 +57,7 @@ describe.each(seedNames)('seed %s', (seed) => {
     }
   });
 
-  test('ids are unique, and what is labelled by another element names one that is there', () => {
+  test('ids are unique, and labels refer to existing ids', () => {
     for (const path of addresses(seeded(seed)).slice(0, 20)) {
       const attributes = attributesIn(seeded(seed).markup(path));
       const ids = attributes.filter(({ name }) => name === 'id').map(({ value }) => value);
@@ -70,7 +70,7 @@ describe.each(seedNames)('seed %s', (seed) => {
     }
   });
 
-  test('no page tells the key of a share link, or a certificate', () => {
+  test('no page contains the key of a share link or a certificate', () => {
     const { markup, organization, read } = seeded(seed);
     const keys = read(({ store }) =>
       store
@@ -90,7 +90,7 @@ describe.each(seedNames)('seed %s', (seed) => {
   });
 });
 
-test('hostile text is never markup, and never hides or turns what is read', () => {
+test('hostile titles are never markup, and never hide or reverse text', () => {
   const drawn = draw(hostileWorld);
   for (const path of addresses(drawn)) {
     const body = drawn.markup(path);
@@ -113,7 +113,7 @@ test('hostile text is never markup, and never hides or turns what is read', () =
   );
 });
 
-test('what the address says is text as well', () => {
+test('parameters of the URL are never interpreted as markup', () => {
   for (const attack of attacks) {
     const { markup, page } = seeded('small');
     const search = new URLSearchParams({ search: attack, role: attack, page: attack }).toString();
@@ -129,7 +129,7 @@ test('what the address says is text as well', () => {
   }
 });
 
-test('nothing but files of the platform itself may be loaded or run', () => {
+test('pages can only load files of the platform', () => {
   const answer = seeded('small').page();
   expect(answer?.headers['content-security-policy']).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -137,7 +137,7 @@ test('nothing but files of the platform itself may be loaded or run', () => {
   expect(answer?.headers['x-content-type-options']).toBe('nosniff');
 });
 
-test('style, script and picture are there, and the script can be read', () => {
+test('styles, scripts and icon are served, and the script is not minified', () => {
   const [style, script, icon] = ['layout.css', 'page.js', 'icon.svg'].map((path) => seeded('empty').page(path));
   expect([style?.contentType, script?.contentType, icon?.contentType]).toEqual([
     'text/css; charset=utf-8',
@@ -157,7 +157,7 @@ test('style, script and picture are there, and the script can be read', () => {
   }
 });
 
-test('there is no page at other addresses, and none for what does not exist', () => {
+test('unknown URLs and objects have no page', () => {
   const { page } = seeded('medium');
   for (const path of ['nothing', 'sites', 'sites/a/b', 'members/x', 'page.txt', 'constructor', '__proto__'])
     expect(page(path)).toBeUndefined();
@@ -165,7 +165,7 @@ test('there is no page at other addresses, and none for what does not exist', ()
   expect(page('', 'organization=x')?.status).toBe(404);
 });
 
-test('each organization has its page, with the way to the other one', () => {
+test('each organization has a page with a link to the other one', () => {
   const { markup, read, organization } = seeded('medium');
   const other = read(({ store }) => store.children('organization', '')).find(({ id }) => id !== organization)?.id;
   expect(markup()).toMatch(/<h1><bdi>Acme<\/bdi>[\s\S]*/);
@@ -174,7 +174,7 @@ test('each organization has its page, with the way to the other one', () => {
   expect(markup('', `organization=${other}`)).not.toContain('Acme Docs');
 });
 
-test('long lists come in pages, and members are found by text and role', () => {
+test('long lists are paged, and members can be filtered by text and role', () => {
   const { markup } = seeded('large');
   const rows = (body: string): number => body.split('<th scope="row">').length - 1;
   expect(rows(markup('members'))).toBe(100);
@@ -186,7 +186,7 @@ test('long lists come in pages, and members are found by text and role', () => {
   expect(markup('teams', 'page=3')).toContain('Maps team 249');
 });
 
-test('two long lists on one page are turned apart', () => {
+test('two long lists on one page are paged separately', () => {
   const numbers = Array.from({ length: 250 }, (_, at) => String(at));
   const named = (word: string) => Object.fromEntries(numbers.map((key) => [`n${key}`, { title: `${word} ${key}.` }]));
   const { markup, organization } = draw(worldOf({ spaces: named('Space'), sites: named('Site') }));
@@ -201,7 +201,7 @@ test('two long lists on one page are turned apart', () => {
   expect(markup().length).toBeLessThan(300_000);
 });
 
-test('what is fetched when it is opened is a link where no script runs', () => {
+test('parts that are loaded on demand are links without scripts', () => {
   const { markup } = seeded('large');
   const body = markup();
   const sources = [...body.matchAll(/data-source="([^"]+)"><p><a href="([^"]+)"/g)];
@@ -213,7 +213,7 @@ test('what is fetched when it is opened is a link where no script runs', () => {
   }
 });
 
-test('the trash says how long a space can be restored, and forgets it after that', () => {
+test('the trash shows the time until the permanent delete, and nothing after that time', () => {
   const drawn = draw('medium');
   const trash = (ageMs: number): string => {
     drawn.read(({ store }) => {
@@ -230,14 +230,14 @@ test('the trash says how long a space can be restored, and forgets it after that
   expect(trash(8 * 24 * 60 * 60 * 1000)).not.toContain('Time left');
 });
 
-test('a specification is shown as the API tells of it: complete, or with what was wrong', () => {
+test('a specification is shown as complete, or with its error', () => {
   const { markup } = draw(
     worldOf({ openapi: { good: { url: 'https://acme.dev/openapi.json' }, bad: { text: 'no specification' } } }),
   );
   expect(markup()).toMatch(/good<[\s\S]*?>complete<[\s\S]*?bad<[\s\S]*?>PARSE_ERROR</);
 });
 
-test('the table of coverage and the choices are shown whole', async () => {
+test('the coverage table and all choices are shown', async () => {
   const [{ coverage }, { choices }] = await Promise.all([
     import('../../src/server/facts/coverage.ts'),
     import('../../src/server/facts/choices.ts'),

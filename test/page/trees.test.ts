@@ -1,4 +1,4 @@
-/** The trees of the page are those of the API: the same objects, in the same order, before and after they are moved. */
+/** Tests that the trees of the page contain the same objects as the API, in the same order. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createPlatform, type Platform } from '../../src/server/index.ts';
 import { type Json, speak } from '../server/open.ts';
@@ -21,12 +21,12 @@ const among = (ids: readonly string[], items: readonly Json[]): readonly string[
 const ids = (items: readonly Json[]): readonly string[] => items.map(({ id }) => id);
 const defaults = (items: readonly Json[]): number => items.filter((item) => item.default).length;
 
-/** Of each section, or of a flat site, its own default. */
+/** Each section or flat site has its own default. */
 const defaultsWithin = (sections: readonly Json[], siteSpaces: readonly Json[]): readonly number[] =>
   sections.length === 0 ? [defaults(siteSpaces)] : sections.map((section) => defaults(section.siteSpaces ?? []));
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
-/** Compares the page of a site with the three lists of the API. */
+/** Compares the page of a site with the lists of the API. */
 async function compareSite(site: string): Promise<number> {
   const [sections, siteSpaces, groups] = await Promise.all(
     ['sections', 'site-spaces', 'section-groups'].map((part) => list(`~/sites/${site}/${part}`)),
@@ -58,13 +58,13 @@ describe.each(['small', 'medium', 'large'] as const)('seed %s', (seed) => {
     platform = createPlatform({ seed, control: true });
   });
 
-  test('the navigation of every site', async () => {
+  test('the tree shows the navigation of every site', async () => {
     let lines = 0;
     for (const { id } of await list('~/sites')) lines += await compareSite(id);
     expect(lines).toBe({ small: 0, medium: 19, large: 25 * 74 }[seed]);
   });
 
-  test('the tree of collections and spaces', async () => {
+  test('the tree shows collections and spaces', async () => {
     const collections = await list('~/collections');
     const admin = (await list('~/members')).find(({ role }) => role === 'admin')?.id ?? '';
     const spaces = (await list(`~/members/${admin}/spaces`)).map(({ space }) => space as Json);
@@ -78,7 +78,7 @@ describe.each(['small', 'medium', 'large'] as const)('seed %s', (seed) => {
   });
 });
 
-test('after moves, deletes and new objects as well', async () => {
+test('the tree is correct after moves, deletes and creates', async () => {
   platform = createPlatform({ seed: 'medium', control: true });
   const site = (await list('~/sites'))[0]?.id ?? '';
   const sections = await list(`~/sites/${site}/sections`);
@@ -94,7 +94,7 @@ test('after moves, deletes and new objects as well', async () => {
   expect(idsIn(await page(`sites/${site}`))).not.toEqual(before);
 });
 
-test('a group without sections is said to be hidden', async () => {
+test('a group without sections is shown as hidden', async () => {
   platform = createPlatform({ seed: 'medium', control: true });
   const site = (await list('~/sites'))[0]?.id ?? '';
   expect(await page(`sites/${site}`)).not.toContain('>hidden<');

@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test('where there is no comment yet, a plan that fails makes none', async () => {
+test('a failed plan creates no comment if there is none yet', async () => {
   const walk = await onGithub();
   close = walk.close;
   const request = walk.forge.open({ number: 5, isRequest: true });
@@ -101,7 +101,7 @@ test('where there is no comment yet, a plan that fails makes none', async () => 
   expect(request.comments).toEqual([]);
 });
 
-test('GitHub: with the platform away, and with a plan that was cut off before it could say anything', async () => {
+test('GitHub: an unreachable platform and an interrupted plan replace the comment', async () => {
   const github = await startGithub(teams('Docs'));
   close = github.close;
   const { repository, forge, pullRequest } = github;
@@ -131,7 +131,7 @@ test('GitHub: with the platform away, and with a plan that was cut off before it
   expect((await run(['ci', 'comment', '--file', 'plan.md'], { directory, environment })).exit).toBe(3);
 });
 
-test('problems are told within bounds, however many and long; what is left out is counted', () => {
+test('the comment limits problems and counts the omitted ones', () => {
   const span = { file: 'docform.yaml', line: 1, column: 1, length: 1 };
   const problems = Array.from({ length: 400 }, (_, at) => ({
     code: 'E-X',

@@ -13,7 +13,7 @@ afterEach(() => github.close());
 
 const ledger = (branch = 'main') => github.repository.fileOn(branch, 'docform.ledger.json');
 
-test('a push: planned, applied by its digest, the ledger committed; the next push finds nothing to do', async () => {
+test('a push is planned, applied by digest and its ledger committed, and the next push has no changes', async () => {
   const { repository, push } = github;
   const first = await push();
   expect(first.planned).toMatchObject({
@@ -41,7 +41,7 @@ test('a push: planned, applied by its digest, the ledger committed; the next pus
   expect(ledger()).toMatch(/"teams\/team-2": \{[^\n]*"gone":/);
 });
 
-test('what is there already is only adopted: for the ledger, that is applied as well', async () => {
+test('adoptions alone are applied for the ledger', async () => {
   const { repository, push } = github;
   for (const title of ['Docs', 'Support']) await repository.create(title);
   repository.platform.requests.clear();
@@ -50,7 +50,7 @@ test('what is there already is only adopted: for the ledger, that is applied as 
   expect(ledger()?.match(/teams\/team-\d/g)).toHaveLength(2);
 });
 
-test('what changed since it was approved is not applied: exit 6, nothing sent', async () => {
+test('changes after the approval stop the apply with exit 6', async () => {
   const { repository, push } = github;
   await push();
   repository.pull();
@@ -63,7 +63,7 @@ test('what changed since it was approved is not applied: exit 6, nothing sent', 
   expect(ledger()).toBe(before);
 });
 
-test('main that moved on in the meantime: what was planned is applied, and neither code nor configuration that came later', async () => {
+test('the planned commit is applied, without later code and configuration', async () => {
   const { repository, push } = github;
   const first = await push(() => repository.commit({ 'notes.md': 'Notes' }));
   expect(first.applied).toMatchObject({ result: 'success' });
@@ -74,11 +74,11 @@ test('main that moved on in the meantime: what was planned is applied, and neith
   const second = await push(() =>
     repository.commit({ 'docform.yaml': manual, 'package.json': '{ "devDependencies": "evil" }' }),
   );
-  const [, commit] = /\nPlanned, and to be applied: ([0-9a-f]{40})\n/.exec(second.planned.summary) ?? [];
+  const [, commit] = /\nPlanned commit: ([0-9a-f]{40})\n/.exec(second.planned.summary) ?? [];
   expect(second.planned.summary).toContain(`commit \`${commit}\``);
   expect(second.applied, second.applied?.log).toMatchObject({
     result: 'success',
-    steps: { 'Take what was planned': 'success' },
+    steps: { 'Check out the planned commit': 'success' },
   });
   expect(await repository.titles()).toEqual(['Handbook', 'Support']);
   expect([repository.fileOn('main', 'docform.yaml'), repository.fileOn('main', 'package.json')]).toEqual([
@@ -87,7 +87,7 @@ test('main that moved on in the meantime: what was planned is applied, and neith
   ]);
 });
 
-test('of two pushes that were planned before either was applied, the second one knows the ledger of the first', async () => {
+test('the second of two planned pushes uses the ledger of the first', async () => {
   const { repository, push } = github;
   const late = await push(async () => {
     repository.commit({ 'docform.yaml': teams('Docs', 'Support', 'Sales') });
@@ -95,7 +95,7 @@ test('of two pushes that were planned before either was applied, the second one 
   });
   expect(late.applied).toMatchObject({
     result: 'failure',
-    steps: { 'Take what was planned': 'success', Apply: 'exit 6' },
+    steps: { 'Check out the planned commit': 'success', Apply: 'exit 6' },
   });
   expect(await repository.titles()).toEqual(['Docs', 'Sales', 'Support']);
   expect(ledger()).toContain('teams/team-3');
@@ -114,7 +114,7 @@ test('what came after the approval is not in the tree when packages are installe
   expect(log).not.toMatch(/evil\.js|package\.json/);
   const unknown = await job('apply', 'apply', { ...needs, 'needs.plan.outputs.commit': '--upload-pack=x' });
   expect(unknown).toMatchObject({
-    steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' },
+    steps: { 'Check out the planned commit': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' },
   });
 });
 
@@ -136,7 +136,7 @@ test('main that moves on during the apply, or takes no pushes: the ledger is reb
     steps: { Apply: 'success', 'Commit the ledger': 'exit 1' },
   });
   expect(second.applied?.log).toContain(
-    '::error title=Ledger not on main::merge branch docform-ledger-docform-41-1, and delete it, before',
+    '::error title=Ledger not on main::merge the branch docform-ledger-docform-41-1 and delete it before',
   );
   expect(repository.branches()).toEqual(['docform-ledger-docform-41-1', 'main']);
   expect(ledger('docform-ledger-docform-41-1')).toContain('teams/team-3');
@@ -148,9 +148,11 @@ test('main that moves on during the apply, or takes no pushes: the ledger is reb
   expect(third.applied).toMatchObject({
     ...{
       result: 'failure',
-      steps: { 'Take what was planned': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' },
+      steps: { 'Check out the planned commit': 'exit 1', Apply: 'skipped', 'Commit the ledger': 'skipped' },
     },
-    log: expect.stringContaining('merge and delete, then run all jobs again: docform-ledger-docform-41-1\n'),
+    log: expect.stringContaining(
+      'merge and delete these branches, then run all jobs again: docform-ledger-docform-41-1\n',
+    ),
   });
   git(origin, 'update-ref', 'refs/heads/main', 'docform-ledger-docform-41-1');
   git(origin, 'branch', '-D', 'docform-ledger-docform-41-1');
@@ -159,7 +161,7 @@ test('main that moves on during the apply, or takes no pushes: the ledger is reb
   expect(repository.platform.requests.read({}).items.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('an apply that fails half-way leaves its ledger, and the next one goes on', async () => {
+test('a failed apply commits its ledger, and the next apply continues', async () => {
   const { repository, push } = github;
   repository.platform.faults.add({
     match: { operation: 'createTeam' },
@@ -177,7 +179,7 @@ test('an apply that fails half-way leaves its ledger, and the next one goes on',
   expect(await repository.titles()).toEqual(['Docs', 'Support']);
 });
 
-test('a pull request: commented once, changed in place, told when there is nothing left', async () => {
+test('a pull request has one comment, which is updated until there are no changes', async () => {
   const { repository, forge, pullRequest } = github;
   const request = forge.open({
     number: 5,
@@ -185,7 +187,7 @@ test('a pull request: commented once, changed in place, told when there is nothi
     comments: [{ id: 1, author: 'eve', body: '<!-- docform:comment target=docform -->' }],
   });
   const run = await pullRequest();
-  expect(run, run.log).toMatchObject({ result: 'success', steps: { 'Blocked or not read whole': 'skipped' } });
+  expect(run, run.log).toMatchObject({ result: 'success', steps: { 'Fail if blocked or incomplete': 'skipped' } });
   expect(request.comments).toHaveLength(2);
   expect(request.comments[1]?.body).toMatch(
     /^<!-- docform:comment target=docform -->\n<!-- docform:plan -->\n### docform plan/,
@@ -215,7 +217,7 @@ test('a pull request without changes gets no comment; a blocked one gets it, and
   repository.commit({ 'docform.yaml': `${teams('Docs')}policy: { maxDeletes: 0 }\n` });
   expect(await pullRequest()).toMatchObject({
     result: 'failure',
-    steps: { Comment: 'success', 'Blocked or not read whole': 'exit 6' },
+    steps: { Comment: 'success', 'Fail if blocked or incomplete': 'exit 6' },
   });
   expect(request.comments[0]?.body).toContain('blocked');
 });
@@ -233,7 +235,7 @@ test.each([
   expect(Object.keys(calls[0]?.variables ?? {}).filter((name) => /TOKEN|STORE/.test(name))).toEqual([]);
 });
 
-test('a problem in the configuration, a wrong token and a silent forge are red, with a reason', async () => {
+test('a configuration problem, a wrong token and an unreachable forge fail with a reason', async () => {
   const { repository, forge, pullRequest } = github;
   forge.open({ number: 5, isRequest: true });
   expect(await pullRequest({ 'secrets.DOCFORM_READ_TOKEN': '' })).toMatchObject({
@@ -267,7 +269,7 @@ test('with a store: its secret is asked for before anything else, and nothing is
       const ran = await job(what, id, { 'needs.plan.outputs.changes': '1' });
       expect(ran).toMatchObject({
         result: 'failure',
-        log: expect.stringContaining('::error::the secret that names the store is missing'),
+        log: expect.stringContaining('::error::the secret that names the backend is missing'),
       });
       expect(Object.keys(ran.steps)).not.toContain('Commit the ledger');
     }

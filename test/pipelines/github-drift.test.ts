@@ -37,7 +37,7 @@ test('nothing, drift, the same drift, other drift, taken back, drift again', asy
   expect(await drift()).toMatchObject({ result: 'success' });
   expect(issue()).toMatchObject({
     isOpen: false,
-    comments: [{}, { body: expect.stringContaining('There is no drift any more.') }],
+    comments: [{}, { body: expect.stringContaining('There is no drift anymore.') }],
   });
 
   await repository.rename('Docs', 'Documents');
@@ -63,20 +63,20 @@ test('no process has both tokens, and drift is read without writing', async () =
   expect(forge.threads).toHaveLength(1);
 });
 
-test('titles are text: no markup, no mention, no command to the forge', async () => {
+test('titles in the issue are escaped: no markup, mention or command', async () => {
   await github.repository.rename('Docs', '@all ##[set-output name=code]0');
   await github.repository.rename('Support', '`<!-- x -->` ![a](https://evil.test/p.png)');
   const ran = await github.drift();
   expect(ran.log).toContain('##\\u005bset-output name=code]0');
   expect(ran.commanded).toEqual([]);
-  expect(ran.steps).toEqual({ Install: 'success', Compare: 'success', 'Keep the issue': 'success' });
+  expect(ran.steps).toEqual({ Install: 'success', 'Detect drift': 'success', 'Update the issue': 'success' });
   expect(issue().isOpen).toBe(true);
   const plain = issue().body.replace(/(`+)[^\n]*?\1/g, '');
   expect(issue().body).toContain('@all');
   expect(plain).not.toMatch(/@all|!\[a\]|<!-- x/);
 });
 
-test('a platform that cannot be read keeps no issue, and turns the run red', async () => {
+test('an unreadable platform fails the run and does not change the issue', async () => {
   const { repository, forge, drift } = github;
   await repository.rename('Docs', 'Documents');
   await drift();
@@ -85,7 +85,7 @@ test('a platform that cannot be read keeps no issue, and turns the run red', asy
   const ran = await drift();
   expect(ran).toMatchObject({
     result: 'failure',
-    steps: { Compare: expect.stringMatching(/^exit [14]$/), 'Keep the issue': 'skipped' },
+    steps: { 'Detect drift': expect.stringMatching(/^exit [14]$/), 'Update the issue': 'skipped' },
   });
   expect(forge.writes()).toEqual([]);
   expect(issue().isOpen).toBe(true);
@@ -103,7 +103,7 @@ test.each([403, 429, 500])(
   },
 );
 
-test('set off by hand for another branch, nothing runs', async () => {
+test('a manual run for another branch does nothing', async () => {
   expect(await github.job('drift', 'drift', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
   expect(await github.job('apply', 'plan', { 'github.ref': 'refs/heads/mine' })).toMatchObject({ result: 'skipped' });
 });

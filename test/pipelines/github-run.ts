@@ -1,6 +1,6 @@
 /** The workflows that docform writes for GitHub, run job by job on a machine of the test, at a forge of the test. */
 import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { githubPipelines } from '../../src/cli/pipelines/github.ts';
+import { githubPipelines } from '../../src/cli/pipelines/pipeline.ts';
 import { type ForgeFake, forgeToken, startForge } from '../forge/forge-fake.ts';
 import { type Repository, startRepository } from './repository.ts';
 import type { Variables } from './shell.ts';

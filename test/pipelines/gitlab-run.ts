@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { gitlabPipelines } from '../../src/cli/pipelines/gitlab.ts';
+import { gitlabPipelines } from '../../src/cli/pipelines/pipeline.ts';
 import { forgeToken, startForge } from '../forge/forge-fake.ts';
 import { startRepository } from './repository.ts';
 import { type Ended, textOrNothing, type Variables } from './shell.ts';

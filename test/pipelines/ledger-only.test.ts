@@ -15,7 +15,7 @@ async function pushed(text: string) {
   return push();
 }
 
-test('protection that one commit lifts is off in the ledger, and the next commit deletes', async () => {
+test('a commit that only removes protection is applied, and the next commit can delete', async () => {
   github = await startGithub(teams('  support: { title: Support, protect: true }\n'));
   const { repository, push } = github;
   expect((await push()).applied).toMatchObject({ result: 'success' });
@@ -80,7 +80,7 @@ test('a lock and a mutex that somebody committed keep no pipeline from applying'
   expect(await repository.titles()).toEqual(['Docs']);
 });
 
-test('what a run did that was cut off before it wrote the ledger is written by the next run, though there is nothing to change', async () => {
+test('the next run writes the ledger of an interrupted run, even without changes', async () => {
   github = await startGithub(teams(''));
   const { repository, push } = github;
   expect((await push()).applied).toMatchObject({ result: 'success' });

@@ -26,8 +26,8 @@ afterEach(() => repository.close());
 const leave = (name: string, text: string) => writeFile(join(checkout, name), text);
 const commit = () => repository.machine.script(script, checkout, variables);
 
-test('nothing new is no commit; a journal that a run left goes along, and goes with the run that needed it; a lock does not', async () => {
-  expect(await commit()).toEqual({ exit: 0, log: 'The ledger is as it was.\n' });
+test('nothing new is no commit; a journal that a run left goes along, and goes with the run that needed it; a lease does not', async () => {
+  expect(await commit()).toEqual({ exit: 0, log: 'The ledger is unchanged.\n' });
   await leave(ledger, 'one\n');
   await leave(`${ledger}.journal`, 'cut short\n');
   await leave(`${ledger}.lock`, 'of this machine\n');
@@ -60,7 +60,7 @@ test('it pushes with the token of the job, which is in no command line and stays
   expect(repository.git(checkout, 'config', '--list', '--local')).not.toContain('extraheader');
 });
 
-test('a ledger that somebody else changed at the same place is kept on a branch, and main stays as it is', async () => {
+test('a conflicting ledger goes to a branch, and main stays unchanged', async () => {
   await leave(ledger, 'ours\n');
   repository.commit({ [ledger]: 'theirs\n' });
   expect(await commit()).toMatchObject({ exit: 1, log: expect.stringContaining('::error title=Ledger not on main::') });
@@ -68,7 +68,7 @@ test('a ledger that somebody else changed at the same place is kept on a branch,
   expect(repository.fileOn('docform-ledger-docform-41-1', ledger)).toBe('ours');
 });
 
-test('an origin that is gone is red', async () => {
+test('an unreachable origin fails the step', async () => {
   await leave(ledger, 'ours\n');
   await rm(repository.origin, { recursive: true });
   expect((await commit()).exit).not.toBe(0);

@@ -25,7 +25,7 @@ test.each([
   expect(checked, checked.log).toMatchObject({ result: 'success', log: expect.stringContaining('is valid') });
 });
 
-test('what is wrong is still found', async () => {
+test('validate reports problems without an organization', async () => {
   github = await startGithub('version: 1\nteams: { docs: { titel: Docs } }\n');
   expect(await github.job('validate', 'validate', fork)).toMatchObject({
     result: 'failure',
@@ -56,7 +56,7 @@ test('whoever gets no secrets is told what can be said of the plan without them,
   expect(own).toMatchObject({ result: 'success', summary: '', steps: { 'Partial plan': 'skipped' } });
 });
 
-test('where no ledger is committed everything would be new, and nothing is told', async () => {
+test('without a committed ledger there is no partial plan', async () => {
   github = await startGithub(teams('Docs'));
   const told = await github.job('validate', 'validate', fork);
   expect(told).toMatchObject({

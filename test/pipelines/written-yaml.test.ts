@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../../src/cli/pipelines/choices.ts';
-import { githubPipelines } from '../../src/cli/pipelines/github.ts';
-import { gitlabPipelines } from '../../src/cli/pipelines/gitlab.ts';
+import { githubPipelines, gitlabPipelines } from '../../src/cli/pipelines/pipeline.ts';
 import { blocksOf, isPipeline, readPages } from '../docs/pages.ts';
 
 const makers = { github: githubPipelines, gitlab: gitlabPipelines };

@@ -1,8 +1,8 @@
-/** The adaptive schema of a site is kept as it was sent, as far as the contract knows it. */
+/** Tests adaptive schemas: members of the contract are kept as sent. */
 import { expect, test } from 'vitest';
 import { open } from './open.ts';
 
-test('a foreign $id and the description of unsigned claims are kept', async () => {
+test('a custom $id and the description of unsigned claims are kept', async () => {
   const at = open({ seed: 'empty' });
   const { id } = await at.post('~/sites', { title: 'Docs' });
   const inner = { beta: { type: 'boolean', description: 'Beta tester' } };

@@ -1,4 +1,4 @@
-/** Bodies of comments: markdown and document trees are two ways to say the same. */
+/** Tests bodies of comments: Markdown and document trees can be converted to each other. */
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { aboutLinear, growthOf } from '../support/growth.ts';
@@ -48,7 +48,7 @@ test.each([
   ['![Flow](<https://acme.dev/a b.png>)', 'paragraph(inline-image())'],
   ['snake_case_word and 2 * 3 * 4', 'paragraph(snake_case_word and 2 * 3 * 4)'],
   ['\\*not italic\\* and \\[no link](x)', 'paragraph(*not italic* and [no link](x))'],
-])('%j is read as a tree, and written again as it was meant', async (markdown, expected) => {
+])('%j is read as a tree and written with the same meaning', async (markdown, expected) => {
   const document = await documentOf(markdown);
   expect(outline(document)).toBe(expected);
   const again = await markdownOf(document);
@@ -62,16 +62,16 @@ test.each([
   ['- one\n* two', 'list-unordered(list-item(paragraph(one))) list-unordered(list-item(paragraph(two)))'],
   ['***a** b*', 'paragraph(a/bold/italic| b/italic)'],
   ['<b>no *markup*</b> &amp; text', 'paragraph(<b>no |markup/italic|</b> &amp; text)'],
-])('%j is read as everybody reads markdown', async (markdown, expected) => {
+])('%j is read as standard Markdown', async (markdown, expected) => {
   expect(outline(await documentOf(markdown))).toBe(expected);
 });
 
-test('what is nested too deep to be read as a tree is kept as text', async () => {
+test('text with too deep nesting is kept as text', async () => {
   const deep = `${'> '.repeat(400)}words`;
   expect(outline(await documentOf(deep))).toBe(`paragraph(${deep})`);
 });
 
-test('addresses, languages of code and the first number of a list are kept', async () => {
+test('URLs, languages of code and the first number of a list are kept', async () => {
   const { nodes } = await documentOf('[x](https://acme.dev/a) ![y](z.png)\n\n```ts\n1\n```\n\n7. seven');
   expect(nodes[0].nodes.filter(({ object }: Json) => object === 'inline').map(({ data }: Json) => data)).toEqual([
     { ref: { kind: 'url', url: 'https://acme.dev/a' } },
@@ -80,7 +80,7 @@ test('addresses, languages of code and the first number of a list are kept', asy
   expect(nodes.slice(1).map(({ data }: Json) => data)).toEqual([{ syntax: 'ts' }, { start: 7 }]);
 });
 
-test('text that looks like markup stays text', async () => {
+test('text that looks like markup remains text', async () => {
   for (const text of [
     '# no heading',
     '- no item',
@@ -104,7 +104,7 @@ test('text that looks like markup stays text', async () => {
   }
 });
 
-test('of nodes that are not known, the text is kept', async () => {
+test('the text of unknown nodes is kept', async () => {
   const text = (words: string) => ({
     object: 'text',
     leaves: [{ object: 'leaf', text: words, marks: [{ type: 'colour' }] }],
@@ -119,7 +119,7 @@ test('of nodes that are not known, the text is kept', async () => {
   expect(await markdownOf({ object: 'document', nodes })).toBe('One\n\nTwo');
 });
 
-test('whatever is written can be read as a tree and written again', async () => {
+test('any written document can be read and written again', async () => {
   const piece = fc.constantFrom(
     'a',
     'b c',
@@ -153,7 +153,7 @@ test('whatever is written can be read as a tree and written again', async () => 
   );
 });
 
-test('long and twisted text is read and written at a cost that grows with its length', async () => {
+test('long and adversarial text takes linear time', async () => {
   const growth = await growthOf(readAndWrite, 2_500);
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });

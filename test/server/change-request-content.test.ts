@@ -1,4 +1,4 @@
-/** Content of change requests: pages as a tree, files, links and backlinks, flags, import; and links of spaces. */
+/** Tests the content of change requests: pages, files, links, backlinks, flags and imports. */
 import { beforeEach, expect, test } from 'vitest';
 import { createFixture } from '../../src/server/index.ts';
 import { withContent } from '../support/live-world.ts';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const pages = async (): Promise<Json[]> => (await at.get(`${base}/pages`)).pages;
 
-test('a change request is named by number or id, within its space only', async () => {
+test('a change request is found by number or id, only in its space', async () => {
   const [{ target } = { target: {} }] = await at.list(`/v1/spaces/${space}/change-requests/1/comments`);
   const byId = base.replace('/1/', `/${target.changeRequest}/`);
   expect(await at.get(byId)).toEqual(await at.get(base));
@@ -36,7 +36,7 @@ test('a change request is named by number or id, within its space only', async (
   );
 });
 
-test('pages are a tree; one page carries its text; the flags leave out what they say', async () => {
+test('pages are a tree, one page contains its text, and the flags omit parts', async () => {
   const [start, guides, api] = await pages();
   expect([start?.path, guides?.type, guides?.pages.map((page: Json) => page.path)]).toEqual([
     'start',
@@ -53,7 +53,7 @@ test('pages are a tree; one page carries its text; the flags leave out what they
     expect(JSON.stringify(await at.get(`${base}${path}?metadata=false`)), path).not.toContain('"git"');
 });
 
-test('files have their dimensions, and know the pages that link to them', async () => {
+test('files have dimensions and backlinks', async () => {
   const [flow, terms] = await at.list(`${base}/files`, 1);
   expect(await at.get(`${base}/files/${flow?.id}`)).toMatchObject({
     name: 'flow.png',
@@ -69,7 +69,7 @@ test('files have their dimensions, and know the pages that link to them', async 
   expect(await at.refused('GET', `${base}/files/unknown`)).toBe(404);
 });
 
-test('links of a page and of a space are found in the text, and counted', async () => {
+test('links of a page and of a space are found and counted', async () => {
   const [, guides] = await pages();
   const refunds = await at.get(`${base}/page/${guides?.pages[1].id}/links`);
   expect(refunds.stats).toEqual({ total: 5, broken: { total: 1, changeRequest: 1 } });
@@ -93,7 +93,7 @@ test('links of a page and of a space are found in the text, and counted', async 
   expect(await at.list(`${links}?status=in-app`)).toEqual([]);
 });
 
-test('an import makes a new revision with one more page, the same each time', async () => {
+test('an import creates a revision with one more page', async () => {
   const before = await at.get(base);
   const body = { url: 'https://acme.dev/docs/old-guide.html', source: 'website' };
   const first = await at.post(`${base}/import`, body);
@@ -112,7 +112,7 @@ test('an import makes a new revision with one more page, the same each time', as
   expect(await at.refused('POST', `${base}/import`, { ...body, url: 'no address' })).toBe(400);
 });
 
-test('nothing is imported into a change request that is merged or archived', async () => {
+test('an import into a merged or archived change request is refused', async () => {
   const world = createFixture('medium', 1);
   for (const [status, expected] of [
     ['draft', 201],
@@ -130,7 +130,7 @@ test('nothing is imported into a change request that is merged or archived', asy
   }
 });
 
-test('nothing is imported while the space is locked', async () => {
+test('an import into a locked space is refused', async () => {
   const body = { url: 'https://acme.dev/terms', source: 'website' };
   await at.patch(`/v1/spaces/${space}`, { editMode: 'locked' });
   expect(await at.refused('POST', `${base}/import`, body)).toBe(412);
@@ -138,7 +138,7 @@ test('nothing is imported while the space is locked', async () => {
   await at.post(`${base}/import`, body);
 });
 
-test('a revision holds reusable content, and names the document it is kept in', async () => {
+test('a revision contains reusable content with a document id', async () => {
   const { reusableContents } = await at.get(base);
   expect(reusableContents).toMatchObject([{ id: 'reusable_support', title: 'Support', document: expect.any(String) }]);
   expect(JSON.stringify((await at.get(`${base}?metadata=false`)).reusableContents)).not.toContain('"git"');

@@ -1,4 +1,4 @@
-/** Comments and replies on spaces and change requests: bodies, reactions, resolving, filters, order. */
+/** Tests comments and replies of spaces and change requests. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 const bases = () => [`/v1/spaces/${space.id}/comments`, `/v1/spaces/${space.id}/change-requests/1/comments`];
 const write = (base: string, markdown: string): Promise<Json> => at.post(base, { body: { markdown } });
 
-test('a comment is shown in the format asked for, whichever was written', async () => {
+test('a comment is returned in the requested format', async () => {
   for (const base of bases()) {
     const { id, postedBy, body } = await write(base, '# Title\n\nText');
     expect([postedBy.email, body]).toEqual(['ana@acme.dev', { markdown: '# Title\n\nText' }]);
@@ -35,7 +35,7 @@ test('a comment is shown in the format asked for, whichever was written', async 
   }
 });
 
-test('reactions count once per user; resolving is remembered, reopening forgets it', async () => {
+test('reactions count once per user, and reopening removes the resolution', async () => {
   for (const base of bases()) {
     const { id } = await write(base, 'One');
     const path = `${base}/${id}`;
@@ -64,7 +64,7 @@ test('reactions count once per user; resolving is remembered, reopening forgets 
   }
 });
 
-test('a second user adds to the count of the seeded reaction', async () => {
+test('a reaction of a second user increases the count of the fixture', async () => {
   const [base = ''] = bases();
   const seeded = (await at.list(base)).find(({ reactions }) => reactions.length > 0);
   const { reactions } = await at.put(`${base}/${seeded?.id}`, { addedReactions: ['1f44d'] });
@@ -73,7 +73,7 @@ test('a second user adds to the count of the seeded reaction', async () => {
   ]);
 });
 
-test('lists are the newest first, and filtered by status, author and page', async () => {
+test('comments are listed newest first, and filtered by status, author and page', async () => {
   const [base = ''] = bases();
   const texts = async (query = '') => (await at.list(`${base}${query}`, 1)).map(({ body }) => body.markdown);
   const [question, spelling] = ['Is the flow still right?', 'Spelling fixed.'];
@@ -92,7 +92,7 @@ test('lists are the newest first, and filtered by status, author and page', asyn
   expect((await at.get(`/v1/spaces/${space.id}`)).comments).toBe(1);
 });
 
-test('replies are counted, read, changed, and go with their comment', async () => {
+test('replies are counted, read, changed, and deleted with their comment', async () => {
   for (const base of bases()) {
     const path = `${base}/${(await write(base, 'One')).id}`;
     const reply = await at.post(`${path}/replies`, { body: { markdown: 'Yes' } });

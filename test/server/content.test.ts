@@ -1,4 +1,4 @@
-/** Collections and spaces: one tree, one order per parent, trash and restoring, duplicates, transfers. */
+/** Tests collections and spaces: tree, order, trash, duplicates and transfers. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 
@@ -18,7 +18,7 @@ const titles = async (query = ''): Promise<string> =>
 const move = (kind: string, id: string | undefined, body: object): Promise<Json> =>
   at.post(`/v1/${kind}s/${id}/move`, body);
 
-test('collections are listed depth first, or those of the top level alone', async () => {
+test('collections are listed depth first, or only at the top level', async () => {
   const [a, b] = [await collect('A'), await collect('B')];
   const inner = await collect('A1', a);
   await collect('A11', inner);
@@ -29,7 +29,7 @@ test('collections are listed depth first, or those of the top level alone', asyn
   expect((await at.post('~/collections', {})).title).toBe('Untitled');
 });
 
-test('a collection moves to a parent, beside a sibling there, and never into itself', async () => {
+test('a collection can move to another parent or beside a sibling, but not into itself', async () => {
   const [a, b, c] = [await collect('A'), await collect('B'), await collect('C')];
   await move('collection', c.id, { parent: a.id });
   await move('collection', b.id, { parent: a.id, position: { before: { type: 'collection', collection: c.id } } });
@@ -64,7 +64,7 @@ test('spaces and collections of one parent share one order', async () => {
   expect((await at.list(`/v1/collections/${a.id}/spaces`)).map(({ title }) => title)).toEqual(['Two', 'One']);
 });
 
-test('a collection that holds something is not deleted; one with spaces in the trash alone is', async () => {
+test('a collection with members cannot be deleted, but one with only trashed spaces can', async () => {
   const [one] = await makeSpaces(at, 'One');
   const a = await collect('A');
   const inner = await collect('Inner', a);
@@ -78,7 +78,7 @@ test('a collection that holds something is not deleted; one with spaces in the t
   expect(await at.post(`/v1/spaces/${one}/restore`)).not.toHaveProperty('parent');
 });
 
-test('PATCH collection and space: absent stays, a null level is a level, parent is ignored', async () => {
+test('PATCH of collections and spaces keeps absent fields, sets a null level, and ignores parent', async () => {
   const a = await collect('A');
   await at.patch(`/v1/collections/${a.id}`, { description: 'What', defaultLevel: null });
   expect(await at.patch(`/v1/collections/${a.id}`, { title: 'B' })).toMatchObject({
@@ -99,7 +99,7 @@ test('PATCH collection and space: absent stays, a null level is a level, parent 
   expect(Date.parse(patched.updatedAt)).toBeGreaterThan(Date.parse(patched.createdAt));
 });
 
-test('a deleted space is shown with its time, listed nowhere, restored to its place, and gone after 7 days', async () => {
+test('a deleted space has a time, is not listed, can be restored to its place, and is gone after 7 days', async () => {
   const [one, two, three] = await makeSpaces(at, 'One', 'Two', 'Three');
   const a = await collect('A');
   for (const id of [one, two, three]) await move('space', id, { parent: a.id });
@@ -128,7 +128,7 @@ test('a deleted space is shown with its time, listed nowhere, restored to its pl
   expect(await at.refused('POST', `/v1/spaces/${two}/restore`)).toBe(404);
 });
 
-test('a duplicate stands beside its original, with a title of at most 50 characters', async () => {
+test('a duplicate is placed beside the original, with a title of at most 50 characters', async () => {
   const a = await collect('A');
   const [one] = await makeSpaces(at, 'One');
   await move('space', one, { parent: a.id });
@@ -138,7 +138,7 @@ test('a duplicate stands beside its original, with a title of at most 50 charact
   expect(await at.list(`/v1/collections/${a.id}/spaces`)).toHaveLength(2);
 });
 
-test('a collection is transferred with all it holds, unless a space of it is on a site', async () => {
+test('a collection is transferred with its members, unless one is on a site', async () => {
   const two = open({ seed: 'medium' });
   const [acme, globex] = await two.list('/v1/orgs');
   const product = (await two.list('~/collections')).find(({ title }) => title === 'Product');

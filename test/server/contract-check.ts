@@ -1,4 +1,4 @@
-/** What the contract says of a request and its answer: the operation at a path, and whether both are as its schemas say. */
+/** Checks requests and answers against the contract. */
 import type { TSchema } from '@sinclair/typebox';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -9,7 +9,7 @@ import { ErrorBody } from '../../src/contract/wire.ts';
 
 const ajv = addFormats.default(new Ajv({ strict: false }), ['uri', 'date-time']).addFormat('emoji', isEmoji);
 
-/** The schema with every object closed to members that it does not name: an answer that tells more than the contract is a mistake here. */
+/** Closes every object, because an answer must not have members that the contract does not name. */
 function close(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(close);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -30,7 +30,7 @@ function problem(schema: TSchema, value: unknown, mode: 'open' | 'closed'): stri
   return validate(value) ? undefined : `${ajv.errorsText(validate.errors)} ${JSON.stringify(validate.errors)}`;
 }
 
-/** What a schema says against a value; undefined: nothing. */
+/** The error of the value, or undefined. */
 export function valueProblem(schema: TSchema, value: unknown): string | undefined {
   return problem(schema, value, 'open');
 }
@@ -40,13 +40,13 @@ const patterns = endpoints.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`),
 }));
 
-/** The operation that a request is meant for. A fixed last part (`latest`) wins over a parameter. */
+/** A fixed last part (`latest`) takes precedence over a parameter. */
 export function endpointAt(method: string, path: string): Endpoint | undefined {
   const matching = patterns.filter(({ endpoint, pattern }) => endpoint.method === method && pattern.test(path));
   return (matching.find(({ endpoint }) => !endpoint.path.endsWith('}')) ?? matching[0])?.endpoint;
 }
 
-/** What is wrong with an answer; undefined: nothing. Success has the status and body of the contract, a refusal the error body. */
+/** The error of the answer, or undefined. A success must have the status and body of the contract, a refusal the error body. */
 export function replyProblem(endpoint: Endpoint | undefined, status: number, body: unknown): string | undefined {
   if (status >= 400) {
     const wrong = problem(ErrorBody, body, 'closed');
@@ -60,12 +60,12 @@ export function replyProblem(endpoint: Endpoint | undefined, status: number, bod
   return wrong === undefined ? undefined : `${endpoint.name}: ${wrong}`;
 }
 
-/** What the contract's schema says against the body of a request; undefined: nothing. `closed`: members it does not name count. */
+/** The error of the body, or undefined. `closed` refuses unknown members. */
 export function bodyProblem(endpoint: Endpoint, body: unknown, mode: 'open' | 'closed'): string | undefined {
   return endpoint.body === undefined ? undefined : problem(endpoint.body, body, mode);
 }
 
-/** The same for its query, as text. Closed: parameters it does not name count. */
+/** The error of the query, or undefined. `closed` refuses unknown parameters. */
 export function queryProblem(
   { query, name }: Pick<Endpoint, 'query' | 'name'>,
   search: URLSearchParams,

@@ -1,4 +1,4 @@
-/** Places where the contract says more than one would think: each is read as it stands there. */
+/** Tests places where the contract can be misread. */
 import { expect, test } from 'vitest';
 import { open } from './open.ts';
 
@@ -8,13 +8,13 @@ const spaceTitled = async (at: ReturnType<typeof open>, title: string): Promise<
   return spaces.find(({ space }) => space.title === title)?.space.id;
 };
 
-test('links of a space count the broken ones of a change request, of which there are none', async () => {
+test('links of a space count no broken links of change requests', async () => {
   const at = open({ seed: 'medium' });
   const { stats } = await at.get(`/v1/spaces/${await spaceTitled(at, 'Home')}/links`);
   expect(stats.broken).toEqual({ total: expect.any(Number), changeRequest: 0 });
 });
 
-test('no title is invented for a section whose title is too short', async () => {
+test('a section with a too short title is refused', async () => {
   const at = open({ seed: 'medium' });
   const [site] = await at.list('~/sites');
   const spaceId = await spaceTitled(at, 'Home');
@@ -23,7 +23,7 @@ test('no title is invented for a section whose title is too short', async () => 
   expect((await at.post(`~/sites/${site?.id}/sections`, { spaceId, title: 'AB' })).title).toBe('AB');
 });
 
-test('an emoji is an emoji', async () => {
+test('the format emoji accepts only emoji', async () => {
   const at = open({ seed: 'small' });
   const space = `/v1/spaces/${await spaceTitled(at, 'Home')}`;
   for (const emoji of ['1f4a9', '1f468-200d-1f469', '💩', '👨‍👩‍👧', '🇫🇷', '1️⃣', '❤️'])
@@ -32,7 +32,7 @@ test('an emoji is an emoji', async () => {
     expect(await at.refused('PATCH', space, { emoji })).toBe(400);
 });
 
-test('the teams that a member manages are those that would say so to them', async () => {
+test('the filter owner lists the teams that the member can manage', async () => {
   const at = open({ seed: 'medium' });
   const teams = await at.list('~/teams');
   for (const member of await at.list('~/members')) {

@@ -1,4 +1,4 @@
-/** Who may speak to the control plane, and how: off unless asked, closed to other sites and other names, strict about types, methods and paths. */
+/** Tests access to the control API: off by default, closed to other origins and hosts, strict about types, methods and paths. */
 import { request as httpRequest } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
@@ -17,7 +17,7 @@ interface Sent {
   readonly headers: NodeJS.Dict<string | string[]>;
 }
 
-/** Sends headers as they are given, which fetch would not. */
+/** Sends any headers, unlike fetch. */
 function sendRaw(
   url: string,
   method: string,
@@ -42,7 +42,7 @@ function sendRaw(
   });
 }
 
-test('it is off unless asked: its addresses are then like any other', async () => {
+test('without the option control, its URLs are unknown', async () => {
   const platform = createPlatform();
   for (const path of ['/_platform', '/_platform/', '/_platform/state', '/_platform/requests/stream']) {
     const without = await platform.fetch(new Request(`http://platform.test${path}`));
@@ -53,7 +53,7 @@ test('it is off unless asked: its addresses are then like any other', async () =
   platform.close();
 });
 
-test('it answers to the names of this machine only', async () => {
+test('the control API accepts only names of this machine', async () => {
   const port = new URL(at.url).port;
   const names = {
     localhost: 200,
@@ -77,7 +77,7 @@ test('it answers to the names of this machine only', async () => {
   expect((await sendRaw(at.url, 'GET', '/v1/orgs', { host: 'evil.example' })).status).toBe(401);
 });
 
-test('told to listen on other addresses, it answers to any name, but still to no other site', async () => {
+test('on other addresses, the control API accepts any host, but no other origin', async () => {
   const listening = await at.platform.listen({ port: 0, host: '0.0.0.0' });
   const url = `http://127.0.0.1:${listening.port}`;
   expect((await sendRaw(url, 'GET', '/_platform/state', { host: 'platform:4010' })).status).toBe(200);
@@ -86,7 +86,7 @@ test('told to listen on other addresses, it answers to any name, but still to no
   await listening.close();
 });
 
-test('pages of other sites are refused, its own are not', async () => {
+test('pages of other origins are refused, and pages of the platform are accepted', async () => {
   const own = at.url;
   const headers = { 'content-type': 'application/json' };
   const post = async (extra: Record<string, string>): Promise<number> =>
@@ -114,7 +114,7 @@ test('pages of other sites are refused, its own are not', async () => {
   expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([403, undefined]);
 });
 
-test('writes are JSON by name, in any spelling, once', async () => {
+test('writes need the content type JSON, in any spelling, once', async () => {
   const post = async (headers: Record<string, string | string[]>): Promise<number> =>
     (await sendRaw(at.url, 'POST', '/_platform/reset', headers, '{}')).status;
   for (const type of ['application/json', 'APPLICATION/JSON', 'application/json; charset=utf-8']) {
@@ -134,7 +134,7 @@ test('writes are JSON by name, in any spelling, once', async () => {
   expect([put.status, at.platform.snapshots.list()]).toEqual([415, []]);
 });
 
-test('unknown paths are 404, other methods 405, wrong bodies 400; none is stored or framed by a browser', async () => {
+test('unknown paths are 404, other methods 405, invalid bodies 400, and browsers neither store nor frame any answer', async () => {
   for (const path of ['/nothing', '/state/more', '/clock/', '/faults/a/b', '/%zz']) {
     const { status, body } = await at.control('GET', path);
     expect([path, status < 500 && status >= 400, body.error.code]).toEqual([path, true, status]);
@@ -163,7 +163,7 @@ test('unknown paths are 404, other methods 405, wrong bodies 400; none is stored
   expect([headers.get('cache-control'), headers.get('x-content-type-options')]).toEqual(['no-store', 'nosniff']);
 });
 
-test('the page is at its root, with a slash', async () => {
+test('the page has a URL with a slash', async () => {
   const bare = await sendRaw(at.url, 'GET', '/_platform', {});
   expect([bare.status, bare.headers.location]).toEqual([308, '/_platform/']);
   const page = await sendRaw(at.url, 'GET', '/_platform/', {});
@@ -171,7 +171,7 @@ test('the page is at its root, with a slash', async () => {
   expect(page.headers['x-frame-options']).toBe('DENY');
 });
 
-test('tokens are issued, listed and revoked', async () => {
+test('tokens can be created, listed and revoked', async () => {
   const made = await at.control('POST', '/tokens', { user: 'ana@acme.dev' });
   expect(made).toMatchObject({ status: 201, body: { token: expect.any(String), user: expect.any(String) } });
   const { items } = (await at.control('GET', '/tokens')).body;

@@ -1,4 +1,4 @@
-/** The platform's clock: real, moved and frozen, over HTTP and in process, kept through restarts. */
+/** Tests the platform's clock: real, shifted and frozen, over HTTP and in the process, across restarts. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
@@ -18,13 +18,13 @@ afterEach(() => at.close());
 
 const read = async (): Promise<unknown> => (await at.control('GET', '/clock')).body;
 
-test('at first it is the real clock', async () => {
+test('a new platform has the real time', async () => {
   expect(await read()).toEqual({ now: '2026-03-01T09:00:00.000Z', isFrozen: false, offsetMs: 0 });
   present += 1500.7;
   expect(await read()).toEqual({ now: '2026-03-01T09:00:01.500Z', isFrozen: false, offsetMs: 0 });
 });
 
-test('it is put forward and back, and goes on from there', async () => {
+test('the clock can be moved forward and back, and continues from there', async () => {
   const moved = { now: '2026-03-09T09:00:00.000Z', isFrozen: false, offsetMs: 8 * dayMs };
   expect(await at.control('POST', '/clock/advance', { by: '8d' })).toMatchObject({ status: 200, body: moved });
   present += 1000;
@@ -47,7 +47,7 @@ test('it is put forward and back, and goes on from there', async () => {
   expect((await at.control('POST', '/clock/advance', { by: { ms: 2 } })).body.now).toBe('2020-02-28T22:00:00.003Z');
 });
 
-test('frozen it stands still, is moved by hand, and goes on from where it stood', async () => {
+test('a frozen clock stands still, can be set, and continues from its time', async () => {
   expect((await at.control('PUT', '/clock', { isFrozen: true })).body).toEqual({
     ...{ now: '2026-03-01T09:00:00.000Z', isFrozen: true, offsetMs: 0 },
   });
@@ -67,7 +67,7 @@ test('frozen it stands still, is moved by hand, and goes on from where it stood'
   });
 });
 
-test('what is written while it is frozen has one time, and keeps its order', async () => {
+test('objects that are written while the clock is frozen keep their order', async () => {
   await at.control('PUT', '/clock', { now: '2030-05-05T05:05:05.005Z', isFrozen: true });
   for (const title of ['One', 'Two', 'Three']) expect((await at.send('PUT', '~/teams', { title })).status).toBe(201);
   const { items } = (await at.send('GET', '~/teams?limit=100')).body;
@@ -78,7 +78,7 @@ test('what is written while it is frozen has one time, and keeps its order', asy
   );
 });
 
-test('what it cannot be set to is refused with the place, and leaves it as it was', async () => {
+test('an invalid time is refused with its place, and changes nothing', async () => {
   const cases = [
     ['PUT', '/clock', {}, 'body:'],
     ['PUT', '/clock', { now: 'tomorrow' }, 'body.now:'],
@@ -100,7 +100,7 @@ test('what it cannot be set to is refused with the place, and leaves it as it wa
   expect(await read()).toEqual({ now: '2026-03-01T09:00:00.000Z', isFrozen: false, offsetMs: 0 });
 });
 
-test('the same functions work in process', () => {
+test('the same functions work in the process', () => {
   const { clock } = at.platform;
   expect(clock.freeze('2026-01-01T00:00:00Z')).toMatchObject({ now: '2026-01-01T00:00:00.000Z', isFrozen: true });
   expect(clock.advance('1h').now).toBe('2026-01-01T01:00:00.000Z');
@@ -112,7 +112,7 @@ test('the same functions work in process', () => {
   expect(clock.reset()).toEqual({ now: '2026-03-01T09:00:00.000Z', isFrozen: false, offsetMs: 0 });
 });
 
-test('a deleted space can be restored for seven days of this clock', async () => {
+test('a deleted space can be restored for seven days of the platform time', async () => {
   const site = (await at.send('POST', '~/sites', { title: 'Site', spaces: 'empty' })).body;
   const [{ space }] = (await at.send('GET', `~/sites/${site.id}/site-spaces`)).body.items;
   await at.send('DELETE', `~/sites/${site.id}`);
@@ -123,7 +123,7 @@ test('a deleted space can be restored for seven days of this clock', async () =>
   expect((await at.send('GET', `/v1/spaces/${space.id}`)).status).toBe(404);
 });
 
-test('a data file keeps it through a restart, with the control plane or without', () => {
+test('the data file keeps the clock across restarts, with and without the control API', () => {
   const directory = directoryWith();
   const data = join(directory, 'state.db');
   const open = () => createPlatform({ data, now: () => present });

@@ -1,4 +1,4 @@
-/** Run as a process of its own: waits for a line, creates so many teams in a data file, and prints their ids as JSON. */
+/** A separate process: waits for a line, creates teams in a data file, and prints their ids as JSON. */
 import { createPlatform } from '../../src/server/index.ts';
 
 const [data = '', name = '', count = '0'] = process.argv.slice(2);

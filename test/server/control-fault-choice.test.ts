@@ -1,4 +1,4 @@
-/** Which calls a fault strikes: by operation, method and path, by number, by how often and by chance. */
+/** Tests which calls a fault affects: by operation, method, path, number, maximum and probability. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { FaultInput } from '../../src/server/index.ts';
 import { aboutLinear, growthOf } from '../support/growth.ts';
@@ -13,7 +13,7 @@ afterEach(() => at.close());
 
 const busy = { type: 'status', status: 503 } as const;
 const add = (fault: Omit<FaultInput, 'effect'>): string => at.platform.faults.add({ effect: busy, ...fault }).id;
-/** Which of so many calls were struck, counted from 1. */
+/** Numbers of the affected calls, counted from 1. */
 const struck = async (count: number, path = '~/teams'): Promise<readonly number[]> => {
   const numbers: number[] = [];
   for (let number = 1; number <= count; number += 1)
@@ -21,7 +21,7 @@ const struck = async (count: number, path = '~/teams'): Promise<readonly number[
   return numbers;
 };
 
-test('nth names calls by number, times says how often at most, and both count together', async () => {
+test('nth selects calls by number, times limits the hits, and both can be combined', async () => {
   const cases: readonly (readonly [Omit<FaultInput, 'effect'>, readonly number[]])[] = [
     [{}, [1, 2, 3, 4, 5, 6]],
     [{ nth: 2 }, [2]],
@@ -40,7 +40,7 @@ test('nth names calls by number, times says how often at most, and both count to
   }
 });
 
-test('chance strikes about as often as it says, and the same calls for the same seed', async () => {
+test('probability affects about that share of calls, and the same calls for the same seed', async () => {
   const draw = async (seed: number): Promise<readonly number[]> => {
     const id = add({ probability: 0.3, seed });
     const numbers = await struck(200);
@@ -54,7 +54,7 @@ test('chance strikes about as often as it says, and the same calls for the same 
   expect(one.length).toBeLessThan(85);
 });
 
-test('paths are matched whole: one star within a part, two over parts', async () => {
+test('path patterns match whole paths: * within a part, ** across parts', async () => {
   const home = `/v1/orgs/${at.platform.organization}`;
   const cases: readonly (readonly [string, boolean])[] = [
     [`${home}/teams`, true],
@@ -85,7 +85,7 @@ test('paths are matched whole: one star within a part, two over parts', async ()
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-test('operations and methods are matched by one name or several', async () => {
+test('operations and methods match one name or several', async () => {
   add({ match: { operation: ['listTeams', 'getOrganization'], method: 'get' } });
   expect((await at.send('GET', '~/teams')).status).toBe(503);
   expect((await at.send('GET', '~')).status).toBe(503);
@@ -94,7 +94,7 @@ test('operations and methods are matched by one name or several', async () => {
   expect((await at.send('GET', '/v1/nothing')).status).toBe(404);
 });
 
-test('of several faults that match, the first that is due strikes; all of them count', async () => {
+test('the first matching fault affects a call, and all matching faults count it', async () => {
   add({ id: 'first', nth: 2 });
   at.platform.faults.add({ id: 'second', effect: { type: 'status', status: 500 }, times: 2 });
   const statuses = [];
@@ -108,12 +108,12 @@ test('of several faults that match, the first that is due strikes; all of them c
   expect(items.map(({ fault }: { fault?: string }) => fault)).toEqual(['second', 'first', 'second', undefined]);
 });
 
-test('the control plane itself is never struck', async () => {
+test('faults do not affect the control API', async () => {
   add({ match: { path: '**' } });
   expect((await at.control('GET', '/state')).body.faults).toBe(1);
 });
 
-test('faults are named, listed and removed, and wrong ones are refused with the place', async () => {
+test('faults can be named, listed and removed, and invalid ones are refused with the place', async () => {
   expect(add({})).toBe('fault-1');
   expect(add({})).toBe('fault-2');
   at.platform.faults.remove('fault-1');
@@ -156,7 +156,7 @@ test('faults are named, listed and removed, and wrong ones are refused with the 
   expect(at.platform.faults.list()).toEqual([]);
 });
 
-test('without the control plane faults are there for this process', async () => {
+test('faults work in the process without the control API', async () => {
   const quiet = await openControlled('in process', { control: false });
   quiet.platform.faults.add({ effect: busy, times: 1 });
   expect([(await quiet.send('GET', '~/teams')).status, (await quiet.send('GET', '~/teams')).status]).toEqual([

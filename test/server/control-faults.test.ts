@@ -1,4 +1,4 @@
-/** Faults: every effect, in process and on a port, and which calls each strikes. */
+/** Tests every effect of faults, in the process and on a port. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FaultInput } from '../../src/server/index.ts';
 import { type Controlled, openControlled, ways } from './controlled.ts';
@@ -21,7 +21,7 @@ describe.each(ways)('%s', (way) => {
   });
   afterEach(() => at.close());
 
-  test('status answers instead of doing it, with message and headers', async () => {
+  test('the fault status replaces the answer, with message and headers', async () => {
     const before = await teamCount();
     const headers = { 'Retry-After': '7', 'x-more': 'yes', 'Content-Type': 'application/problem+json' };
     await add({
@@ -41,7 +41,7 @@ describe.each(ways)('%s', (way) => {
     expect((await at.send('GET', '~/teams')).status).toBe(204);
   });
 
-  test('latency does it, after a while: what was asked for later is answered first', async () => {
+  test('the fault latency delays a call, and later calls are answered first', async () => {
     await add({ match: { operation: 'createTeam' }, effect: { type: 'latency', ms: 1000 } });
     const answered: string[] = [];
     const slow = at.send('PUT', '~/teams', { title: 'New' }).then(({ status }) => answered.push(`slow ${status}`));
@@ -50,13 +50,13 @@ describe.each(ways)('%s', (way) => {
     expect(answered).toEqual(['quick 200', 'slow 201']);
   });
 
-  test('who gives up waiting is let go', async () => {
+  test('a client can abort a delayed call', async () => {
     await add({ match: {}, effect: { type: 'latency', ms: 600_000 } });
     const signal = AbortSignal.timeout(20);
     await expect(at.raw('GET', '~/teams', undefined, { signal })).rejects.toThrow(/timeout|abort/i);
   });
 
-  test('drop breaks the connection, before or after it was done', async () => {
+  test('the fault drop breaks the connection before or after the operation', async () => {
     const before = await teamCount();
     await add({ match: { operation: 'createTeam' }, effect: { type: 'drop', when: 'before' } });
     await expect(at.send('PUT', '~/teams', { title: 'New' })).rejects.toThrow(new TypeError('fetch failed'));
@@ -68,7 +68,7 @@ describe.each(ways)('%s', (way) => {
     expect([first.status, last.status]).toEqual([null, null]);
   });
 
-  test('rate-limit refuses, and tells by the clock of the platform when it ends', async () => {
+  test('the fault rate-limit refuses, with the reset in platform time', async () => {
     await at.control('PUT', '/clock', { now: '2030-01-01T00:00:00.500Z', isFrozen: true });
     await add({ match: {}, effect: { type: 'rate-limit', resetAfterMs: 2000 }, times: 1 });
     const { status, body, headers } = await at.send('GET', '~/teams');
@@ -82,7 +82,7 @@ describe.each(ways)('%s', (way) => {
     expect((await at.send('GET', '~/teams')).headers.get('retry-after')).toBe('2');
   });
 
-  test('truncate breaks within the body, after as many bytes as were asked for', async () => {
+  test('the fault truncate breaks the connection after the given number of bytes', async () => {
     const whole = await (await at.raw('GET', '~/teams')).text();
     await add({ match: { method: 'GET' }, effect: { type: 'truncate', cleanly: false, bytes: 20 } });
     const response = await at.raw('GET', '~/teams');
@@ -98,7 +98,7 @@ describe.each(ways)('%s', (way) => {
     await expect((await at.raw('GET', '~/teams')).json()).rejects.toThrow();
   });
 
-  test('truncate can end the shortened body as if it were whole; what was asked for was done', async () => {
+  test('the fault truncate can end the body cleanly, and the operation is done', async () => {
     const before = await teamCount();
     const whole = await (await at.raw('GET', '~/teams')).text();
     await add({ match: { method: ['get', 'PUT'] }, effect: { type: 'truncate', cleanly: true, bytes: 30 } });
@@ -115,7 +115,7 @@ describe.each(ways)('%s', (way) => {
     expect(await (await at.raw('GET', '~')).text()).toBe('');
   });
 
-  test('a cut within a character leaves the whole character out', async () => {
+  test('truncation removes an incomplete character', async () => {
     const { id } = (await at.send('PUT', '~/teams', { title: '日本' })).body;
     const whole = await (await at.raw('GET', `~/teams/${id}`)).text();
     const start = Buffer.byteLength(whole.slice(0, whole.indexOf('日')));
@@ -123,7 +123,7 @@ describe.each(ways)('%s', (way) => {
     expect(await (await at.raw('GET', `~/teams/${id}`)).text()).toBe(whole.slice(0, whole.indexOf('本')));
   });
 
-  test('repeat-cursor gives the cursor that was asked for, from the first page on', async () => {
+  test('the fault repeat-cursor repeats the cursor, from the first page on', async () => {
     const real = (await at.send('GET', '~/members?limit=5')).body;
     await add({ match: { operation: 'listMembers' }, effect: { type: 'repeat-cursor' } });
     const first = (await at.send('GET', '~/members?limit=5')).body;
@@ -137,7 +137,7 @@ describe.each(ways)('%s', (way) => {
     expect((await at.send('GET', `~/members?limit=5&page=${first.next.page}`)).body).toEqual(real);
   });
 
-  test('missing-items leaves out the last items of a page, and its next', async () => {
+  test('the fault missing-items removes the last items of a page, and its next page', async () => {
     const real = (await at.send('GET', '~/members?limit=5')).body;
     await add({ match: {}, effect: { type: 'missing-items', items: 2 } });
     const fewer = (await at.send('GET', '~/members?limit=5')).body;
@@ -147,7 +147,7 @@ describe.each(ways)('%s', (way) => {
     expect((await at.send('GET', '~/members?page=unknown')).status).toBe(400);
   });
 
-  test('a delayed call ends with the platform', async () => {
+  test('closing the platform ends delayed calls', async () => {
     await add({ match: {}, effect: { type: 'latency', ms: 600_000 } });
     const waiting = at.send('GET', '~/teams').catch((error: unknown) => error);
     await new Promise((resolve) => setTimeout(resolve, 30));

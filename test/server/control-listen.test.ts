@@ -1,4 +1,4 @@
-/** The port against odd clients: what comes over a bare socket is answered or cut off, and never ends the platform. */
+/** Tests the port with unusual clients: bytes on a socket are answered or disconnected, and never stop the platform. */
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createPlatform, type Listening, type Platform } from '../../src/server/index.ts';
@@ -25,7 +25,7 @@ function open(): Socket {
   return connect(listening.port, '127.0.0.1');
 }
 
-/** Everything that comes back for what is written, until the connection ends. */
+/** Everything that the server sends until the connection ends. */
 function exchange(...pieces: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = open();
@@ -48,7 +48,7 @@ const bodyOf = (text: string): string => text.split('\r\n\r\n').slice(1).join('\
 const isAlive = async (): Promise<void> =>
   expect(statusOf(await exchange(lines('GET /v1/orgs HTTP/1.1', ...end)))).toBe(200);
 
-test('targets in absolute form, with a query, and with nothing after the host', async () => {
+test('targets can be absolute, with a query, or without a path', async () => {
   const status = async (target: string): Promise<number> =>
     statusOf(await exchange(lines(`GET ${target} HTTP/1.1`, ...end)));
   expect(await status('http://localhost/v1/orgs')).toBe(200);
@@ -60,7 +60,7 @@ test('targets in absolute form, with a query, and with nothing after the host', 
   expect(await status('/v1/orgs#part')).toBe(404);
 });
 
-test('malformed percent-encoding is refused in paths, and taken as it is in queries', async () => {
+test('invalid percent-encoding is refused in paths, and kept in queries', async () => {
   const status = async (target: string): Promise<number> =>
     statusOf(await exchange(lines(`GET ${target} HTTP/1.1`, ...end)));
   for (const part of ['%', '%z1', '%c3', '%ff%fe'])
@@ -70,7 +70,7 @@ test('malformed percent-encoding is refused in paths, and taken as it is in quer
   expect(await status('/v1/orgs/%00')).toBe(404);
 });
 
-test('the other methods are 405, and HEAD has no body', async () => {
+test('unsupported methods are 405, and HEAD has no body', async () => {
   for (const method of ['HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']) {
     const text = await exchange(lines(`${method} /v1/orgs HTTP/1.1`, ...end));
     expect([method, statusOf(text), /\r\nallow: GET\r\n/i.test(text)]).toEqual([method, 405, true]);
@@ -81,7 +81,7 @@ test('the other methods are 405, and HEAD has no body', async () => {
   await isAlive();
 });
 
-test('bodies in chunks, in pieces, with a mark before them, and with two types', async () => {
+test('bodies can be chunked, in pieces, with a byte order mark, and with two content types', async () => {
   const put = `PUT /v1/orgs/${platform.organization}/teams HTTP/1.1`;
   const chunked = await exchange(
     lines(put, 'Transfer-Encoding: chunked', ...end),
@@ -103,7 +103,7 @@ test('bodies in chunks, in pieces, with a mark before them, and with two types',
   expect(statusOf(await exchange(lines(put, 'Transfer-Encoding: chunked', ...end), 'zz\r\n'))).toBe(400);
 });
 
-test('too many headers, broken lines and other protocols are refused or cut off', async () => {
+test('too many headers, invalid lines and other protocols are refused or disconnected', async () => {
   const flood = Array.from({ length: 5000 }, (_, number) => `X-${number}: ${'x'.repeat(50)}`);
   expect(statusOf(await exchange(lines('GET /v1/orgs HTTP/1.1', ...flood, ...end)))).toBe(431);
   expect(statusOf(await exchange(lines(`GET /${'x'.repeat(100_000)} HTTP/1.1`, ...end)))).toBe(431);
@@ -125,14 +125,14 @@ test('too many headers, broken lines and other protocols are refused or cut off'
   await isAlive();
 });
 
-test('requests that follow each other on one connection are answered in order', async () => {
+test('pipelined requests on one connection are answered in order', async () => {
   const text = await exchange(
     lines('GET /v1/orgs HTTP/1.1', 'Host: localhost') + lines('GET /v1/nothing HTTP/1.1', ...end),
   );
   expect([...text.matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)).toEqual(['401', '404']);
 });
 
-test('clients that go away in the middle leave nothing behind', async () => {
+test('aborted clients leave nothing behind', async () => {
   const put = lines(`PUT /v1/orgs/${platform.organization}/teams HTTP/1.1`, 'Content-Length: 1000', ...end);
   for (const text of ['', 'PUT /v1', put, `${put}{"title"`, lines('GET /_platform/requests/stream HTTP/1.1', ...end)]) {
     const socket = open();
@@ -144,7 +144,7 @@ test('clients that go away in the middle leave nothing behind', async () => {
   expect(platform.log.read().items.map(({ method }) => method)).toEqual(['GET']);
 });
 
-test('a port that is closed lets open requests end, cuts streams, and takes no more', async () => {
+test('closing the port waits for open requests, ends streams, and accepts no new requests', async () => {
   platform.faults.add({ match: { operation: 'listOrganizations' }, effect: { type: 'latency', ms: 80 } });
   const kept = exchange(lines('GET /v1/orgs HTTP/1.1', 'Host: localhost', 'Authorization: Bearer known'));
   const stream = exchange(lines('GET /_platform/requests/stream HTTP/1.1', 'Host: localhost'));

@@ -1,4 +1,4 @@
-/** The log: what it keeps of requests, how it is read and followed, and assertions about it. */
+/** Tests the request log: entries, reading, following, assertions. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Controlled, type Json, openControlled, ways } from './controlled.ts';
 
@@ -14,13 +14,13 @@ describe.each(ways)('%s', (way) => {
   });
   afterEach(() => at.close());
 
-  test('a share key does not stand in the log', async () => {
+  test('the log contains no share keys', async () => {
     await at.send('GET', '~/sites?limit=1&shareKey=canary-key', undefined);
     const [entry] = await entries();
     expect(entry?.query).toBe('limit=1&shareKey=hidden');
   });
 
-  test('an entry tells what was sent and how it was answered, and nothing of the token', async () => {
+  test('an entry contains request and answer, but not the token', async () => {
     const made = await at.send('PUT', '~/teams?x=1', { title: 'New' });
     await at.raw('GET', '/v1/nothing', undefined, { headers: { authorization: 'Bearer wrong-token-text' } });
     const home = `/v1/orgs/${at.platform.organization}`;
@@ -54,7 +54,7 @@ describe.each(ways)('%s', (way) => {
     expect(JSON.stringify([first, second])).not.toMatch(new RegExp(`wrong-token-text|${at.platform.token}|earer`));
   });
 
-  test('bodies are kept as JSON where they are, else as text, and cut at 64 KB', async () => {
+  test('bodies are kept as JSON or text, and truncated at 64 KB', async () => {
     await at.raw('PUT', '~/teams', undefined, { body: '{"title":' });
     await at.send('PUT', '~/teams', { title: 'é'.repeat(40_000) });
     const [text, cut] = await entries();
@@ -68,7 +68,7 @@ describe.each(ways)('%s', (way) => {
     expect(text).not.toHaveProperty('isBodyCut');
   });
 
-  test('it is followed as server-sent events, from now on or from a number', async () => {
+  test('the log can be followed as server-sent events, from now or from a number', async () => {
     await at.send('GET', '~');
     const seen = await follow('', async () => void (await at.send('GET', '~/teams')), 1);
     expect(seen).toEqual([{ id: '2', operation: 'listTeams' }]);
@@ -84,7 +84,7 @@ describe.each(ways)('%s', (way) => {
     expect((await at.control('GET', '/requests/stream?after=x')).status).toBe(400);
   });
 
-  test('a stream that nothing comes on ends with the platform, and holds nothing up', async () => {
+  test('closing the platform ends an idle stream', async () => {
     const response = await at.raw('GET', '/_platform/requests/stream');
     const text = response.text();
     await at.close();
@@ -92,7 +92,6 @@ describe.each(ways)('%s', (way) => {
   });
 });
 
-/** Ids and operations of the first events. */
 async function follow(
   query: string,
   work: () => Promise<void>,
@@ -127,7 +126,7 @@ describe('kept and counted', () => {
   });
   afterEach(() => at.close());
 
-  test('entries are found by operation, method, path, status and number', async () => {
+  test('entries are filtered by operation, method, path, status and number', async () => {
     await at.send('GET', '~');
     await at.send('GET', '~/teams');
     await at.send('PUT', '~/teams', { title: 'New' });
@@ -147,7 +146,7 @@ describe('kept and counted', () => {
     }
   });
 
-  test('the oldest make room, which it tells, and numbers go on', async () => {
+  test('a full log drops and counts the oldest entries, and numbers continue', async () => {
     for (let count = 0; count < 8; count += 1) await at.send('GET', '~');
     const { body } = await at.control('GET', '/requests');
     expect([body.items.map(({ number }: Json) => number), body.total, body.dropped]).toEqual([[4, 5, 6, 7, 8], 5, 3]);
@@ -157,7 +156,7 @@ describe('kept and counted', () => {
     expect((await entries())[0].number).toBe(9);
   });
 
-  test('large bodies make room earlier', async () => {
+  test('a log with large bodies drops entries earlier', async () => {
     const roomy = await openControlled('in process', { seed: 'empty' });
     const body = { title: 'x'.repeat(64 * 1024 - 20) };
     for (let count = 0; count < 520; count += 1) await roomy.send('PUT', '~/teams', body);
@@ -166,14 +165,14 @@ describe('kept and counted', () => {
     await roomy.close();
   });
 
-  test('the control plane is not in its own log', async () => {
+  test('the log does not contain requests to the control API', async () => {
     await at.control('GET', '/state');
     await at.control('PUT', '/snapshots/x');
     expect(await entries()).toEqual([]);
     expect(at.platform.requests).toEqual({});
   });
 
-  test('assertions hold or tell what was found, and what came nearest', async () => {
+  test('a failed assertion lists the number of matches and the nearest requests', async () => {
     const assert = async (body: object): Promise<unknown> => {
       const { status, body: said } = await at.control('POST', '/requests/assert', body);
       return status === 200 ? said : [status, said.error.message];

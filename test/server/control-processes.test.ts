@@ -1,4 +1,4 @@
-/** Two processes on one data file: they open it at once, write at once, lose nothing and leave the file whole. */
+/** Tests two processes on one data file: they open and write at the same time, and leave one complete file. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const isWhole = (): void => {
 
 interface Creator {
   readonly child: ChildProcess;
-  /** The next line it prints. */
+  /** The next line of output. */
   line(): Promise<string>;
 }
 
@@ -58,9 +58,9 @@ function startCreator(name: string, count: number): Creator {
   };
 }
 
-test('two processes that create at once lose nothing, and no id is given twice', async () => {
+test('creates of two processes lose nothing, and no id is used twice', async () => {
   const count = 40;
-  // Neither finds a file: both make its tables, and one of them plants the seed.
+  // Both processes create the tables, and one of them loads the fixture.
   const creators = ['One', 'Two'].map((name) => startCreator(name, count));
   expect(await Promise.all(creators.map(({ line }) => line()))).toEqual(['ready', 'ready']);
   for (const { child } of creators) child.stdin?.write('go\n');
@@ -85,7 +85,7 @@ test('two processes that create at once lose nothing, and no id is given twice',
   isWhole();
 });
 
-test('a closed platform leaves one file that holds everything', () => {
+test('a closed platform leaves one complete file', () => {
   const platform = createPlatform({ data, seed: 'medium' });
   platform.snapshots.take('one');
   platform.reset({ seed: 'small' });
@@ -99,7 +99,7 @@ test('a closed platform leaves one file that holds everything', () => {
   again.close();
 });
 
-test('closing waits for no other connection', () => {
+test('closing does not wait for other connections', () => {
   const [one, two] = [createPlatform({ data }), createPlatform({ data })];
   one.close();
   expect(two.state().organizations).toHaveLength(1);

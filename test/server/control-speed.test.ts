@@ -1,4 +1,4 @@
-/** Reset and snapshots take no longer than starting anew. */
+/** Tests that reset and snapshots are not slower than a start. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
@@ -15,7 +15,7 @@ const medianMs = (count: number, work: () => void): number => {
   return median(times);
 };
 
-test('reset, taking and restoring take no longer than starting a platform', ({ annotate }) => {
+test('reset, snapshot and restore are not slower than starting a platform', ({ annotate }) => {
   const started = medianMs(9, () => createPlatform({ seed: 'medium' }).close());
   const directory = directoryWith();
   const inMemory = createPlatform({ seed: 'medium' });

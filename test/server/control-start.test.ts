@@ -1,4 +1,4 @@
-/** startPlatform: a platform on a port for any test runner, with everything that can be done to it as functions. */
+/** Tests startPlatform. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type StartedPlatform, startPlatform } from '../../src/server/index.ts';
 
@@ -13,7 +13,7 @@ const headers = (token: string): { readonly headers: { readonly authorization: s
   headers: { authorization: `Bearer ${token}` },
 });
 
-test('it is on a free port, with control, and the token it tells', async () => {
+test('startPlatform listens on a free port with the control API and its token', async () => {
   expect(platform.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${platform.url}/v1/orgs/${platform.organization}`, headers(platform.token))).status).toBe(200);
   expect((await fetch(`${platform.url}/_platform/state`)).status).toBe(200);
@@ -26,7 +26,7 @@ test('it is on a free port, with control, and the token it tells', async () => {
   await Promise.all([given.close(), plain.close()]);
 });
 
-test('its fetch needs neither socket nor token', async () => {
+test('fetch of a started platform needs neither socket nor token', async () => {
   const home = `/v1/orgs/${platform.organization}`;
   const made = await platform.fetch(`${home}/teams`, { method: 'PUT', body: JSON.stringify({ title: 'New' }) });
   expect(made.status).toBe(201);
@@ -44,7 +44,7 @@ test('users have tokens of their own', async () => {
   expect(platform.requests.read().items.at(-1)?.user).toBeTruthy();
 });
 
-test('clock, faults, snapshots, requests and reset are one with those of the port', async () => {
+test('functions of the started platform and its control API have the same effect', async () => {
   const before = platform.state().digest;
   platform.clock.freeze('2030-01-01T00:00:00Z');
   platform.faults.add({ match: { operation: 'listTeams' }, effect: { type: 'status', status: 503 }, times: 1 });
@@ -74,7 +74,7 @@ test('clock, faults, snapshots, requests and reset are one with those of the por
   expect((await fetch(`${platform.url}/v1/orgs/${platform.organization}`, headers(platform.token))).status).toBe(200);
 });
 
-test('it ends at once, however much waits, and only once', async () => {
+test('close ends at once with waiting calls, and only once', async () => {
   platform.faults.add({ effect: { type: 'latency', ms: 600_000 } });
   const waiting = fetch(`${platform.url}/v1/orgs`, headers(platform.token)).catch((error: unknown) => error);
   const stream = await fetch(`${platform.url}/_platform/requests/stream`);
@@ -88,11 +88,11 @@ test('it ends at once, however much waits, and only once', async () => {
   await expect(fetch(platform.url)).rejects.toThrow();
 });
 
-test('a port that is taken is told, and the state closed', async () => {
+test('a port in use is an error, and the state is closed', async () => {
   await expect(startPlatform({ port: Number(new URL(platform.url).port) })).rejects.toThrow('EADDRINUSE');
 });
 
-test('an iterator over the log gives entries as they come', async () => {
+test('an iterator over the log returns new entries', async () => {
   const seen: string[] = [];
   const reading = (async () => {
     for await (const { operation } of platform.requests.follow()) {
@@ -111,5 +111,5 @@ test('an unknown seed is an error that lists the seeds', async () => {
   await expect(startPlatform(options('huge'))).rejects.toThrow(
     'unknown seed "huge": seeds are empty, small, medium, large',
   );
-  await expect(startPlatform(options('constructor'))).rejects.toThrow('there is no seed "constructor"');
+  await expect(startPlatform(options('constructor'))).rejects.toThrow('unknown seed "constructor"');
 });

@@ -1,4 +1,4 @@
-/** The state as a whole: digest, reset and snapshots; through restarts, and beside other processes. */
+/** Tests the state as a whole: digest, reset and snapshots, across restarts and processes. */
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFixture, createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
@@ -30,7 +30,7 @@ afterEach(async () => {
 const digest = async (): Promise<string> => (await at.control('GET', '/state')).body.digest;
 const makeTeam = async (title: string): Promise<string> => (await at.send('PUT', '~/teams', { title })).body.id;
 
-test('the state tells what there is', async () => {
+test('the state contains its seed, organizations, digest and counts', async () => {
   await makeTeam('New');
   await at.control('POST', '/faults', { effect: { type: 'latency', ms: 0 } });
   await at.control('PUT', '/snapshots/one');
@@ -55,7 +55,7 @@ test('the state tells what there is', async () => {
   expect(at.platform.state().digest).toBe(body.digest);
 });
 
-test('the digest is that of the objects: reads, refusals and tokens do not change it, writes do, and undoing restores it', async () => {
+test('only writes to objects change the digest, and reverting restores it', async () => {
   const before = await digest();
   await at.send('GET', '~/teams');
   expect((await at.send('PUT', '~/teams', { title: 'New', members: ['unknown'] })).status).toBe(404);
@@ -71,7 +71,7 @@ test('the digest is that of the objects: reads, refusals and tokens do not chang
   other.close();
 });
 
-test('reset puts back what was at the start: objects, ids, real time, no faults, an empty log', async () => {
+test('reset restores objects, ids and real time, and removes faults and the log', async () => {
   const before = await digest();
   const made = await makeTeam('New');
   await at.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', isFrozen: true });
@@ -88,7 +88,7 @@ test('reset puts back what was at the start: objects, ids, real time, no faults,
   expect(await makeTeam('New')).toBe(made);
 });
 
-test('reset to another seed and number, and back to the first without a word', async () => {
+test('reset can select another seed and number, and defaults to the first', async () => {
   const before = await digest();
   const small = await at.control('POST', '/reset', { seed: 'small', seedNumber: 7 });
   expect(small.body).toMatchObject({ seed: 'small', seedNumber: 7 });
@@ -103,7 +103,7 @@ test('reset to another seed and number, and back to the first without a word', a
   expect(await digest()).toBe(before);
 });
 
-test('the main token always works; others for as long as their user is there', async () => {
+test('the main token always works, other tokens as long as their user exists', async () => {
   const bo = at.platform.tokenFor('bo@acme.dev');
   const withToken = async (token: string): Promise<number> =>
     (await at.raw('GET', '/v1/orgs', undefined, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -114,7 +114,7 @@ test('the main token always works; others for as long as their user is there', a
   expect((await at.send('GET', '~')).body.permissions.admin).toBe(true);
 });
 
-test('a world of one’s own is put back while it is at hand', () => {
+test('reset restores a custom fixture while it is available', () => {
   const first = openFile({ seed: createFixture('medium', 3) });
   const before = first.state();
   expect(before).toMatchObject({ seed: 'custom', seedNumber: 3 });
@@ -127,7 +127,7 @@ test('a world of one’s own is put back while it is at hand', () => {
   expect(second.state()).toMatchObject({ seed: 'custom', digest: before.digest });
 });
 
-test('snapshots are taken, replaced, restored and removed; the clock is part of them, the log and faults are not', async () => {
+test('snapshots can be taken, replaced, restored and removed, and contain the clock, but not log and faults', async () => {
   await at.control('PUT', '/clock', { now: '2030-01-01T00:00:00Z', isFrozen: true });
   const taken = await at.control('PUT', '/snapshots/one.a-b_1');
   const objects = at.platform.state().objects;
@@ -161,7 +161,7 @@ test('snapshots are taken, replaced, restored and removed; the clock is part of 
   }
 });
 
-test('what another connection to the file does is seen: objects, clock, snapshots, reset; caches let go', async () => {
+test('changes of another connection are visible: objects, clock, snapshots, reset', async () => {
   const [one, two] = [openFile(), openFile()];
   const store = openStore(data);
   const stamps = new Set([store.stamp()]);
@@ -187,7 +187,7 @@ test('what another connection to the file does is seen: objects, clock, snapshot
   store.close();
 });
 
-test('this connection’s own reset and restore change the stamp too', () => {
+test('reset and restore of this connection change the stamp', () => {
   const store = openStore(':memory:');
   const stamps = [store.stamp()];
   store.transact('write', () => store.takeSnapshot('a', ''));
@@ -199,7 +199,7 @@ test('this connection’s own reset and restore change the stamp too', () => {
   store.close();
 });
 
-test('the stamp changes when a write is undone: what was looked up before that holds no longer', () => {
+test('reverting a write changes the stamp', () => {
   const store = openStore(':memory:');
   let within = '';
   const refused = (): void =>
@@ -213,7 +213,7 @@ test('the stamp changes when a write is undone: what was looked up before that h
   store.close();
 });
 
-test('a restart keeps snapshots and the seed that a reset goes back to; after closing the file is whole', async () => {
+test('a restart keeps snapshots and the first seed, and closing leaves one complete file', async () => {
   const first = openFile({ seed: 'medium', seedNumber: 4 });
   const before = first.state();
   first.snapshots.take('old');

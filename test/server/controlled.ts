@@ -1,4 +1,4 @@
-/** A platform with its control plane for a test, reached in process or on a port: every test of both says the same of both. */
+/** A platform with the control API for tests, in the process or on a port. */
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any answer; each test says what it expects of them.
@@ -13,10 +13,10 @@ export interface Reply {
 export interface Controlled {
   readonly platform: Platform;
   readonly url: string;
-  /** With the main token. `~` stands for the first organization. */
+  /** Sends the main token. `~` is the first organization. */
   raw(method: string, path: string, body?: unknown, init?: RequestInit): Promise<Response>;
   send(method: string, path: string, body?: unknown): Promise<Reply>;
-  /** A path below `/_platform`. */
+  /** The path is relative to `/_platform`. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The published coverage and choices are about this contract, these tests and this source. */
+/** Tests that published coverage and choices match the contract, the tests and the source. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { projectDirectory, readSources } from '../support/sources.ts';
 
 const read = (path: string): string => readFileSync(join(projectDirectory, path), 'utf8');
 
-test('every operation of the contract stands in the table once, and nothing else', () => {
+test('the table contains every operation of the contract once', () => {
   const rows = JSON.parse(read('docs/platform/coverage.json')) as Parameters<typeof rowsText>[0];
   expect(Object.keys(rows)).toEqual(coverage.map(({ operation }) => operation));
   expect(read('docs/platform/coverage.json'), 'npm run coverage').toBe(rowsText(rows));
@@ -18,12 +18,12 @@ test('every operation of the contract stands in the table once, and nothing else
   expect(endpoints).toHaveLength(127);
 });
 
-test('all of them are implemented, validated, stateful and tested', () => {
+test('all operations are implemented, validated, stateful and tested', () => {
   const lacking = coverage.filter((row) => !(row.implemented && row.validated && row.stateful && row.tests.length > 0));
   expect(lacking.map(({ operation }) => operation)).toEqual([]);
 });
 
-test('each file of tests that is named is there, and the platform names none of them in its source', () => {
+test('the listed test files exist, and the source names none of them', () => {
   const files = [...new Set(coverage.flatMap(({ tests }) => tests))];
   expect(
     files.filter(
@@ -34,11 +34,11 @@ test('each file of tests that is named is there, and the platform names none of 
   expect(readSources('src/server').filter(({ text }) => /[a-z]\.test\.ts\b/.test(text))).toEqual([]);
 });
 
-test('the table of coverage is what is generated of what was measured', () => {
+test('the coverage table equals the generated one', () => {
   expect(read('docs/platform/COVERAGE.md'), 'npm run coverage').toBe(coveragePage(coverage));
 });
 
-test('every heading of the differences is a choice with a reason, and nothing is left over', () => {
+test('every heading of the differences is a choice with a reason', () => {
   const [head = '', ...sections] = read('docs/platform/DIFFERENCES.md').split(/^(?=## )/m);
   expect(head).toMatch(/^# .+\n\n[^#]+\n\n$/);
   const said = choices.map(({ subject, choice, reason }) => `## ${subject}\n\n${choice}\n\nWhy: ${reason}`);

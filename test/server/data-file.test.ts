@@ -1,4 +1,4 @@
-/** Data files and ports: state and token outlive a restart and a kill -9, a file is never seeded twice. */
+/** Tests data files: state and token survive a restart and a kill -9. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ beforeEach(() => {
   data = join(directory, 'state.db');
 });
 
-test('state, ids and token are there after a restart, and the seed is not planted again', async () => {
+test('a restart keeps state, ids and token, and does not load the fixture again', async () => {
   const first = createPlatform({ data, seed: 'small' });
   const made = await speak(first).put('~/teams', { title: 'Kept' });
   first.close();
@@ -34,12 +34,12 @@ test('state, ids and token are there after a restart, and the seed is not plante
   fourth.close();
 });
 
-test('the file is readable by its owner only', () => {
+test('only the owner can read the file', () => {
   createPlatform({ data, seed: 'empty' }).close();
   expect(statSync(data).mode & 0o077).toBe(0);
 });
 
-test('two platforms on one file see each other', async () => {
+test('two platforms on one file see changes of each other', async () => {
   const [one, two] = [createPlatform({ data, seed: 'small' }), createPlatform({ data })];
   const [atOne, atTwo] = [speak(one), speak(two)];
   const made = [await atOne.put('~/teams', { title: 'One' }), await atTwo.put('~/teams', { title: 'Two' })];
@@ -49,13 +49,13 @@ test('two platforms on one file see each other', async () => {
   two.close();
 });
 
-test('a file that is no state is refused, and left as it is', () => {
+test('a file that is not a database is refused and not changed', () => {
   writeFileSync(data, 'version: 1\n'.repeat(1000));
   expect(() => createPlatform({ data })).toThrow();
   expect(statSync(data).size).toBe(11_000);
 });
 
-test('kill -9 loses no write that was acknowledged', async () => {
+test('kill -9 loses no acknowledged write', async () => {
   const acknowledged = await writeUntilKilled(60);
   expect(acknowledged.length).toBeGreaterThanOrEqual(60);
   const platform = createPlatform({ data });
@@ -65,7 +65,7 @@ test('kill -9 loses no write that was acknowledged', async () => {
   expect(stored.length - acknowledged.length).toBeLessThanOrEqual(1);
 });
 
-/** Ids of the teams that a writing process was told of before it was killed. */
+/** Ids of the teams that the process printed before it was killed. */
 async function writeUntilKilled(count: number): Promise<readonly string[]> {
   const writer: ChildProcess = spawn(
     process.execPath,
@@ -86,7 +86,7 @@ async function writeUntilKilled(count: number): Promise<readonly string[]> {
   return text.slice(0, text.lastIndexOf('\n')).split('\n');
 }
 
-test('on a port it answers the same, until it is closed', async () => {
+test('a platform with a data file answers on a port until it is closed', async () => {
   const platform = createPlatform({ seed: 'medium' });
   const listening = await platform.listen({ port: 0 });
   expect(listening.url).toBe(`http://127.0.0.1:${listening.port}`);

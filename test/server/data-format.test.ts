@@ -1,4 +1,4 @@
-/** Data files: whose they are, how old, and what becomes of one that is damaged. */
+/** Tests data files of other programs and formats, and damaged files. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
@@ -28,14 +28,14 @@ test.each([
     'that says whose it is',
     'PRAGMA application_id = 7; PRAGMA user_version = 1; CREATE TABLE facts (a); CREATE TABLE objects (a);',
   ],
-])('a SQLite file of another program, %s, is refused and left as it is', (_, sql) => {
+])('a SQLite file of another program, %s, is refused and not changed', (_, sql) => {
   withDatabase(sql);
   const before = readFileSync(data);
-  expect(() => createPlatform({ data })).toThrow(`${data} is a database of another program`);
+  expect(() => createPlatform({ data })).toThrow(`${data} is the database of another program`);
   expect(readFileSync(data).equals(before)).toBe(true);
 });
 
-test('a file of an older format is brought up to date, with all that it holds', async () => {
+test('a file of an older format is migrated with all its objects', async () => {
   const first = createPlatform({ data, seed: 'medium' });
   const { digest } = first.state();
   first.close();
@@ -50,7 +50,7 @@ test('a file of an older format is brought up to date, with all that it holds', 
   database.close();
 });
 
-test('siblings that a file has at one place are all listed, whatever the size of the pages', async () => {
+test('siblings at the same position are all listed, for any page size', async () => {
   createPlatform({ data, seed: 'medium' }).close();
   withDatabase(`UPDATE objects SET position = 1 WHERE kind IN ('team', 'member')`);
   const platform = createPlatform({ data });
@@ -63,17 +63,15 @@ test('siblings that a file has at one place are all listed, whatever the size of
   platform.close();
 });
 
-test('a file of a newer format is refused, and left as it is', () => {
+test('a file of a newer format is refused and not changed', () => {
   createPlatform({ data, seed: 'small' }).close();
   withDatabase('PRAGMA user_version = 99;');
   const before = readFileSync(data);
-  expect(() => createPlatform({ data })).toThrow(
-    `${data} holds a state of format 99; this platform reads up to format 2`,
-  );
+  expect(() => createPlatform({ data })).toThrow(`${data} has format 99; this platform supports formats up to 2`);
   expect(readFileSync(data).equals(before)).toBe(true);
 });
 
-test('a file that was cut is refused', () => {
+test('a truncated file is refused', () => {
   createPlatform({ data, seed: 'medium' }).close();
   writeFileSync(data, readFileSync(data).subarray(0, 5000));
   expect(() => createPlatform({ data })).toThrow();

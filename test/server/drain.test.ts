@@ -1,4 +1,4 @@
-/** A port that is closed: who has asked is answered, who never finishes asking is cut off. */
+/** Tests closing a port: open requests are answered, unfinished ones are disconnected. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ interface Told {
   readonly error: string | undefined;
 }
 
-/** What comes back until the connection ends, and what broke it. */
+/** The received text and the error of the connection. */
 function told(socket: Socket): Promise<Told> {
   return new Promise((resolve) => {
     let text = '';
@@ -34,7 +34,7 @@ function told(socket: Socket): Promise<Told> {
 const get = 'GET /v1/orgs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer known\r\n\r\n';
 const answers = (text: string): number => text.match(/HTTP\/1\.1 200/g)?.length ?? 0;
 
-test('whoever has sent a request when the port is closed is answered, on new connections and on kept ones', async () => {
+test('requests that were sent before the port closed are answered, on new and on open connections', async () => {
   const listening = await platform.listen({ port: 0 });
   const kept = await Promise.all(
     Array.from({ length: 48 }, async () => {
@@ -59,7 +59,7 @@ test('whoever has sent a request when the port is closed is answered, on new con
   expect(ends.every(({ text }) => /connection: close/i.test(text))).toBe(true);
 });
 
-test('whoever never finishes a request does not hold up the end', async () => {
+test('a client that never finishes a request does not delay the end', async () => {
   const listening = await platform.listen({ port: 0, drainMs: 50 });
   const socket = connect(listening.port, '127.0.0.1');
   const all = told(socket);
@@ -72,7 +72,7 @@ test('whoever never finishes a request does not hold up the end', async () => {
   expect((await all).text).toBe('');
 });
 
-test('of 200 clients that begin at once none waits much longer than the others', async () => {
+test('of 200 simultaneous clients, none waits much longer than the others', async () => {
   const listening = await platform.listen({ port: 0 });
   const client = async (): Promise<number> => {
     const start = performance.now();

@@ -1,4 +1,4 @@
-/** What fuzzed requests have found, each as one request of its own. */
+/** Requests that fuzzing found to fail. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 
@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const siteTitled = async (title: string): Promise<Json> => (await at.list(`~/sites?title=${title}`))[0] as Json;
 
-test('a path may have any character in it, and is held against others whole', async () => {
+test('a path can contain any character, and is compared as a whole', async () => {
   const flat = (await at.list('~/sites')).find(({ siteSpaces }) => siteSpaces === 2);
   const base = `~/sites/${flat?.id}/site-spaces`;
   const [one, other] = await at.list(base);
@@ -23,14 +23,14 @@ test('a path may have any character in it, and is held against others whole', as
   }
 });
 
-test('a parameter named __proto__ is a parameter like any other', async () => {
+test('a parameter named __proto__ is like any other parameter', async () => {
   const strict = open({ seed: 'medium', strict: true });
   for (const path of ['~?__proto__=1', '~/teams?__proto__=1', '~/teams?constructor=1'])
     expect(await strict.refused('GET', path)).toBe(400);
   await at.get('~/teams?__proto__=1');
 });
 
-test('claims of the adaptive schema have one of the two shapes of the contract, and nothing else is kept', async () => {
+test('claims of the adaptive schema have one of the two shapes of the contract, and other members are dropped', async () => {
   const path = `~/sites/${(await siteTitled('acme')).id}/adaptive-schema`;
   const schema = (unsigned: unknown) => ({
     jsonSchema: { type: 'object', properties: { unsigned }, additionalProperties: false },
@@ -52,7 +52,7 @@ test('claims of the adaptive schema have one of the two shapes of the contract, 
   expect((await at.get(path)).jsonSchema.properties.unsigned).toEqual(kept);
 });
 
-test('lengths are counted in characters, and no character is cut in two', async () => {
+test('lengths are counted in characters, and no character is split', async () => {
   const site = `~/sites/${(await siteTitled('acme')).id}`;
   const [siteSpace] = await at.list(`${site}/site-spaces`);
   const space = siteSpace?.space.id;
@@ -65,13 +65,13 @@ test('lengths are counted in characters, and no character is cut in two', async 
   expect(first?.space.title).toBe(`x${'🚀'.repeat(49)}`);
 });
 
-test('a specification too deep to be written as JSON is handed out as its text', async () => {
+test('a specification that is too deep for JSON is returned as text', async () => {
   const text = `{"openapi":"3.1.0","info":{"title":"x","version":"1"},"x-deep":${'['.repeat(9000)}${']'.repeat(9000)}}`;
   await at.put('~/openapi/payments', { source: { text } });
   expect((await at.get('~/openapi/payments/versions/latest/content')).filesystem).toEqual({ 'payments.json': text });
 });
 
-test('of the source of a specification only what the contract knows is kept; text wins over an address', async () => {
+test('other members of the source of a specification are dropped, and text wins over url', async () => {
   const text = '{"openapi":"3.1.0","info":{"title":"x","version":"1"}}';
   for (const [slug, source] of Object.entries({
     one: { text, url: 7, more: [1] },

@@ -1,11 +1,11 @@
-/** Ways in which a request is bent: its body as a value or as text, its path, query, method and token. */
+/** Mutations of requests: body, path, query, method and token. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { RawRequest } from './fuzz-plan.ts';
 import type { Known } from './known.ts';
 
 export interface Bend {
   readonly place: 'value' | 'text' | 'path' | 'query' | 'method' | 'token';
-  /** Which part is bent, and how: both are taken modulo what there is. */
+  /** Both are taken modulo the number of choices. */
   readonly part: number;
   readonly how: number;
 }
@@ -25,7 +25,7 @@ function nested(levels: number): string {
   return `${'['.repeat(levels)}${']'.repeat(levels)}`;
 }
 
-/** JSON that stands where something else is expected. */
+/** JSON values of unexpected types. */
 const oddValues: readonly string[] = [
   ...[
     'null',
@@ -199,7 +199,6 @@ function at<T>(list: readonly T[], index: number): T {
   return list[index % list.length] as T;
 }
 
-/** The request as it looks once bent. */
 export function bent(request: RawRequest, { place, part, how }: Bend, known: Known): RawRequest {
   switch (place) {
     case 'value':
@@ -217,7 +216,7 @@ export function bent(request: RawRequest, { place, part, how }: Bend, known: Kno
   }
 }
 
-/** One value within the body is replaced, left out, renamed, doubled or joined by another. */
+/** Replaces, removes, renames or duplicates one value of the body, or adds another. */
 function bentValue(text: string, part: number, how: number): string {
   let values: number;
   try {
@@ -229,7 +228,7 @@ function bentValue(text: string, part: number, how: number): string {
   } catch {
     return text;
   }
-  // What replaces the value is put in as text, for not all of it can be had from a value: 1e999, a lone surrogate.
+  // The replacement is inserted as text, because JavaScript values cannot express all of them: 1e999, a lone surrogate.
   const mark = `\u2063${part}\u2063`;
   let count = 0;
   const target = part % values;

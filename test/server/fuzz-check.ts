@@ -1,9 +1,8 @@
-/** What must hold of every answer to a fuzzed request, and how such a request is shown. */
+/** Properties of every answer to a fuzzed request. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { bodyProblem, endpointAt, queryProblem, replyProblem } from './contract-check.ts';
 import type { RawRequest } from './fuzz-plan.ts';
 
-/** What happened when a request was sent. */
 export interface Sent {
   readonly method: string;
   readonly url: URL;
@@ -12,7 +11,7 @@ export interface Sent {
   readonly text: string;
 }
 
-/** The property that the answer breaks; undefined: none. */
+/** The property that the answer violates, or undefined. */
 export function broken(raw: RawRequest, sent: Sent, isStrict: boolean, hasChanged: boolean): string | undefined {
   const { method, url, status, text, contentType } = sent;
   if (status >= 500) return `${status}: ${text}`;
@@ -27,7 +26,7 @@ export function broken(raw: RawRequest, sent: Sent, isStrict: boolean, hasChange
   );
 }
 
-/** What the contract says against a request that succeeded. */
+/** The contract's objection to a request that succeeded, or undefined. */
 function accepted(endpoint: Endpoint, raw: RawRequest, url: URL, isStrict: boolean): string | undefined {
   const mode = isStrict ? 'closed' : 'open';
   const body: unknown = endpoint.body === undefined ? {} : JSON.parse(raw.body?.replace(/^\ufeff/, '') || '{}');
@@ -35,7 +34,7 @@ function accepted(endpoint: Endpoint, raw: RawRequest, url: URL, isStrict: boole
   return wrong && `accepted against the contract: ${wrong}`;
 }
 
-/** The request as one could type it; tokens stand as `$TOKEN` (the main one), `$TOKEN1` and so on. */
+/** The request as a command line. Tokens are printed as `$TOKEN` (the main one), `$TOKEN1` and so on. */
 export function lineOf(
   { method, path, search, body, authorization }: RawRequest,
   tokens: readonly string[] = [],

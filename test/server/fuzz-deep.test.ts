@@ -1,4 +1,4 @@
-/** Values nested more deeply than anybody would write them: taken or refused wherever a schema is open to them, and readable afterwards. */
+/** Tests deeply nested values: accepted or refused wherever a schema is open, and readable afterwards. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -12,7 +12,7 @@ import { speak } from './open.ts';
 const lists = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
 
-/** By operation, bodies with something deep in them. */
+/** Bodies with a deep value, by operation. */
 function deepBodies(deep: string, levels: number): readonly (readonly [operation: string, body: string])[] {
   const specification = `{"openapi":"3.1.0","info":{"title":"x","version":"1","x":${deep}},"paths":{}}`;
   const comment = (markdown: string): string => JSON.stringify({ body: { markdown } });
@@ -33,7 +33,7 @@ function deepBodies(deep: string, levels: number): readonly (readonly [operation
   ];
 }
 
-test('nothing is too deep to be taken or refused, and to be read again', async () => {
+test('any depth is either accepted and readable, or refused', async () => {
   const faults: unknown[] = [];
   const platform = createPlatform({ seed: 'medium', onFault: (error) => faults.push(error) });
   const known = await crawl(speak(platform));
@@ -64,7 +64,7 @@ test('nothing is too deep to be taken or refused, and to be read again', async (
   platform.close();
 });
 
-test('what the contract does not know does no harm, however deep it is', async () => {
+test('unknown members of any depth are harmless', async () => {
   const faults: unknown[] = [];
   const platform = createPlatform({ seed: 'medium', onFault: (error) => faults.push(error) });
   const known = await crawl(speak(platform));

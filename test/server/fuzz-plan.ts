@@ -1,4 +1,4 @@
-/** Plans of requests: an operation of the contract, values for it, and how the request is bent; and how a plan becomes a request. */
+/** Generates requests: an operation of the contract, values, and a mutation. */
 import fc, { type Arbitrary } from 'fast-check';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
@@ -6,7 +6,6 @@ import { type Bend, bends, bent } from './fuzz-bends.ts';
 import { Reference, valuesOf } from './fuzz-values.ts';
 import { idsAt, type Known, knownPath, pathsLike, trash } from './known.ts';
 
-/** A request as text, before it is sent. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
@@ -22,12 +21,12 @@ export interface Plan {
   readonly pickId: number;
   readonly query: unknown;
   readonly body: unknown;
-  /** Whose token: 0 is the main one. */
+  /** Number of the token. 0 is the main one. */
   readonly speaker: number;
   readonly bends: readonly Bend[];
 }
 
-/** What takes something away comes more rarely, or soon there is nothing left to ask for. */
+/** Deletes are rarer, so that objects remain for the other requests. */
 function weightOf({ method, path }: Endpoint): number {
   if (method === 'DELETE') return path.endsWith('{siteId}') || path.endsWith('{spaceId}') ? 1 : 2;
   return method === 'GET' ? 4 : 6;
@@ -49,12 +48,10 @@ function planOf(endpoint: Endpoint): Arbitrary<Plan> {
   });
 }
 
-/** A request of any operation. */
 export const plans: Arbitrary<Plan> = fc.oneof(
   ...endpoints.map((endpoint) => ({ weight: weightOf(endpoint), arbitrary: planOf(endpoint) })),
 );
 
-/** The request that the plan means in this state. */
 export function requestOf(plan: Plan, known: Known, tokens: readonly string[]): RawRequest {
   const { endpoint } = plan;
   const path = pathOf(plan, known);
@@ -73,7 +70,7 @@ export function requestOf(plan: Plan, known: Known, tokens: readonly string[]): 
 }
 
 function pathOf({ endpoint, pickPath, pickId }: Plan, known: Known): string {
-  // Somebody who is added to a team is not in it yet.
+  // The user of `setTeamMember` is usually not in the team yet.
   if (endpoint.name === 'setTeamMember') {
     const team = knownPath(known, { ...endpoint, path: '/v1/orgs/{organizationId}/teams/{teamId}' }, pickPath, pickId);
     const users = team === undefined ? [] : idsAt(known, team.replace(/\/teams\/.*/, '/members'));
@@ -84,7 +81,7 @@ function pathOf({ endpoint, pickPath, pickId }: Plan, known: Known): string {
   return knownPath(known, endpoint, pickPath, pickId) ?? endpoint.path.replace(/\{\w+\}/g, `x${pickId}`);
 }
 
-/** The value with its references filled in; `path` tells which site or organization they are of. */
+/** Fills in references. `path` selects the site or organization. */
 function resolved(value: unknown, known: Known, path: string): unknown {
   if (value instanceof Reference) return idFor(value, known, path);
   if (Array.isArray(value)) return value.map((one) => resolved(one, known, path));
@@ -97,7 +94,7 @@ function resolved(value: unknown, known: Known, path: string): unknown {
   );
 }
 
-/** Lists that the name of a member means, below its site or organization. */
+/** The lists that members of bodies refer to, relative to the site or organization. */
 const listOf: { readonly [name: string]: string } = {
   ...{
     sectionId: 'sections',

@@ -1,4 +1,4 @@
-/** Sends planned requests to a platform of their own, one after the other, and says which property the first bad one breaks. */
+/** Sends generated requests to a new platform, and reports the first violation. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPlatform, type Platform, type SeedName } from '../../src/server/index.ts';
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly succeeded: number;
   readonly succeededOperations: ReadonlySet<string>;
   readonly statuses: ReadonlyMap<number, number>;
-  /** The first request that breaks a property, and which. */
+  /** The first violation. */
   readonly failure?: { readonly why: string; readonly line: string; readonly at: number };
 }
 
@@ -35,7 +35,7 @@ interface Opening {
 }
 
 const mostSpeakers = 8;
-/** The clock goes on with each request, and not between. */
+/** Time passes only between requests. */
 const startMs = Date.UTC(2026, 5, 17);
 const stepMs = 1000;
 
@@ -65,14 +65,14 @@ function usersOf(known: Known): readonly string[] {
 
 const crawled = new Map<SeedName, Promise<Known>>();
 
-/** What a seed holds, in ids: the same in every platform of the seed. */
+/** The ids of a fixture, which are the same in every platform. */
 function knownOf({ seed }: World): Promise<Known> {
   const known = crawled.get(seed) ?? crawl(speak(createPlatform({ seed })));
   crawled.set(seed, known);
   return known;
 }
 
-/** Undefined where the request cannot be put into words in this process; sockets take those. */
+/** Undefined if fetch cannot send the request. Sockets can. */
 async function sendOf(platform: Platform, raw: RawRequest): Promise<Sent | undefined> {
   let request: Request;
   try {
@@ -96,7 +96,7 @@ async function sendOf(platform: Platform, raw: RawRequest): Promise<Sent | undef
   };
 }
 
-/** Sends the plans in order until one breaks a property; once all are sent, the state must be sound. `lines`: where requests are noted. */
+/** Sends the plans in order until the first violation, and then checks the state. `lines` receives the requests. */
 export async function run(plans: readonly Plan[], world: World, lines?: string[]): Promise<Outcome> {
   const known = copyOf(await knownOf(world));
   let sent = 0;
@@ -144,7 +144,7 @@ async function unsound(platform: Platform, known: Known): Promise<string | undef
 
 const mostReplays = 150;
 
-/** The failing sequence with everything left out that it does not need, as lines to type. */
+/** The shortest failing sequence, as command lines. */
 export async function minimal(plans: readonly Plan[], world: World): Promise<string> {
   let needed = plans;
   let replays = 0;

@@ -1,4 +1,4 @@
-/** Fuzzed requests and broken ones on a real port: no 500, no crash, and the next well-formed request is answered as ever. */
+/** Tests fuzzed and invalid requests on a port: no 500, no crash, and the next valid request is answered. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,7 +32,7 @@ afterAll(async () => {
   platform.close();
 });
 
-/** Some paths that a URL would have tidied up before they were sent. */
+/** Paths that URL would normalize. */
 const untidy: readonly ((path: string) => string)[] = [
   (path) => path,
   (path) => path.replace('/v1/', '/v1/../v1/'),
@@ -51,7 +51,7 @@ const addressed = fc.tuple(
   fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.nat({ max: untidy.length - 1 })),
 );
 
-test('300 fuzzed requests as raw bytes', async () => {
+test('300 fuzzed requests as raw bytes are answered', async () => {
   const { seed = 1 } = fc.readConfigureGlobal() ?? {};
   let succeeded = 0;
   for (const [plan, how] of fc.sample(addressed, { numRuns: 300, seed })) {
@@ -61,7 +61,7 @@ test('300 fuzzed requests as raw bytes', async () => {
     const answer = await exchange(listening.port, bytesOf(raw));
     const line = lineOf(raw, [platform.token]);
     expect(faults, line).toEqual([]);
-    // What is no HTTP is answered by the parser, without a body.
+    // The HTTP parser answers invalid HTTP without a body.
     const isUnparsed = answer.text === '' && [0, 400, 431].includes(answer.status);
     const url = new URL(
       `http://localhost${raw.path.replace(/^(http:\/\/[^/]*)?\/?/, '/').split('#')[0]}?${raw.search}`,
@@ -79,7 +79,7 @@ test('300 fuzzed requests as raw bytes', async () => {
 
 const long = 'x'.repeat(40_000);
 
-/** Bytes that are no request, or not a whole one; `$ORG`, `$TOKEN` are filled in. */
+/** Bytes that are not a complete request. `$ORG` and `$TOKEN` are filled in. */
 const brokenRequests: readonly string[] = [
   ...[
     '',
@@ -112,7 +112,7 @@ const brokenRequests: readonly string[] = [
   'PUT $ORG/teams HTTP/1.1\r\nhost: localhost\r\nauthorization: $TOKEN\r\nconnection: close\r\ncontent-length: 5\r\n\r\n\xff\xfe\x00{"',
 ];
 
-/** Half of something that would have been written, had it come whole. */
+/** The first half of a request that would write. */
 const cutShort: readonly string[] = [
   'PUT $ORG/teams HTTP/1.1\r\nhost: local',
   'PUT $ORG/teams HTTP/1.1\r\nhost: localhost\r\nauthorization: $TOKEN\r\ncontent-length: 400\r\n\r\n{"title":"Half"}',
@@ -131,10 +131,10 @@ async function requireAlive(): Promise<void> {
   expect(((await response.json()) as { readonly count: number }).count).toBe(2);
 }
 
-test('what is no request, or breaks off, changes nothing and harms nobody', async () => {
+test('invalid and interrupted requests change nothing', async () => {
   const digest = observer.digest();
   for (const text of brokenRequests) {
-    // Bytes that leave a request open would wait for the rest; the cut makes an end of them.
+    // An incomplete request waits for the rest, so the client disconnects.
     const isOpen = !text.includes('\r\n\r\n') && !text.includes('\n\n');
     const { status, text: body } = await exchange(listening.port, filled(text), isOpen);
     expect(status, text.slice(0, 100)).toBeLessThan(500);
@@ -147,7 +147,7 @@ test('what is no request, or breaks off, changes nothing and harms nobody', asyn
   expect(observer.digest()).toBe(digest);
 });
 
-test('twenty requests in one breath are answered in order', async () => {
+test('twenty requests in one packet are answered in order', async () => {
   const one = (last: boolean): string =>
     `GET /v1/orgs HTTP/1.1\r\nhost: localhost\r\nauthorization: $TOKEN\r\n${last ? 'connection: close\r\n' : ''}\r\n`;
   const bytes = Buffer.concat(Array.from({ length: 20 }, (_, at) => filled(one(at === 19))));

@@ -1,8 +1,8 @@
-/** Values that a schema of the contract takes, as arbitraries; ids are references that are filled in once the state is known. */
+/** Generates values for schemas of the contract. Ids are references, which are filled in later. */
 import type { TSchema } from '@sinclair/typebox';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Stands for an id: of what the member is named after, the n-th known. */
+/** A reference to the n-th known id of the list that the member refers to. */
 export class Reference {
   readonly name: string;
   readonly pick: number;
@@ -36,10 +36,10 @@ interface Schema {
 }
 
 const idPattern = '^[a-zA-Z0-9_-]+$';
-/** Members that name something although their schema takes any string. */
+/** Members that contain ids although their schema accepts any string. */
 const namesUsers = new Set(['add', 'remove', 'members', 'memberships', 'owner', 'authors']);
 
-/** Words that a field understands, where its schema takes any text. */
+/** Words of fields whose schema accepts any text. */
 const understood: { readonly [name: string]: readonly string[] } = {
   condition: ['visitor.claims.beta', 'visitor.claims.unsigned.plan == "pro"', '!(visitor.claims.beta && true)'],
   format: ['document', 'markdown'],
@@ -55,7 +55,7 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 12 }) },
 );
 
-/** `name`: of the member the value is for. */
+/** `name` is the member that contains the value. */
 export function valuesOf(schema: TSchema, name = ''): Arbitrary<unknown> {
   return arbitraryOf(schema as Schema, name);
 }
@@ -107,7 +107,7 @@ function objectOf({ properties, required = [], patternProperties }: Schema, name
   return fc.oneof({ weight: 9, arbitrary: any.map((value) => sensible(name, value)) }, any);
 }
 
-/** What the schema lets pass, but the operation does not take: both ends of a position, an interval of anything but time. */
+/** Removes values that the schema accepts but the operation refuses: both ends of a position, an interval of a column other than time. */
 function sensible(name: string, value: { readonly [name: string]: unknown }): { readonly [name: string]: unknown } {
   const { before, after, interval, column, ...others } = value;
   if (name === 'position' && before !== undefined && after !== undefined) return { after };

@@ -1,4 +1,4 @@
-/** Columns of insights: what each reads from an event, and what is asked of it. */
+/** Tests the columns and conditions of insights. */
 import { beforeEach, expect, test } from 'vitest';
 import { ago, dayMs, hourMs, type InsightSite, openInsightSite, visit } from './insight-site.ts';
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   ({ track, ask, rows, refusedQuestion } = await openInsightSite());
 });
 
-test('columns are read from the address, the browser and the referrer', async () => {
+test('columns are read from URL, user agent and referrer', async () => {
   const url =
     'https://docs.acme.dev/start?utm_source=news&utm_medium=mail&utm_campaign=june&utm_term=x&utm_content=top&q=refund#top';
   await track(
@@ -68,7 +68,7 @@ test('columns are read from the address, the browser and the referrer', async ()
   expect(answer.map(({ column }) => column)).toEqual(columns);
 });
 
-test('what was searched for is said by the event itself, else by its address', async () => {
+test('the search query comes from the event, or else from its URL', async () => {
   const location = { url: 'https://docs.acme.dev/?q=address' };
   await track(
     visit('a', { type: 'search_type_query', query: 'event', location }),
@@ -81,7 +81,7 @@ test('what was searched for is said by the event itself, else by its address', a
   ]);
 });
 
-test('phones and robots are known for what they are', async () => {
+test('phones and bots are recognized', async () => {
   const agents = [phone, robot, 'curl/8.1', ''];
   await track(...agents.map((userAgent, at) => visit('a', { timestamp: ago(hourMs - at) }, { userAgent })));
   const select = ['visitorDevice', 'visitorBrowser', 'visitorOS', 'visitorBot'].map((column) => ({ column }));
@@ -93,7 +93,7 @@ test('phones and robots are known for what they are', async () => {
   ]);
 });
 
-test('conditions are joined by and; counts are conditions on rows', async () => {
+test('conditions are combined with and, and counts are conditions on rows', async () => {
   const location = (page: string) => ({ location: { page } });
   await track(
     visit('a', location('p1')),
@@ -121,7 +121,7 @@ test('conditions are joined by and; counts are conditions on rows', async () => 
   ).toEqual([['p2', 1]]);
 });
 
-test('a claim is asked for by name or with its value, and an event counts under each of its claims', async () => {
+test('a condition names a claim with or without its value, and an event counts for each claim', async () => {
   const claims = (visitorAuthClaims: object) => visit('a', {}, { visitorAuthClaims });
   await track(
     claims({ plan: 'team', partner: true, unsigned: { beta: false } }),
@@ -147,7 +147,7 @@ test('a claim is asked for by name or with its value, and an event counts under 
   ]);
 });
 
-test('a question that means nothing is refused with 400', async () => {
+test('an invalid query is refused with 400', async () => {
   const column = { column: 'page' };
   for (const question of [
     { select: [{ column: 'colour' }] },
@@ -201,13 +201,13 @@ test.each([
   ],
   ['GPTBot', 'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)'],
   ['', 'a-'.repeat(100_000)],
-])('a browser is read as %j', async (expected, userAgent) => {
+])('the browser of %j is recognized', async (expected, userAgent) => {
   await track(visit('a', {}, { userAgent }));
   const select = ['visitorDevice', 'visitorBrowser', 'visitorOS', 'visitorBot'].map((column) => ({ column }));
   expect((await rows({ select }))[0]?.filter((value) => value !== null).join(' ')).toBe(expected);
 });
 
-test('a claim is also asked for by its name beside the column, and its names are a column of their own', async () => {
+test('a column can name a claim, and the names of claims are a column', async () => {
   const claims = (visitorAuthClaims: object) => visit('a', {}, { visitorAuthClaims });
   await track(claims({ plan: 'team', partner: true }), claims({ plan: 'free' }), claims({}));
   const plan = { column: 'visitorClaim', claim: 'plan' };

@@ -1,4 +1,4 @@
-/** A site whose visitors are tracked and asked about, for tests of insights. */
+/** A site with visits, for tests of insights. */
 import { expect } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 
@@ -18,14 +18,13 @@ export const visit = (visitor: string, more: object = {}, session: object = {}):
 
 export interface InsightSite {
   readonly at: Opened;
-  /** Path of the operations. */
   readonly base: string;
   track(...events: readonly object[]): Promise<Json>;
-  /** The columns of the answer; of the last year unless the question says otherwise. */
+  /** The columns of the answer. Default range: the last year. */
   ask(question: object): Promise<readonly Json[]>;
-  /** The answer row by row. */
+  /** The rows of the answer. */
   rows(question: object): Promise<unknown[][]>;
-  /** The status of a question that is refused. */
+  /** The status of the refusal. */
   refusedQuestion(question: object): Promise<number>;
 }
 

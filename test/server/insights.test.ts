@@ -1,4 +1,4 @@
-/** Insights: events come in, and are counted by time, in ranges, in order; visitors are gathered by their claims. */
+/** Tests insights: counts by time, ranges and order, and visitor segments. */
 import { beforeEach, expect, test } from 'vitest';
 import { ago, dayMs, hourMs, type InsightSite, openInsightSite, visit } from './insight-site.ts';
 
@@ -12,7 +12,7 @@ beforeEach(async () => {
   ({ at, base, track, rows, refusedQuestion } = await openInsightSite());
 });
 
-test('events, sessions and visitors are counted, each once', async () => {
+test('events, sessions and visitors are each counted once', async () => {
   await track(visit('a'), visit('a'), visit('b'), visit('b', {}, { sessionId: 'b-2' }), { type: 'page_view' });
   const select = ['eventsCount', 'sessionsCount', 'visitorsCount'].map((column) => ({ column }));
   expect(await rows({ select })).toEqual([[5, 3, 2]]);
@@ -46,7 +46,7 @@ test('time is grouped by hours, days, weeks from Monday, and months, in UTC', as
   ).toHaveLength(2);
 });
 
-test('rows are ordered by a shown or an unshown column, empty ones last, and cut to the limit', async () => {
+test('rows are ordered by any column, empty values last, and limited', async () => {
   await track(...['p1', 'p2', 'p2', 'p3', 'p3', 'p3', null].map((page) => visit('a', { location: { page } })));
   const pages = async (by: object, direction?: string, limit = 1000) =>
     (
@@ -63,7 +63,7 @@ test('rows are ordered by a shown or an unshown column, empty ones last, and cut
   for (const limit of [0, 1001, 1.5]) expect(await refusedQuestion({ limit })).toBe(400);
 });
 
-test('ranges end now, or are given; the beginning counts, a given end does not', async () => {
+test('ranges end now or at a given time, and include their start but not their end', async () => {
   await track(
     ...[0, 24, 25, 7 * 24 + 1, 31 * 24, 100 * 24, 364 * 24, 366 * 24].map((hours) =>
       visit('a', { timestamp: ago(hours * hourMs) }),
@@ -81,7 +81,7 @@ test('ranges end now, or are given; the beginning counts, a given end does not',
   expect(await at.refused('POST', `${base}/events/aggregate`, {})).toBe(400);
 });
 
-test('many events of one time are all counted, and one bad event refuses the whole batch', async () => {
+test('many simultaneous events are all counted, and one invalid event refuses the whole batch', async () => {
   await track(
     ...Array.from({ length: 1201 }, (_, index) => visit(`v${index}`)),
     visit('earlier', { timestamp: ago(2 * hourMs) }),
@@ -102,7 +102,7 @@ test('many events of one time are all counted, and one bad event refuses the who
   expect(await rows({})).toEqual([[1203]]);
 });
 
-test('visitors are gathered by what is claimed of them, page by page', async () => {
+test('visitor segments are grouped by claims, and paged', async () => {
   const claims = (visitor: string, visitorAuthClaims: object) => visit(visitor, {}, { visitorAuthClaims });
   await track(
     claims('a', { plan: 'team', partner: true }),
@@ -123,7 +123,7 @@ test('visitors are gathered by what is claimed of them, page by page', async () 
   ]);
 });
 
-test('events belong to one site, and go with it', async () => {
+test('events belong to one site, and are deleted with it', async () => {
   await track(visit('a'));
   const other = await at.post('~/sites', { title: 'Other' });
   const question = { range: 'lastYear' };

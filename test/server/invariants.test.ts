@@ -1,4 +1,4 @@
-/** Whatever is done to the structure of a site, in any order: it stays a structure that readers can be shown. */
+/** Law: any sequence of requests leaves a valid site structure. */
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
@@ -21,7 +21,7 @@ const actions = [
 ] as const;
 type Action = readonly [(typeof actions)[number], number, number];
 
-/** One call, which may be refused; `a` and `b` pick what it is about. */
+/** One call, which can be refused. `a` and `b` select its objects. */
 function act(
   at: Opened,
   site: string,
@@ -68,7 +68,7 @@ function act(
   return at.send(...calls[action]);
 }
 
-test('one default, paths and spaces at most once, no empty section, groups in one piece', async () => {
+test('generated requests keep one default, unique paths and spaces, sections with spaces, and whole groups', async () => {
   const index = fc.nat({ max: 11 });
   const script = fc.array(fc.tuple(fc.constantFrom(...actions), index, index), { minLength: 20, maxLength: 40 });
   await fc.assert(

@@ -1,20 +1,20 @@
-/** The ids that answers have shown, by the path they stand under, so that requests can be made that name what is there. */
+/** Collects ids from answers, for requests to existing objects. */
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
 import type { Json, Opened } from './open.ts';
 
 export interface Known {
-  /** Ids by path: `/v1/spaces` has the ids of spaces, `/v1/orgs/{id}/teams` those of teams. */
+  /** By path: `/v1/spaces` has the ids of spaces, `/v1/orgs/{id}/teams` those of teams. */
   readonly ids: Map<string, string[]>;
 }
 
-/** Link invites of the seed, which no list shows. */
+/** Link invites of the fixture, which no list contains. */
 const invites = ['inv_123', 'inv_456'];
 
-/** Where the ids of spaces stand that were deleted. */
+/** The key of deleted spaces. */
 export const trash = 'deleted spaces';
 
-/** Kinds that are found under one path, wherever they are shown. */
+/** Kinds whose ids are stored under one path. */
 const rootOf: { readonly [kind: string]: string } = {
   organization: '/v1/orgs',
   space: '/v1/spaces',
@@ -32,7 +32,7 @@ function add({ ids }: Known, path: string, id: unknown): void {
   ids.set(path, list);
 }
 
-/** Learns from an answer of success, or from a deletion. */
+/** Adds the ids of a successful answer, or removes those of a deletion. */
 export function learn(known: Known, method: string, path: string, body: unknown): void {
   if (method === 'DELETE') {
     const at = path.lastIndexOf('/');
@@ -72,21 +72,20 @@ function learnRoots(known: Known, path: string, value: unknown): void {
   for (const member of Object.values(value)) learnRoots(known, path, member);
 }
 
-/** Ids that fit the end of a path; empty where none is known. */
 export function idsAt(known: Known, path: string): readonly string[] {
   return known.ids.get(path) ?? [];
 }
 
 const templates = new Map<string, RegExp>();
 
-/** The known paths that a template of the contract covers and that have ids. */
+/** The known paths with ids that match a template of the contract. */
 export function pathsLike(known: Known, template: string): readonly string[] {
   const pattern = templates.get(template) ?? new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`);
   templates.set(template, pattern);
   return [...known.ids.keys()].filter((path) => pattern.test(path) && idsAt(known, path).length > 0);
 }
 
-/** Path of the endpoint with ids that belong together; undefined: none are known. */
+/** A path of the endpoint with ids that belong together, or undefined. */
 export function knownPath(known: Known, endpoint: Endpoint, pickPath = 0, pickId = 0): string | undefined {
   const last = endpoint.path.lastIndexOf('{');
   if (last === -1) return endpoint.path;
@@ -99,7 +98,7 @@ export function knownPath(known: Known, endpoint: Endpoint, pickPath = 0, pickId
 
 const rounds = 3;
 
-/** Reads everything that can be reached, round by round, for what one list shows leads to another. */
+/** Reads everything that is reachable. Each round uses the ids of the previous one. */
 export async function crawl(at: Pick<Opened, 'send'>): Promise<Known> {
   const known: Known = { ids: new Map() };
   const visited = new Set<string>();
@@ -119,7 +118,7 @@ export async function crawl(at: Pick<Opened, 'send'>): Promise<Known> {
   return known;
 }
 
-/** No list shows change requests, but their numbers begin at 1. */
+/** No list contains change requests, but their numbers start at 1. */
 async function findChangeRequests(at: Pick<Opened, 'send'>, known: Known): Promise<void> {
   for (const space of idsAt(known, '/v1/spaces')) {
     const path = `/v1/spaces/${space}/change-requests`;

@@ -1,4 +1,4 @@
-/** Links of pages are resolved to what they point to: pages, files, and what the organization has. */
+/** Tests the targets of links: pages, files, and objects of the organization. */
 import { beforeAll, expect, test } from 'vitest';
 import { createFixture } from '../../src/server/index.ts';
 import { withContent } from '../support/live-world.ts';
@@ -6,10 +6,10 @@ import { type Json, type Opened, open, speak } from './open.ts';
 
 let at: Opened;
 let space: string;
-/** What each link leads to, by the words of the world below. */
+/** The targets of the links by address. */
 let found: ReadonlyMap<string, Json>;
 
-/** The ids are those that the medium seed gives, so they are read from it first. */
+/** Reads the ids of the fixture first. */
 async function addresses(): Promise<{ readonly [address: string]: string }> {
   const seeded = open({ seed: 'medium' });
   const [admin] = await seeded.list('~/members?order=asc');
@@ -54,7 +54,7 @@ beforeAll(async () => {
   found = new Map(Object.keys(expected).map((address, index) => [address, items[index] as Json]));
 });
 
-test('every link has the kind and status of what it points to; there is no reference to nothing', () => {
+test('every link has the kind and status of its target, and no reference without a target', () => {
   expect(
     Object.fromEntries(
       [...found].map(([address, { targetReference, status }]) => [
@@ -65,7 +65,7 @@ test('every link has the kind and status of what it points to; there is no refer
   ).toEqual(expected);
 });
 
-test('a reference carries what it points to', () => {
+test('a reference contains its target', () => {
   const titles = [...found.values()].map(({ targetReference }) => {
     const { kind, collection, user, reusableContent, openAPISpec, space: shown } = targetReference ?? {};
     return [
@@ -85,7 +85,7 @@ test('a reference carries what it points to', () => {
   );
 });
 
-test('what the caller may not see is not shown by a link to it', async () => {
+test('a link does not reveal objects that the caller cannot see', async () => {
   const bo = speak({ ...at.platform, token: at.platform.tokenFor('bo@acme.dev') });
   const shown = (await bo.list(`/v1/spaces/${space}/links`)).filter(
     ({ targetReference }) => targetReference?.kind === 'space',

@@ -1,4 +1,4 @@
-/** Seed `medium`: what it has to show, seen over HTTP. */
+/** Tests the fixture `medium` over HTTP. */
 import { expect, test } from 'vitest';
 import { createFixture } from '../../src/server/index.ts';
 import { withObjects } from '../support/live-world.ts';
@@ -6,7 +6,7 @@ import { type Json, open } from './open.ts';
 
 const at = open({ seed: 'medium', now: () => Date.UTC(2026, 10, 2, 12), strict: true });
 
-test('there are two organizations, the first with people, an invite and a specification', async () => {
+test('medium has two organizations, the first with members, an invite and a specification', async () => {
   const organizations = await at.list('/v1/orgs');
   expect(organizations.length).toBeGreaterThanOrEqual(2);
   expect(organizations[0]?.id).toBe(at.platform.organization);
@@ -19,7 +19,7 @@ test('there are two organizations, the first with people, an invite and a specif
   expect((await at.list(`~/openapi/${spec?.slug}/versions`)).length).toBeGreaterThanOrEqual(1);
 });
 
-test('a space has change request number 1, with pages and files', async () => {
+test('medium has a space with change request number 1, with pages and files', async () => {
   const [admin] = await at.list('~/members?role=admin&order=asc');
   const spaces = await at.list(`~/members/${admin?.id}/spaces`);
   const [changed] = spaces.filter(({ space }) => space.changeRequests > 0);
@@ -28,12 +28,12 @@ test('a space has change request number 1, with pages and files', async () => {
   expect((await at.list(`${base}/files`)).length).toBeGreaterThan(0);
 });
 
-test('search finds something', async () => {
+test('a search in medium finds pages', async () => {
   const [home] = await at.list('~/search?query=setup');
   expect([home?.title, home?.pages[0].title]).toEqual(['Home', 'Setup']);
 });
 
-test('insights answer in every range but that of the last hours', async () => {
+test('insights of medium have events in every range except the last hours', async () => {
   const [docs] = await at.list('~/sites');
   const base = `~/sites/${docs?.id}/insights`;
   const count = async (range: string): Promise<number> =>
@@ -52,7 +52,7 @@ test('insights answer in every range but that of the last hours', async () => {
   expect(columns[0].values.every((id: string) => sections.includes(id))).toBe(true);
 });
 
-test('visits change no id of anything else, planted or made later', async () => {
+test('visits do not change the ids of other objects', async () => {
   const world = createFixture('medium', 1);
   const bare = open({ seed: withObjects(world, (objects) => objects.filter(({ kind }) => kind !== 'visitor-event')) });
   const full = open({ seed: 'medium' });

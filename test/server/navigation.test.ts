@@ -1,4 +1,4 @@
-/** Sections and groups: birth, wrapping, one order, groups, paths, defaults. */
+/** Tests sections and groups: creates, wrapping, order, paths, defaults. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 
@@ -24,7 +24,7 @@ const root = (of: Json) => ({ type: of.object, id: of.id });
 const moveGroup = (group: Json, position: object): Promise<Json> =>
   at.post(`${site}/section-groups/${group.id}/move`, { position });
 
-test('a section is born with a site-space, a path, and the first one is the default', async () => {
+test('a new section has a site-space and a path, and the first section is the default', async () => {
   const first = await addSection('Getting Started');
   expect(first).toMatchObject({ title: 'Getting Started', path: 'getting-started', default: true });
   expect(first.siteSpaces).toMatchObject([
@@ -36,7 +36,7 @@ test('a section is born with a site-space, a path, and the first one is the defa
   expect((await at.get(site)).siteSpaces).toBe(3);
 });
 
-test('a description at creation is ignored; a PATCH sets it, keeps what is absent, and null removes it', async () => {
+test('creating ignores the description, and PATCH sets, keeps or removes it', async () => {
   const section = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'Guides', description: 'x' });
   expect(section).not.toHaveProperty('description');
   const path = `${site}/sections/${section.id}`;
@@ -47,7 +47,7 @@ test('a description at creation is ignored; a PATCH sets it, keeps what is absen
   for (const name of ['description', 'icon', 'condition']) expect(removed).not.toHaveProperty(name);
 });
 
-test('the first section of a flat site wraps its site-spaces, ids and order kept', async () => {
+test('the first section of a flat site takes its site-spaces, with ids and order', async () => {
   const flat = `~/sites/${(await at.post('~/sites', { title: 'Flat Site', spaces: [spaces[0], spaces[1]] })).id}`;
   const before = await at.list(`${flat}/site-spaces`);
   await at.patch(flat, { defaultSiteSpace: before[1]?.id });
@@ -63,7 +63,7 @@ test('the first section of a flat site wraps its site-spaces, ids and order kept
   ]);
 });
 
-test('moves put a section directly before or after a sibling, again and again', async () => {
+test('repeated moves place a section directly before or after a sibling', async () => {
   const [a, b, c] = [await addSection('A1'), await addSection('B1'), await addSection('C1')];
   await move(c, { before: beside(a) });
   expect(await titles()).toBe('C1 A1 B1');
@@ -77,7 +77,7 @@ test('moves put a section directly before or after a sibling, again and again', 
   expect(await titles()).toBe('A1 B1 C1');
 });
 
-test('a position names exactly one sibling of a kind that can be named', async () => {
+test('a position names exactly one sibling of a valid kind', async () => {
   const [a, b] = [await addSection('A1'), await addSection('B1')];
   const inGroup = await addSection('C1');
   const group = await addGroup('Group', inGroup);
@@ -97,7 +97,7 @@ test('a position names exactly one sibling of a kind that can be named', async (
   expect(await titles()).toBe('A1 B1 C1');
 });
 
-test('groups and sections share the order of the root; sections are listed depth first', async () => {
+test('groups and sections share the order of the root, and sections are listed depth first', async () => {
   const [a, b, c, d] = [await addSection('A1'), await addSection('B1'), await addSection('C1'), await addSection('D1')];
   const group = await addGroup('Group', d, b);
   expect(group.sections.map(({ title }: Json) => title)).toEqual(['D1', 'B1']);
@@ -118,7 +118,7 @@ test('groups and sections share the order of the root; sections are listed depth
   expect((await at.list(`${site}/section-groups`)).map(({ title }) => title)).toEqual(['Group', 'Other']);
 });
 
-test('joining a group appends to it, leaving appends to the root, and a group that goes leaves its sections in its place', async () => {
+test('joining a group appends, leaving appends to the root, and a deleted group leaves its sections in its place', async () => {
   const [a, b, c] = [await addSection('A1'), await addSection('B1'), await addSection('C1')];
   const group = await addGroup('Group', a);
   await moveGroup(group, { before: root(b) });
@@ -136,14 +136,14 @@ test('joining a group appends to it, leaving appends to the root, and a group th
   expect(await at.list(`${site}/section-groups`)).toEqual([]);
 });
 
-test('a section of another group is refused, and the new group is not left behind', async () => {
+test('a section of another group is refused, and the new group is not created', async () => {
   const a = await addSection('A1');
   await addGroup('One', a);
   expect(await at.refused('POST', `${site}/section-groups`, { title: 'Two', sections: [a.id] })).toBe(409);
   expect(await at.list(`${site}/section-groups`)).toHaveLength(1);
 });
 
-test('section paths are unique over the whole site, groups included', async () => {
+test('section paths are unique on the whole site, including groups', async () => {
   const [a, b] = [await addSection('A1'), await addSection('B1')];
   await addGroup('Group', b);
   expect(await at.refused('PATCH', `${site}/sections/${a.id}`, { path: 'b1' })).toBe(409);
@@ -152,7 +152,7 @@ test('section paths are unique over the whole site, groups included', async () =
   expect((await at.patch(`${site}/sections/${a.id}`, { path: 'b1' })).path).toBe('b1');
 });
 
-test('deleting the default section makes the next one default; after the last, the first', async () => {
+test('deleting the default section selects the next one, or the first after the last', async () => {
   const [a, b, c] = [await addSection('A1'), await addSection('B1'), await addSection('C1')];
   await at.patch(site, { defaultSiteSection: b.id });
   const defaults = async () =>
@@ -167,7 +167,7 @@ test('deleting the default section makes the next one default; after the last, t
   expect((await addSection('D1')).default).toBe(true);
 });
 
-test('what stands on another site, or belongs to another organization, is not found here', async () => {
+test('objects of another site or organization are not found', async () => {
   const medium = open({ seed: 'medium' });
   const [docs, partners] = await medium.list('~/sites');
   const [, globex] = await medium.list('/v1/orgs');

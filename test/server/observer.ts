@@ -1,16 +1,15 @@
-/** Watches the data file of a platform through a connection of its own, so that what is said to be unchanged can be seen to be. */
+/** Reads the data file of a platform through a second connection, to verify that nothing has changed. */
 import { createHash } from 'node:crypto';
 import Database from 'libsql';
 
 export interface Observer {
-  /** Changes when another connection commits a change, whatever it is. */
+  /** Changes with each commit of another connection. */
   version(): number;
-  /** Over all objects; what the platform notes about itself (its generator of ids) is left out. */
+  /** Over all objects, without the facts of the platform. */
   digest(): string;
   close(): void;
 }
 
-/** Opens the file that a platform has opened already. */
 export function observe(data: string): Observer {
   const database = new Database(data);
   const version = database.prepare('PRAGMA data_version').raw();

@@ -1,11 +1,10 @@
-/** A platform for a test, spoken to over HTTP only; every answer is checked against the contract. */
+/** Opens a platform for tests over HTTP, and checks every answer against the contract. */
 import { expect } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '../../src/server/index.ts';
 import { createRecorder, type Recorder, recordedData } from '../coverage/record.ts';
 import { endpointAt, replyProblem } from './contract-check.ts';
 
-/** A body as a test reads it. */
 export type Json = { readonly [name: string]: JsonValue } & { readonly id: string; readonly items: readonly Json[] };
 // biome-ignore lint/suspicious/noExplicitAny: bodies of any operation; each is checked against the contract's schema before a test sees it.
 type JsonValue = any;
@@ -13,15 +12,14 @@ type JsonValue = any;
 export interface Answer {
   readonly status: number;
   readonly body: Json;
-  /** Message of a refusal. */
   readonly message: string;
 }
 
 export interface Opened {
   readonly platform: Platform;
-  /** `/v1/orgs/{first organization}` stands for `~`. */
+  /** `~` is `/v1/orgs/{first organization}`. */
   send(method: string, path: string, body?: unknown): Promise<Answer>;
-  /** Answers with the body; a refusal fails the test. */
+  /** Returns the body. A refusal fails the test. */
   ask(method: string, path: string, body?: unknown): Promise<Json>;
   get(path: string): Promise<Json>;
   post(path: string, body?: unknown): Promise<Json>;
@@ -30,11 +28,11 @@ export interface Opened {
   delete(path: string): Promise<void>;
   /** All items of a list, page by page. */
   list(path: string, limit?: number): Promise<readonly Json[]>;
-  /** The status of a call that is refused. */
+  /** The status of a refused call. */
   refused(method: string, path: string, body?: unknown): Promise<number>;
 }
 
-/** Who writes down what a test does, by the way its requests take. */
+/** Recorders of the requests of a test. */
 const recorders = new WeakMap<Platform['fetch'], Recorder>();
 
 function check(url: URL, endpoint: Endpoint | undefined, status: number, body: unknown): void {
@@ -87,7 +85,7 @@ export function speak(platform: Pick<Platform, 'fetch' | 'token' | 'organization
   };
 }
 
-/** Opens a platform in memory; a fault inside it fails the test. */
+/** Opens a platform in memory. A fault of the platform fails the test. */
 export function open(options: PlatformOptions = {}): Opened {
   const data = options.data ?? recordedData();
   const platform = createPlatform({
@@ -101,7 +99,7 @@ export function open(options: PlatformOptions = {}): Opened {
   return { platform, ...speak(platform) };
 }
 
-/** Ids of new spaces, by title. They come along with sites, which are deleted again. */
+/** Ids of new spaces by title. Only sites create spaces; the sites are deleted again. */
 export async function makeSpaces(opened: Opened, ...titles: readonly string[]): Promise<readonly string[]> {
   const ids: string[] = [];
   for (const title of titles) {

@@ -1,4 +1,4 @@
-/** Specifications are processed by the clock: pending, in progress, complete, with what was wrong. */
+/** Tests the processing of specifications by the clock. */
 import { beforeEach, expect, test } from 'vitest';
 import { aboutLinear, growthOf } from '../support/growth.ts';
 import { type Json, type Opened, open } from './open.ts';
@@ -18,7 +18,7 @@ const state = async (): Promise<unknown[]> => {
 };
 const url = 'https://api.acme.dev/openapi.json';
 
-test('a version is there at once, and processed three seconds later', async () => {
+test('a version exists at once, and is processed three seconds later', async () => {
   const made = await put({ url });
   expect(made).toMatchObject({ processingState: 'pending' });
   expect(made).not.toHaveProperty('lastProcessedAt');
@@ -33,7 +33,7 @@ test('a version is there at once, and processed three seconds later', async () =
   expect((await at.list('~/openapi'))[0]).toMatchObject({ processingState: 'complete', lastProcessedAt: endsAt });
 });
 
-test('while a version is processed, the outcome of the one before is told', async () => {
+test('while a version is processed, the outcome is that of the version before', async () => {
   await put({ text: 'nothing' });
   nowMs += 5000;
   const [, endedAt, code] = await state();
@@ -47,7 +47,7 @@ test('while a version is processed, the outcome of the one before is told', asyn
   expect(await state()).toEqual(['complete', new Date(nowMs).toISOString(), undefined]);
 });
 
-test('text must be a specification in JSON or YAML, and an address one of the web', async () => {
+test('text must be a specification in JSON or YAML, and url must use http or https', async () => {
   const codes: unknown[] = [];
   const sources = [
     { text: '{"openapi":"3.1.0"}' },
@@ -89,7 +89,7 @@ test('text must be a specification in JSON or YAML, and an address one of the we
   expect(await at.list('~/openapi/api/versions')).toHaveLength(sources.length);
 });
 
-test('the specifications of a seed are processed already', async () => {
+test('the specifications of a fixture are already processed', async () => {
   for (const spec of await open({ seed: 'medium', now: () => nowMs }).list('~/openapi'))
     expect(spec.processingState).toBe('complete');
 });
@@ -98,7 +98,7 @@ test.each([
   ['brackets', (size: number) => `openapi: ${'['.repeat(size)}`],
   ['braces that are closed', (size: number) => `openapi: ${'{a: '.repeat(size)}${'}'.repeat(size)}`],
   ['dashes', (size: number) => `openapi:\n ${'- '.repeat(size)}x`],
-])('a specification of nested %s is none, and costs no more than its length', async (_, text) => {
+])('a text of nested %s is refused in linear time', async (_, text) => {
   const growth = await growthOf(async (size) => {
     await put({ text: text(size) });
     nowMs += 3000;

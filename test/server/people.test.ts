@@ -1,4 +1,4 @@
-/** Members, teams, SAML providers, link invites and the settings of the organization. */
+/** Tests members, teams, SAML providers, link invites and settings. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open, speak } from './open.ts';
 
@@ -32,7 +32,7 @@ test('members are listed by the time they joined, filtered and searched', async 
     expect(await at.refused('GET', `~/members?${query}`)).toBe(400);
 });
 
-test('at least one admin remains, and an admin cannot remove themselves', async () => {
+test('an organization keeps one admin, and an admin cannot remove themselves', async () => {
   expect(await at.refused('DELETE', memberPath('ana'))).toBe(412);
   expect((await at.patch(memberPath('ida'), { role: 'read' })).role).toBe('read');
   expect(await at.refused('PATCH', memberPath('ana'), { role: 'edit' })).toBe(412);
@@ -46,7 +46,7 @@ test('at least one admin remains, and an admin cannot remove themselves', async 
   expect(await bo.refused('PATCH', memberPath('bo'), { role: 'edit' })).toBe(412);
 });
 
-test('a member who is removed leaves every team of the organization, and only of it', async () => {
+test('a removed member leaves every team of this organization only', async () => {
   const docs = await teamNamed('docs');
   expect((await at.get(memberPath('bo'))).teams).toBe(2);
   await at.delete(memberPath('bo'));
@@ -55,13 +55,13 @@ test('a member who is removed leaves every team of the organization, and only of
   expect((await at.get(`~/teams/${docs.id}`)).members).toBe(2);
 });
 
-test('a member becomes an SSO member once and for all', async () => {
+test('a member becomes an SSO member permanently', async () => {
   expect((await at.get(memberPath('max'))).sso).toBe(false);
   await at.post(`${memberPath('max')}/sso`);
   expect((await at.post(`${memberPath('max')}/sso`)).sso).toBe(true);
 });
 
-test('what a member reaches follows from levels, collections and the own role', async () => {
+test('the spaces of a member follow from levels, collections and the role', async () => {
   const reach = async (name: string) =>
     new Map((await at.list(`${memberPath(name)}/spaces`)).map(({ permission, space }) => [space.title, permission]));
   expect((await reach('ana')).size).toBe(9);
@@ -77,7 +77,7 @@ test('what a member reaches follows from levels, collections and the own role', 
     expect((await at.get(memberPath(name))).spaces).toBe((await reach(name)).size);
 });
 
-test('PUT teams makes a team each time; a roster changes in one call, and removing wins', async () => {
+test('PUT of teams creates a team each time, a roster changes in one call, and remove wins over add', async () => {
   const [one, two] = [
     await at.put('~/teams', { title: 'New', members: [idOf('dan')] }),
     await at.put('~/teams', { title: 'New' }),
@@ -98,7 +98,7 @@ test('PUT teams makes a team each time; a roster changes in one call, and removi
   expect(await roster(one)).toBe('bo:owner eve:member max:member');
 });
 
-test('single memberships: added or updated, removed once', async () => {
+test('single memberships can be added, updated, and removed once', async () => {
   const team = await teamNamed('partners');
   const path = `~/teams/${team.id}/members/${idOf('pia')}`;
   await at.put(path, {});
@@ -124,7 +124,7 @@ test('deleting a team removes its memberships and clears it from SAML providers'
   expect(await at.refused('GET', `~/teams/${team.id}/members`)).toBe(404);
 });
 
-test('a SAML provider is pending until it has all it needs, and listed for logging in only then', async () => {
+test('a SAML provider is pending until it is complete, and is then listed for logins', async () => {
   const made = await at.post('~/saml', { label: 'Azure', defaultRole: 'edit' });
   expect(made).toMatchObject({ label: 'Azure', status: 'pending', defaultRole: 'edit' });
   const full = { entityID: 'urn:azure', ssoURL: 'https://login.example.com/sso', certificate: 'abc' };
@@ -141,7 +141,7 @@ test('a SAML provider is pending until it has all it needs, and listed for loggi
   expect(await at.refused('GET', `~/saml/${made.id}`)).toBe(404);
 });
 
-test('settings: absent stays, null removes or is a role, the default site must exist and goes with it', async () => {
+test('PATCH of settings keeps absent fields, null removes a field or is a role, and the default site must exist', async () => {
   const [docs] = await at.list('~/sites?title=acme');
   const before = await at.get('~');
   expect(before.defaultContent).toEqual({ type: 'site', site: docs?.id });
@@ -170,7 +170,7 @@ test('settings: absent stays, null removes or is a role, the default site must e
   expect(await at.refused('PATCH', `/v1/orgs/${globex?.id}`, { hostname: 'ACME-docs' })).toBe(409);
 });
 
-test('link invites are read, changed and deleted by id', async () => {
+test('link invites can be read, changed and deleted by id', async () => {
   expect(await at.get('~/link-invites/inv_123')).toMatchObject({ object: 'invite', id: 'inv_123', role: 'read' });
   expect((await at.patch('~/link-invites/inv_123', { role: 'edit' })).role).toBe('edit');
   await at.delete('~/link-invites/inv_123');

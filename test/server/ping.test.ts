@@ -1,4 +1,4 @@
-/** A sign of life: the time is remembered, and the claims it answers with are signed. And the organizations behind an e-mail domain. */
+/** Tests ping and its claims, and the organizations of an e-mail domain. */
 import { join } from 'node:path';
 import { decodeProtectedHeader, jwtVerify } from 'jose';
 import { beforeEach, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const as = (email: string) => speak({ ...at.platform, token: at.platform.tokenFor(email) });
 
-test('it remembers when the caller was there, and nobody else', async () => {
+test('a ping updates only the caller', async () => {
   const { serviceVisitorClaims } = await as('eve@acme.dev').post('~/ping');
   expect(serviceVisitorClaims.split('.')).toHaveLength(3);
   const seen = await at.list('~/members?sort=lastSeenAt');
@@ -30,12 +30,12 @@ test('it remembers when the caller was there, and nobody else', async () => {
   expect(Date.parse((await at.get(`~/members/${seen[0]?.id}`)).lastSeenAt)).toBe(nowMs);
 });
 
-test('who is no member there gets 404', async () => {
+test('a ping of a user who is not a member is 404', async () => {
   expect(await as('gus@example.com').refused('POST', '~/ping')).toBe(404);
   expect(await at.refused('POST', '/v1/orgs/unknown/ping')).toBe(404);
 });
 
-test('the claims name the caller, hold for an hour of the platform, and are verified with its secret, also after a restart', async () => {
+test('the claims name the caller, expire after an hour of platform time, and verify with the secret, also after a restart', async () => {
   const data = join(directory, 'state.db');
   const options = { data, seed: 'medium', token: 'known', now: () => nowMs } as const;
   const tokens: string[] = [];
@@ -72,7 +72,7 @@ test('the claims name the caller, hold for an hour of the platform, and are veri
   }
 });
 
-test('an e-mail domain leads to the organizations of the caller that list it, or to all where it is their own', async () => {
+test('an e-mail domain returns organizations of the caller, or all if it is their own domain', async () => {
   const titles = async (email: string, domain: string) =>
     (await as(email).get(`/v1/email-domains/${domain}/orgs`)).organizations.map(
       ({ title }: { title: string }) => title,

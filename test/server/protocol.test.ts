@@ -1,4 +1,4 @@
-/** The protocol: every operation has a route, tokens, bodies, bounds, methods, refusals. */
+/** Tests the protocol: routes, tokens, bodies, limits, methods, refusals. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '../../src/contract/index.ts';
 import { choices, createPlatform, type Platform } from '../../src/server/index.ts';
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => at.platform.close());
 
-test('every operation of the contract has exactly one route, and none of them fails', async () => {
+test('every operation of the contract has exactly one route, and none fails', async () => {
   expect(routes.map(({ endpoint }) => endpoint.name).sort()).toEqual(endpoints.map(({ name }) => name).sort());
   expect(endpoints).toHaveLength(127);
   for (const { method, path, name } of endpoints) {
@@ -25,7 +25,7 @@ test('every operation of the contract has exactly one route, and none of them fa
 const request = (platform: Platform, headers: Record<string, string>): Promise<Response> =>
   platform.fetch(new Request('http://platform.test/v1/orgs', { headers }));
 
-test('without the token, or with another one, everything is 401', async () => {
+test('without a valid token, every operation is 401', async () => {
   const { platform } = at;
   const wrong = ['', 'Bearer', 'Bearer wrong', `Basic ${platform.token}`, platform.token, `Bearer ${platform.token}x`];
   for (const authorization of wrong) {
@@ -49,7 +49,7 @@ test('the token is the given one, or a new one each time', () => {
   two.close();
 });
 
-test('what is not there is 404, and a method that is not there 405', async () => {
+test('unknown paths are 404, and unknown methods 405', async () => {
   for (const path of [
     '/',
     '/v1',
@@ -69,7 +69,7 @@ test('what is not there is 404, and a method that is not there 405', async () =>
   expect(await at.refused('GET', `/v1/orgs/${globex?.id}/teams/${team?.id}`)).toBe(404);
 });
 
-test('paths are exact: no trailing or double slash, and percent-encoding stands for what it encodes, in parameters only', async () => {
+test('paths are exact: no trailing or double slash, and percent-encoding in parameters only', async () => {
   for (const path of ['~/teams/', '/v1//orgs', '~/teams/a%2Fb', '~/teams/%2e%2e%2f', '~/te%61ms']) {
     expect(await at.refused('GET', path), path).toBe(404);
   }
@@ -78,7 +78,7 @@ test('paths are exact: no trailing or double slash, and percent-encoding stands 
   expect(await at.get(`~/teams/%${team?.id.charCodeAt(0).toString(16)}${team?.id.slice(1)}`)).toEqual(team);
 });
 
-test('the other methods of HTTP are 405, and tell which are possible', async () => {
+test('other HTTP methods are 405, with the allowed methods', async () => {
   const { platform } = at;
   for (const method of ['HEAD', 'OPTIONS', 'PROPFIND']) {
     const response = await platform.fetch(
@@ -91,7 +91,7 @@ test('the other methods of HTTP are 405, and tell which are possible', async () 
   }
 });
 
-test('of writes at the same moment that want the same name, one gets it and the others are 409', async () => {
+test('of simultaneous writes of one name, one succeeds and the others are 409', async () => {
   const statuses = await Promise.all(
     Array.from(
       { length: 20 },
@@ -101,7 +101,7 @@ test('of writes at the same moment that want the same name, one gets it and the 
   expect(statuses.sort()).toEqual([201, ...Array(19).fill(409)]);
 });
 
-test('bounds and patterns are 400 with the place in the message', async () => {
+test('limits and patterns are 400 with the place in the message', async () => {
   const [site] = await at.list('~/sites');
   const [section] = await at.list(`~/sites/${site?.id}/sections`);
   const cases: readonly (readonly [string, string, unknown, string])[] = [
@@ -149,7 +149,7 @@ test('malformed JSON is 400, and an empty body is an empty object', async () => 
   expect((await send('PUT', '/teams', '')).status).toBe(400);
 });
 
-test('what the contract does not know is ignored, and refused where the platform is strict', async () => {
+test('unknown members are ignored, or refused if the platform is strict', async () => {
   expect(await at.put('~/teams', { title: 'Known', colour: 'red' })).not.toHaveProperty('colour');
   await at.get('~/teams?colour=red');
   const strict = open({ seed: 'medium', strict: true });
@@ -175,7 +175,7 @@ test('a refused write changes nothing', async () => {
   expect(await at.list('~/teams')).toEqual(before);
 });
 
-test('requests are counted by method and told to whoever asked', async () => {
+test('requests are counted by method and reported to onRequest', async () => {
   const seen: string[] = [];
   const told = open({
     seed: 'empty',
@@ -188,7 +188,7 @@ test('requests are counted by method and told to whoever asked', async () => {
   expect(told.platform.requests).toEqual({ GET: 1, PUT: 2 });
 });
 
-test('every choice names a subject once, and a reason', () => {
+test('every choice has a unique subject and a reason', () => {
   expect(new Set(choices.map(({ subject }) => subject)).size).toBe(choices.length);
   expect(choices.every(({ choice, reason }) => choice.length > 3 && reason.length > 5)).toBe(true);
 });

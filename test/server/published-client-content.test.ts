@@ -1,4 +1,4 @@
-/** A published client at work on contents: discussions, change requests, links, specifications; and what it makes of refusals. */
+/** Tests a published client with comments, change requests, links, specifications and refusals. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { ContentReferenceStatus, ImportContentSource, SiteVisibility } from './published-package.ts';
 import { all, type PublishedPlatform, refusal, startPublished } from './published-platform.ts';
@@ -17,11 +17,11 @@ beforeAll(async () => {
   const found = await all((query) => orgs.listSpacesForOrganizationMember(org, ana?.id ?? '', query));
   home = found.find(({ space }) => space.title === 'Home')?.space.id ?? '';
 });
-// Nothing is answered that its description does not say, but for what is known.
+// Replies match the description of the client, except known differences.
 afterEach(() => expect(at.differences()).toEqual([]));
 afterAll(() => at.close());
 
-test('comments and replies on a space', async () => {
+test('the published client reads and writes comments and replies of a space', async () => {
   const { data: made } = await spaces.postCommentInSpace(home, { body: { markdown: 'Is **this** right?' } });
   expect(made).toMatchObject({ object: 'comment', status: 'open', replies: 0, postedBy: { displayName: 'Ana Ruiz' } });
   const document = (await spaces.getCommentInSpace(home, made.id, { format: 'document' })).data.body;
@@ -51,7 +51,7 @@ test('comments and replies on a space', async () => {
   expect(await refusal(spaces.getCommentInSpace(home, made.id))).toEqual([404, expect.stringContaining(made.id)]);
 });
 
-test('what somebody wrote who left is still told with a name', async () => {
+test('text of a former member still has a name', async () => {
   const { data: made } = await at
     .clientOf('ida@acme.dev')
     .spaces.postCommentInSpace(home, { body: { markdown: 'Farewell' } });
@@ -63,7 +63,7 @@ test('what somebody wrote who left is still told with a name', async () => {
   });
 });
 
-test('comments and replies on a change request', async () => {
+test('the published client reads and writes comments and replies of a change request', async () => {
   const { data: made } = await spaces.postCommentInChangeRequest(home, '1', { body: { markdown: 'Ready?' } });
   await spaces.updateCommentInChangeRequest(home, '1', made.id, { body: { markdown: 'Ready now?' } });
   expect((await spaces.getCommentInChangeRequest(home, '1', made.id)).data.body).toEqual({ markdown: 'Ready now?' });
@@ -85,7 +85,7 @@ test('comments and replies on a change request', async () => {
   await spaces.deleteCommentInChangeRequest(home, '1', made.id);
 });
 
-test('the content of a change request, its links and imports', async () => {
+test('the published client reads the content, links and imports of a change request', async () => {
   const { data: before } = await spaces.getRevisionOfChangeRequestById(home, '1', { metadata: false });
   expect(before.files[0]).not.toHaveProperty('git');
   const { data: pages } = await spaces.listPagesInChangeRequest(home, '1');
@@ -97,7 +97,7 @@ test('the content of a change request, its links and imports', async () => {
   const backlinks = await spaces.listChangeRequestFileBacklinks(home, '1', file?.id ?? '');
   expect(backlinks.data.items.map((one) => one.kind === 'page' && one.page.title)).toEqual(['Start', 'Refunds']);
   const { data: links } = await spaces.listSpaceLinks(home, { status: ContentReferenceStatus.Ok });
-  // A client may go by the kind: what it names is there.
+  // A client can rely on the kind.
   expect(links.items.map(({ targetReference: target }) => target?.kind === 'page' && target.page.title)).toContain(
     'Setup',
   );
@@ -110,7 +110,7 @@ test('the content of a change request, its links and imports', async () => {
   });
 });
 
-test('specifications and their versions', async () => {
+test('the published client reads specifications and their versions', async () => {
   const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Acme', version: '1' }, paths: {} });
   const { data: made } = await orgs.createOpenApiSpec(org, { slug: 'acme', source: { text } });
   expect(made).toMatchObject({ object: 'openapi-spec', slug: 'acme', processingState: 'pending' });
@@ -131,7 +131,7 @@ test('specifications and their versions', async () => {
   expect((await orgs.deleteOpenApiSpecBySlug(org, 'acme')).status).toBe(205);
 });
 
-test('translations have the same paths, and are other things there', async () => {
+test('translations have the same paths, but other objects', async () => {
   const listed = await all((query) => orgs.listTranslations(org, query), 1);
   expect(listed.length).toBeGreaterThan(0);
   expect((await orgs.getTranslation(org, listed[0]?.id ?? '')).data.id).toBe(listed[0]?.id);

@@ -1,4 +1,4 @@
-/** A published client of the relative of this platform does its work here: one story over everything the two have in common. */
+/** Tests a published client with all objects that both APIs have in common. */
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import {
@@ -21,14 +21,14 @@ beforeAll(async () => {
   org = at.organization;
   ({ orgs, spaces } = at.client);
 });
-// Nothing is answered that its description does not say, but for what is known.
+// Replies match the description of the client, except known differences.
 afterEach(() => expect(at.differences()).toEqual([]));
 afterAll(() => at.close());
 
 const idOf = <Item extends { readonly id: string }>(items: readonly Item[], isIt: (item: Item) => boolean): string =>
   items.find(isIt)?.id ?? expect.fail('it is not there');
 
-/** The space at home in the seed, with a change request. */
+/** The space Home of the fixture, with a change request. */
 async function homeSpace(): Promise<string> {
   const members = await all((query) => orgs.listMembersInOrganizationById(org, { ...query, search: 'ana@acme.dev' }));
   const found = await all((query) => orgs.listSpacesForOrganizationMember(org, members[0]?.id ?? '', query));
@@ -38,7 +38,7 @@ async function homeSpace(): Promise<string> {
   );
 }
 
-test('organizations: read, changed, and their invites', async () => {
+test('the published client reads and changes organizations and invites', async () => {
   const listed = await all((query) => orgs.listOrganizationsForAuthenticatedUser(query), 1);
   expect(listed.map(({ title }) => title)).toEqual(['Acme', 'Globex']);
   const { data } = await orgs.updateOrganizationById(org, { title: 'Acme Inc', defaultRole: MemberRole.Comment });
@@ -51,13 +51,13 @@ test('organizations: read, changed, and their invites', async () => {
   });
   expect((await orgs.getOrganizationInviteLink(org, 'inv_123')).data).toMatchObject({ object: 'invite', role: 'edit' });
   expect((await orgs.deleteOrganizationInviteById(org, 'inv_123')).status).toBe(205);
-  // The claims are called otherwise there, so that the client does not find them.
+  // The member with the claims has another name in the description.
   expect((await orgs.updateOrganizationMemberLastSeenAt(org)).data).not.toHaveProperty('gitbookVisitorClaims');
   const { data: hits } = await orgs.searchOrganizationContent(org, { query: 'start' });
   expect(hits.items.flatMap(({ pages }) => pages.map(({ title }) => title)).length).toBeGreaterThan(0);
 });
 
-test('members and teams', async () => {
+test('the published client reads and changes members and teams', async () => {
   const people = await all((query) => orgs.listMembersInOrganizationById(org, query), 4);
   expect(people).toHaveLength(14);
   const bo = idOf(people, ({ user }) => user.email === 'bo@acme.dev');
@@ -90,7 +90,7 @@ test('members and teams', async () => {
   expect((await orgs.removeMemberFromOrganizationById(org, eve)).status).toBe(204);
 });
 
-test('ways to log in', async () => {
+test('the published client reads and changes SAML providers', async () => {
   const { data: made } = await orgs.createOrganizationSamlProvider(org, {
     label: 'Entra',
     defaultRole: MemberRole.Read,
@@ -110,7 +110,7 @@ test('ways to log in', async () => {
   ]);
 });
 
-test('collections and spaces', async () => {
+test('the published client reads and changes collections and spaces', async () => {
   const { collections } = at.client;
   const { data: made } = await orgs.createCollection(org, { title: 'Guides' });
   await collections.updateCollectionById(made.id, { description: 'All of them', defaultLevel: 'inherit' });
@@ -144,7 +144,7 @@ test('collections and spaces', async () => {
   await collections.deleteCollectionById(made.id);
 });
 
-test('a site with sections, a group, and what stands in them', async () => {
+test('the published client builds a site with sections, a group, and spaces', async () => {
   const { data: site } = await orgs.createSite(org, {
     title: 'Developer docs',
     visibility: SiteVisibility.ShareLink,
@@ -203,7 +203,7 @@ test('a site with sections, a group, and what stands in them', async () => {
   expect((await orgs.deleteSiteById(org, site.id)).status).toBe(205);
 });
 
-test('share links, and what is known of visitors', async () => {
+test('the published client reads and changes share links and visitor claims', async () => {
   const { data: site } = await orgs.createSite(org, { title: 'Partners', visibility: SiteVisibility.ShareLink });
   const { data: link } = await orgs.createSiteShareLink(org, site.id, { name: 'Resellers' });
   expect(

@@ -1,4 +1,4 @@
-/** Every operation as a published client describes it: replies it understands, bodies it may send; all else is known and has a reason. */
+/** Tests every operation against the description of a published client: replies and bodies, except known differences. */
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
@@ -21,14 +21,14 @@ const shared = endpoints.flatMap((endpoint) => {
   return operation === undefined ? [] : [{ endpoint, operation }];
 });
 
-test('every operation is there but for custom fields, with the same status', () => {
+test('every operation except custom fields is described, with the same status', () => {
   const found = shared.map(({ endpoint }) => endpoint.name);
   expect(endpoints.map(({ name }) => name).filter((name) => !found.includes(name))).toEqual(missingThere);
   const other = shared.filter(({ endpoint, operation }) => !publishedSuccess(operation).includes(endpoint.success));
   expect(other.map(({ endpoint }) => endpoint.name)).toEqual([]);
 });
 
-test('every query parameter that a client can send is read, but for what is known', () => {
+test('every query parameter of the description is read, except known ones', () => {
   const ignored = shared.flatMap(({ endpoint, operation }) => {
     const read = Object.keys(endpoint.query?.properties ?? {});
     return publishedQuery(operation).flatMap((name) => (read.includes(name) ? [] : [`${endpoint.name} ${name}`]));
@@ -36,7 +36,7 @@ test('every query parameter that a client can send is read, but for what is know
   expect(ignored).toEqual(ignoredParameters);
 });
 
-test('every reply is as described, but for what is known', async () => {
+test('every reply matches the description, except known differences', async () => {
   const found: [string, string][] = [];
   let world = await openRightsWorld();
   for (const { endpoint, operation } of shared) {
@@ -46,7 +46,7 @@ test('every reply is as described, but for what is known', async () => {
       ...replyDifferences(operation, status, body).map((difference): [string, string] => [endpoint.name, difference]),
     );
     if (endpoint.method === 'GET') continue;
-    // Each operation finds the same world.
+    // Each operation starts with the same fixture.
     world.platform.close();
     world = await openRightsWorld();
   }
@@ -54,7 +54,7 @@ test('every reply is as described, but for what is known', async () => {
   expect(unexpected(knownInReplies, found)).toEqual({ unknown: [], gone: [] });
 });
 
-test('every refusal is as described', async () => {
+test('every refusal matches the description', async () => {
   const world = await openRightsWorld();
   const unknown = speak({ ...world.platform, token: 'unknown' });
   for (const { endpoint, operation } of shared) {
@@ -64,12 +64,12 @@ test('every refusal is as described', async () => {
   world.platform.close();
 });
 
-/** What the schemas of the contract say against bodies that a client can send. */
+/** Objections of the contract's schemas to bodies that a client can send. */
 function refusedBySchema(endpoint: Endpoint, bodies: readonly unknown[]): readonly string[] {
   return bodies.flatMap((body) => bodyProblem(endpoint, body, 'open')?.replace(/ \[\{.*$/s, '') ?? []);
 }
 
-test('every body that a client can send is taken, but for what is known', async () => {
+test('every body of the description is accepted, except known ones', async () => {
   const world = await openRightsWorld();
   const found: [string, string][] = [];
   for (const { endpoint, operation } of shared) {
@@ -77,7 +77,7 @@ test('every body that a client can send is taken, but for what is known', async 
     const bodies = schema === undefined ? [] : samples(schema);
     expect(bodies.length > 0, endpoint.name).toBe(endpoint.body !== undefined);
     const refused = [...refusedBySchema(endpoint, bodies)];
-    // Here rules say what the schemas leave open, and nothing else depends on what was sent.
+    // Rules refuse parts of these bodies that the schemas accept.
     if (['replaceAdaptiveSchema', 'aggregateSiteEvents'].includes(endpoint.name)) {
       const [method, path] = requestOf(endpoint.name, { ...world.ids, siteId: world.ids.internalSite ?? '' });
       for (const body of bodies) {
@@ -91,7 +91,7 @@ test('every body that a client can send is taken, but for what is known', async 
   expect(unexpected(knownInBodies, found)).toEqual({ unknown: [], gone: [] });
 });
 
-test('a difference is seen: of a member, a word, a type, in a list, in a variant', () => {
+test('the comparison detects a different member, word, type, list item and variant', () => {
   const seen = (name: string, body: unknown) => {
     const operation = shared.find(({ endpoint }) => endpoint.name === name)?.operation ?? expect.fail(name);
     return replyDifferences(operation, 200, body);

@@ -1,10 +1,10 @@
-/** The description that comes with a published client of the relative of this platform, and where a value is not as it says. */
+/** Reads the OpenAPI description of a published client. */
 import { createRequire } from 'node:module';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 
-/** A schema of OpenAPI 3.0, as far as it is read here. */
+/** The supported part of an OpenAPI 3.0 schema. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string;
@@ -50,14 +50,14 @@ const description = createRequire(import.meta.url)('@gitbook/api/spec/openapi.js
 
 const ajv = addFormats.default(new Ajv({ strict: false, logger: false }), ['uri', 'date-time']);
 
-/** What a reference stands for. */
+/** Resolves a reference. */
 function resolved<T extends { readonly $ref?: string }>(value: T): T {
   if (value.$ref === undefined) return value;
   const parts = value.$ref.slice('#/'.length).split('/');
   return resolved(parts.reduce<Described>((part, name) => part[name] as Described, description) as unknown as T);
 }
 
-/** Parameters of paths have other names there. */
+/** Removes the names of path parameters, which differ. */
 const nameless = (path: string) => path.replace(/\{\w+\}/g, '{}');
 
 const operations = new Map<string, Operation>(
@@ -68,12 +68,11 @@ const operations = new Map<string, Operation>(
   ),
 );
 
-/** The same operation there: same method and path. */
+/** The operation with the same method and path. */
 export function publishedOperation({ method, path }: Pick<Endpoint, 'method' | 'path'>): Operation | undefined {
   return operations.get(`${method} ${nameless(path)}`);
 }
 
-/** The statuses of its success. */
 export function publishedSuccess({ responses }: Operation): readonly number[] {
   return Object.keys(responses)
     .map(Number)
@@ -84,7 +83,6 @@ function schemaOf(content: Content | undefined): Schema | undefined {
   return content && Object.values(resolved(content).content ?? {})[0]?.schema;
 }
 
-/** The names of its query parameters. */
 export function publishedQuery({ parameters = [] }: Operation): readonly string[] {
   return parameters
     .map(resolved)
@@ -92,24 +90,22 @@ export function publishedQuery({ parameters = [] }: Operation): readonly string[
     .map(({ name }) => name);
 }
 
-/** What a body of a request is there; undefined: it has none. */
 export function publishedBody({ requestBody }: Operation): Schema | undefined {
   return schemaOf(requestBody);
 }
 
 const anyError: Schema = { $ref: '#/components/schemas/Error' };
 
-/** Where a reply is not as described, each with the place in it, as in "/urls/app is missing". Places in lists are told once. */
+/** Differences between a reply and the description, such as "/urls/app is missing". Items of a list are reported once. */
 export function replyDifferences(operation: Operation, status: number, body: unknown): readonly string[] {
   const response = operation.responses[status] ?? operation.responses.default;
   if (response === undefined && status < 400) return [`the status ${status} is not described`];
-  // Some operations leave refusals out; they are the same everywhere.
+  // Operations without described refusals have the common error.
   const schema = response === undefined ? anyError : schemaOf(response);
   if (schema === undefined) return body === undefined ? [] : ['there is a body'];
   return body === undefined ? ['there is no body'] : [...new Set(differences(schema, body, ''))].sort();
 }
 
-/** Where a value is not as a schema says. */
 function differences(schema: Schema, value: unknown, place: string): readonly string[] {
   return nearest(
     alternatives(schema).map((one) => ({
@@ -119,7 +115,7 @@ function differences(schema: Schema, value: unknown, place: string): readonly st
   );
 }
 
-/** The schema without `allOf`, `oneOf` and `anyOf`: everything it can mean, each as one schema. */
+/** All schemas that `allOf`, `oneOf` and `anyOf` allow. */
 export function alternatives(schema: Schema): readonly Schema[] {
   const { allOf = [], oneOf, anyOf, ...own } = resolved(schema);
   const variants = oneOf ?? anyOf;
@@ -130,7 +126,7 @@ export function alternatives(schema: Schema): readonly Schema[] {
   );
 }
 
-/** Both at once. That one of them knows no more members says nothing about those of the other. */
+/** Both schemas apply. A closed schema does not restrict the members of the other. */
 function merged(one: Schema, other: Schema): Schema {
   if (one.properties === undefined) return { ...one, ...other };
   const { additionalProperties: _, ...both } = { ...one, ...other };
@@ -146,7 +142,7 @@ interface Found {
   readonly found: readonly string[];
 }
 
-/** Of the variants the one that is named as the value is, and says the least against it. Values that fit several are no mistake. */
+/** The differences to the variant with the matching name, or with the fewest differences. A value can match several variants. */
 function nearest(variants: readonly Found[]): readonly string[] {
   return variants.reduce((best, each) =>
     each.misnamed < best.misnamed || (each.misnamed === best.misnamed && each.found.length < best.found.length)
@@ -155,7 +151,7 @@ function nearest(variants: readonly Found[]): readonly string[] {
   ).found;
 }
 
-/** How many members that name the variant, as `kind` does, have another value. */
+/** The number of discriminating members, such as `kind`, with another value. */
 function misnamed({ properties = {} }: Schema, value: unknown): number {
   const members = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   return members.filter(([name, member]) => {
@@ -166,7 +162,7 @@ function misnamed({ properties = {} }: Schema, value: unknown): number {
 
 const compiled = new Map<string, ValidateFunction>();
 
-/** The value itself, without what is in it. */
+/** Without the differences of members. */
 function leafDifferences(
   { properties, required, additionalProperties, items, ...leaf }: Schema,
   value: unknown,
@@ -188,11 +184,11 @@ function memberDifferences(schema: Schema, value: unknown, place: string): reado
     (schema.properties === undefined && additionalProperties === undefined)
   )
     return [];
-  // The description requires members that it does not describe, and that the types of the client do not have.
+  // Ignores required members that have no description and no type in the client.
   const missing = required.filter((name) => properties[name] !== undefined && !(name in value));
   const members = Object.entries(value).flatMap(([name, member]) => {
     const described = properties[name] ?? additionalProperties;
-    // A client does not see what its description does not know.
+    // Clients ignore members without description.
     return described === undefined || typeof described === 'boolean'
       ? []
       : differences(described, member, `${place}/${name}`);

@@ -1,8 +1,7 @@
-/** Where this platform and the description of a published client are known to differ, and what the contract says there. */
+/** Known differences between this platform and the description of a published client, with reasons. */
 
-/** Operations of the contract that the client does not have. */
 export const missingThere: readonly string[] = [
-  // It came after the contract, and has no custom fields any more.
+  // The published API is newer than the contract, and has no custom fields.
   'getCustomFieldValues',
   'updateCustomFieldValues',
   'listCustomFields',
@@ -12,21 +11,20 @@ export const missingThere: readonly string[] = [
   'updateCustomField',
 ];
 
-/** Query parameters that the contract does not list. */
 export const ignoredParameters: readonly string[] = ['listSites type', 'getChangeRequestPage evaluated'];
 
 export interface KnownDifference {
-  /** What the contract says, or why it is not followed where it is silent. */
+  /** What the contract says, or the reason for the choice where it is silent. */
   readonly reason: string;
   readonly operations: readonly string[];
-  /** Each is found in a reply, or refused in a body, of each of these operations. */
+  /** Each must occur in each of these operations. */
   readonly differences: readonly RegExp[];
 }
 
 const translations = ['createTranslation', 'getTranslation', 'listTranslations', 'updateTranslation'];
 const links = ['listSpaceLinks', 'listChangeRequestPageLinks', 'listChangeRequestFileBacklinks'];
 
-/** Members of replies that it requires, or has with another type. */
+/** Members that the description requires, or has with another type. */
 export const knownInReplies: readonly KnownDifference[] = [
   {
     reason: 'The contract names four members of `billing`, and no prices.',
@@ -73,7 +71,7 @@ export const knownInReplies: readonly KnownDifference[] = [
   },
 ];
 
-/** Bodies that the client can send, and that the contract does not take. */
+/** Bodies that the client can send and the contract refuses. */
 export const knownInBodies: readonly KnownDifference[] = [
   {
     reason: 'A space always has an emoji in the contract.',
@@ -98,28 +96,25 @@ export const knownInBodies: readonly KnownDifference[] = [
   {
     reason: 'Claims are booleans in the contract; texts are taken, too.',
     operations: ['replaceAdaptiveSchema'],
-    differences: [/has type (number|array|object); possible: boolean, string$/],
+    differences: [/has type (number|array|object); allowed: boolean, string$/],
   },
   {
     reason: 'Silent; a visitor has several claims, of which none is the first, and no place that is known here.',
     operations: ['aggregateSiteEvents'],
-    differences: [
-      /^body\.where\.0\.operator: a visitor has several claims/,
-      /^body\.where\.0\.values\.0: must be text/,
-    ],
+    differences: [/^body\.where\.0\.operator: claims cannot be compared/, /^body\.where\.0\.values\.0: must be text/],
   },
   {
     reason: 'Silent; what has no answer is refused, so that a mistake in a question is seen.',
     operations: ['aggregateSiteEvents'],
     differences: [
       /^body\.groupBy: \w+Count is a count/,
-      /^body\.order\.by: [\w ]+ is not among what rows are grouped by$/,
-      /^body\.where\.0\.values: (greater|less)Than(OrEqual)? compares with exactly one value$/,
+      /^body\.order\.by: [\w ]+ is not in groupBy$/,
+      /^body\.where\.0\.values: (greater|less)Than(OrEqual)? needs exactly one value$/,
     ],
   },
 ];
 
-/** Differences that no known one speaks of, and what is known but was not found. Each found one is an operation and what differs. */
+/** Unknown differences, and known differences that do not occur. */
 export function unexpected(
   known: readonly KnownDifference[],
   found: readonly (readonly [operation: string, difference: string])[],

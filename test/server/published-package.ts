@@ -1,4 +1,4 @@
-/** The published client with its types: its own declarations name files without their endings, which are not found from a module. */
+/** Fixes the types of the published client, whose imports have no file extension. */
 import * as published from '@gitbook/api';
 import type * as declared from '../../node_modules/@gitbook/api/dist/client.d.ts';
 

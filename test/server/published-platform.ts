@@ -1,4 +1,4 @@
-/** A platform on a port with a published client that drives it; every reply is held against what the client's description says. */
+/** A platform on a port with a published client, which checks every reply against its description. */
 import { expect } from 'vitest';
 import { type StartedPlatform, type StartOptions, startPlatform } from '../../src/server/index.ts';
 import { endpointAt } from './contract-check.ts';
@@ -7,13 +7,13 @@ import { knownInReplies, unexpected } from './published-known.ts';
 import { type Client, GitBookAPI, GitBookAPIError } from './published-package.ts';
 
 export interface PublishedPlatform extends StartedPlatform {
-  /** As the first admin. */
+  /** The client of the first admin. */
   readonly client: Client;
-  /** The client of another user, named by id or e-mail, or with a token that nobody has. */
+  /** The client of another user by id or e-mail, or with an unknown token. */
   clientOf(user: string): Client;
-  /** Names of the operations that were called. */
+  /** Names of the called operations. */
   called(): ReadonlySet<string>;
-  /** Differences to the description that are not known. */
+  /** Unknown differences to the description. */
   differences(): readonly string[];
 }
 
@@ -54,7 +54,7 @@ interface Page<Item> {
   };
 }
 
-/** All items of a list, page by page: the client has no helper for that. */
+/** All items of a list, page by page. */
 export async function all<Item>(
   list: (query: { page?: string; limit: number }) => Promise<Page<Item>>,
   limit = 3,
@@ -68,7 +68,7 @@ export async function all<Item>(
   }
 }
 
-/** What the client makes of a refusal: its own error, with the status as code and the message of the body. */
+/** The error of the client: the status as code, and the message of the body. */
 export async function refusal(call: Promise<unknown>): Promise<readonly [code: number, message: string]> {
   const error = await call.then(
     () => expect.fail('was not refused'),

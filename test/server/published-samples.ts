@@ -1,10 +1,10 @@
-/** Bodies that a published client can send: of each member of a schema every word, both ends of its bounds, and null where it may be null. */
+/** Generates bodies that a published client can send: every word, both limits, and null where it is allowed. */
 import { alternatives, type Schema } from './published-description.ts';
 
-/** Further in, documents hold themselves. */
+/** Documents are recursive. */
 const deepest = 6;
 
-/** Texts for the patterns of the description. */
+/** Texts that match the patterns of the description. */
 const patterned = ['acme', 'acme-docs', 'acme.dev/docs', 'docs.acme.dev'];
 
 const formatted: { readonly [format: string]: string } = {
@@ -43,7 +43,7 @@ function texts({ format, pattern, minLength = 1, maxLength }: Schema): readonly 
   return ['x'.repeat(minLength), ...(maxLength === undefined ? [] : ['x'.repeat(maxLength)])];
 }
 
-/** What is required, alone and with each other member. */
+/** The required members alone, and with each other member. */
 function objects({ properties = {}, required = [], additionalProperties }: Schema, depth: number): readonly unknown[] {
   if (depth > deepest) return [];
   const members = Object.entries(properties).map(([name, member]) => [name, samples(member, depth + 1)] as const);

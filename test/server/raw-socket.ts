@@ -1,22 +1,19 @@
-/** Bytes to a port and back: requests that no well-behaved client could send. */
+/** Sends bytes to a port, for requests that clients cannot send. */
 import { connect } from 'node:net';
 import type { RawRequest } from './fuzz-plan.ts';
 
-/** What came back before the connection ended. */
+/** The answer until the end of the connection. */
 export interface RawAnswer {
-  /** 0: nothing that begins like an answer. */
+  /** 0 if the bytes do not start like an answer. */
   readonly status: number;
   readonly contentType: string | null;
   readonly text: string;
 }
 
-/** Ends what hangs; it is no bound on speed. */
+/** Fails a hanging test. No limit on speed. */
 const answerTimeoutMs = 600_000;
 
-/**
- * Writes the bytes and reads until the other side ends the connection. `isCutShort`: this side goes away at once, without
- * waiting for an answer.
- */
+/** Reads until the server disconnects. With `isCutShort`, this side disconnects at once. */
 export function exchange(port: number, bytes: Buffer, isCutShort = false): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -30,7 +27,7 @@ export function exchange(port: number, bytes: Buffer, isCutShort = false): Promi
       reject(new Error(`no end of the answer after ${answerTimeoutMs} ms`));
     });
     socket.on('data', (chunk) => chunks.push(chunk));
-    // The other side may go away while bytes are still being written; what it said before counts.
+    // The server can disconnect while bytes are written. Earlier bytes count.
     socket.on('error', done);
     socket.on('close', done);
     socket.on('connect', () => {
@@ -51,7 +48,7 @@ function parsed(answer: string): RawAnswer {
   };
 }
 
-/** A request as bytes; the connection is to end with the answer. Bytes beyond ASCII stand in the path as they are. */
+/** The connection ends with the answer. The path can contain non-ASCII bytes. */
 export function bytesOf({ method, path, search, body, authorization }: RawRequest): Buffer {
   const payload = Buffer.from(body ?? '', 'utf8');
   const lines = [

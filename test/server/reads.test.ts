@@ -1,4 +1,4 @@
-/** Every read shows what has just been written: the same request, asked again, is answered otherwise. */
+/** Tests that every read shows earlier writes. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 import { requireShown, type Shown } from './shows.ts';
@@ -15,7 +15,7 @@ const shows = (path: string, write: () => Promise<unknown>, expected: Shown): Pr
 const first = async (path: string): Promise<Json> => (await at.list(path))[0] as Json;
 const named = (title: string): object => ({ items: expect.arrayContaining([expect.objectContaining({ title })]) });
 
-test('organizations: titles, domains of e-mail, invites', async () => {
+test('changed organizations appear in reads: titles, e-mail domains, invites', async () => {
   const domains = { emailDomains: ['acme.dev', 'new.example'] };
   await shows('/v1/orgs', () => at.patch('~', { title: 'Acme Group' }), named('Acme Group'));
   await shows('~', () => at.patch('~', domains), domains);
@@ -25,7 +25,7 @@ test('organizations: titles, domains of e-mail, invites', async () => {
   await shows('~/link-invites/inv_456', () => at.patch('~/link-invites/inv_456', { role: 'edit' }), { role: 'edit' });
 });
 
-test('search: a space is found by its new title', async () => {
+test('search finds a space by its new title', async () => {
   const [space] = await at.list(`/v1/collections/${(await first('~/collections')).id}/spaces`);
   await shows(
     '~/search?query=newcomers',
@@ -34,7 +34,7 @@ test('search: a space is found by its new title', async () => {
   );
 });
 
-test('members: roles, what they reach, the teams they are in', async () => {
+test('changed members appear in reads: roles, spaces, teams', async () => {
   const member = await first('~/members?search=bo@');
   const path = `~/members/${member.id}`;
   const team = await first('~/teams?title=partners');
@@ -53,7 +53,7 @@ test('members: roles, what they reach, the teams they are in', async () => {
   });
 });
 
-test('teams: their titles and members', async () => {
+test('changed teams appear in reads: titles and members', async () => {
   const team = await first('~/teams?title=partners');
   const member = await first('~/members?search=bo@');
   await shows('~/teams', () => at.patch(`~/teams/${team.id}`, { title: 'Friends' }), named('Friends'));
@@ -64,7 +64,7 @@ test('teams: their titles and members', async () => {
   await shows(`~/teams/${team.id}/members`, () => at.delete(`~/teams/${team.id}/members/${member.id}`), { items: [] });
 });
 
-test('SSO: providers, and the logins they give', async () => {
+test('changed SAML providers appear in reads, with their logins', async () => {
   const okta = await first('~/saml');
   const rename = (label: string) => () => at.patch(`~/saml/${okta.id}`, { label });
   await shows(`~/saml/${okta.id}`, rename('Door'), { label: 'Door' });
@@ -72,7 +72,7 @@ test('SSO: providers, and the logins they give', async () => {
   await shows('~/sso', rename('Way'), { items: [{ label: 'Way' }] });
 });
 
-test('collections and spaces: titles, places, transfers, share keys', async () => {
+test('changed collections and spaces appear in reads: titles, places, transfers, share keys', async () => {
   const [product, internal] = await at.list('~/collections');
   const [draft = ''] = await makeSpaces(at, 'Draft');
   const [, globex] = await at.list('/v1/orgs');
@@ -89,7 +89,7 @@ test('collections and spaces: titles, places, transfers, share keys', async () =
   });
 });
 
-test('what stands in a space goes with it, and comes back with it', async () => {
+test('the content of a space is deleted and restored with it', async () => {
   const [home] = (await at.list(`/v1/collections/${(await first('~/collections')).id}/spaces`)).filter(
     ({ title }) => title === 'Home',
   );
@@ -119,7 +119,7 @@ test('what stands in a space goes with it, and comes back with it', async () => 
   for (const [index, path] of filled.entries()) expect(await at.get(path)).toEqual(before[index]);
 });
 
-test('an import makes a page of a change request, of its revision, and of its links', async () => {
+test('an import appears in the pages, revision and links of a change request', async () => {
   const spaces = await at.list(`/v1/collections/${(await first('~/collections')).id}/spaces`);
   const base = `/v1/spaces/${spaces.find(({ title }) => title === 'Home')?.id}/change-requests/1/content`;
   const fetched = (name: string) => () =>
@@ -130,7 +130,7 @@ test('an import makes a page of a change request, of its revision, and of its li
   await shows(base, fetched('two'), { pages: expect.arrayContaining([expect.objectContaining({ slug: 'two' })]) });
 });
 
-test('custom fields: definitions and values', async () => {
+test('changed custom fields appear in reads: definitions and values', async () => {
   const [collection] = await at.list('~/collections');
   const [space] = await at.list(`/v1/collections/${collection?.id}/spaces`);
   const retitled = (title: string) => () => at.patch('~/custom-fields/owner', { title });
@@ -144,7 +144,7 @@ test('custom fields: definitions and values', async () => {
   expect(await at.get(`/v1/spaces/${space?.id}/custom-fields`)).toContainEqual(expect.objectContaining({ value: 7 }));
 });
 
-test('OpenAPI specifications: versions, the latest of them, and what they hold', async () => {
+test('new versions of OpenAPI specifications appear in reads', async () => {
   const path = '~/openapi/payments';
   const put = (title: string) => () =>
     at.put(path, { source: { text: JSON.stringify({ openapi: '3.1.0', info: { title, version: '1' }, paths: {} }) } });
@@ -161,7 +161,7 @@ test('OpenAPI specifications: versions, the latest of them, and what they hold',
   await shows(`${kept}/content`, put('Six'), 404);
 });
 
-test('translation settings', async () => {
+test('changed translation settings appear in reads', async () => {
   const settings = await first('~/translations');
   const path = `~/translations/${settings.id}`;
   await shows(path, () => at.put(path, { title: 'Français' }), { title: 'Français' });

@@ -1,18 +1,18 @@
-/** A resource is one file: it says its record, its titles and its routes, and the registry holds each file once. */
+/** Tests that each file defines one resource, with record, titles and routes. */
 import { expect, test } from 'vitest';
 import { resources, routes } from '../../src/server/resources/index.ts';
 import { filesBelow, readSources } from '../support/sources.ts';
 
 const files = readSources('src/server/resources').filter(({ path }) => !path.endsWith('/index.ts'));
 
-test('each file ends with one resource, and the registry has them all', () => {
+test('each file defines one resource, and the registry contains all', () => {
   const without = files.filter(({ text }) => text.match(/^export const \w+ = resource\(\{$/gm)?.length !== 1);
   expect(without.map(({ path }) => path)).toEqual([]);
   expect(resources).toHaveLength(files.length);
   expect(new Set(resources).size).toBe(files.length);
 });
 
-test('whatever a file keeps has a title there, and no other file says it again', () => {
+test('each kind has one title, in the file of its resource', () => {
   const titled = resources.flatMap(({ titles }) => Object.keys(titles));
   expect(new Set(titled).size).toBe(titled.length);
   const kept = files.flatMap(({ text }) =>
@@ -24,7 +24,7 @@ test('whatever a file keeps has a title there, and no other file says it again',
   expect([...titled].sort()).toEqual([...kept].sort());
 });
 
-test('what an operation needs is said where it is answered, and nowhere else', () => {
+test('each requirement of an operation is defined in its route only', () => {
   expect(routes).toHaveLength(127);
   const answering = filesBelow('src/server', '.ts').filter((path) => !path.startsWith('src/server/resources/'));
   const elsewhere = readSources('src/server').filter(

@@ -1,4 +1,4 @@
-/** Comments: one's own to change and delete, everybody's for admins; resolving, reactions and replies. */
+/** Tests the rights to change, delete and resolve comments. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openRightsWorld, type Person, type RightsWorld } from './rights-world.ts';
 
@@ -17,7 +17,7 @@ const body = { markdown: 'Text' };
 const status = async (person: Person, method: string, path: string, sent?: object) =>
   (await at.as(person).send(method, path, sent)).status;
 
-test('a comment is changed and deleted by who wrote it, or by an admin', async () => {
+test('only the author or an admin can change and delete a comment', async () => {
   for (const base of bases()) {
     const mine = await at.as('comment').post(base, { body });
     expect(mine).toMatchObject({
@@ -35,7 +35,7 @@ test('a comment is changed and deleted by who wrote it, or by an admin', async (
   }
 });
 
-test('resolving is for who wrote it and for who may edit; reacting and replying for all who comment', async () => {
+test('authors and editors can resolve a comment, and everyone who can comment can react and reply', async () => {
   for (const base of bases()) {
     const path = `${base}/${(await at.post(base, { body })).id}`;
     for (const resolved of [true, false]) {
@@ -50,7 +50,7 @@ test('resolving is for who wrote it and for who may edit; reacting and replying 
   }
 });
 
-test('a reply is changed by who wrote it, or by an admin; who loses the level loses the right', async () => {
+test('only the author or an admin can change a reply, and losing the level loses the right', async () => {
   const [base = ''] = bases();
   const replies = `${base}/${(await at.post(base, { body })).id}/replies`;
   const reply = await at.as('comment').post(replies, { body });

@@ -1,14 +1,14 @@
-/** `permissions` of answers tell the truth: what a boolean promises is done when asked for, and refused when it is false. */
+/** Tests `permissions` of answers: an operation succeeds exactly if its boolean is true. */
 import { expect, test } from 'vitest';
 import type { Json } from './open.ts';
 import { requestOf } from './rights-requests.ts';
 import { openRightsWorld, type Person, people, type RightsWorld, type Speaker } from './rights-world.ts';
 
-/** Operation behind each boolean, and the parameter that names the object; deletions come last. */
+/** The operation of a boolean, and the parameter with the id. Deletes come last. */
 interface Promised {
   readonly read: string;
   readonly behind: { readonly [permission: string]: string };
-  /** Name of the parameter, and of the ids it is tried with. */
+  /** Name of the parameter, and its ids. */
   readonly objects?: readonly [parameter: string, ...ids: readonly string[]];
 }
 
@@ -92,7 +92,7 @@ async function withMore(world: RightsWorld): Promise<RightsWorld> {
   return { ...world, ids: { ...world.ids, ...more } };
 }
 
-/** The body of what creates inside an object names that object. */
+/** Creates in an object name it in the body. */
 function bodyFor(operation: string, ids: RightsWorld['ids'], isInside: boolean, body?: object): object | undefined {
   return operation === 'createCollection' && isInside ? { ...body, parent: ids.collectionId } : body;
 }
@@ -124,7 +124,7 @@ async function broken(
 }
 
 test.each(Object.keys(people) as Person[])(
-  'every boolean is true exactly when its operation is done: %s',
+  'each boolean is true exactly if its operation succeeds: %s',
   async (person) => {
     const world = await withMore(await openRightsWorld());
     const speaker = world.as(person);
@@ -141,7 +141,7 @@ test.each(Object.keys(people) as Person[])(
   },
 );
 
-test('`ownTeam` is true for those who may manage the roster of a team', async () => {
+test('`ownTeam` is true for users who can manage the roster of a team', async () => {
   const world = await openRightsWorld();
   const owners: string[] = [];
   for (const person of Object.keys(people) as Person[]) {
@@ -158,7 +158,7 @@ test('`ownTeam` is true for those who may manage the roster of a team', async ()
   world.platform.close();
 });
 
-test('nothing is promised about a locked space but that it is seen, discussed and administrated', async () => {
+test('the permissions of a locked space are only to read, discuss and administer it', async () => {
   const world = await openRightsWorld();
   const path = `/v1/spaces/${world.ids.spaceId}`;
   await world.patch(path, { editMode: 'locked' });

@@ -1,10 +1,10 @@
-/** One request per operation that succeeds for an admin: what differs from the default parameters, and bodies. */
+/** One request for each operation that succeeds for an admin. */
 import { endpoints } from '../../src/contract/index.ts';
 
 type Ids = { readonly [name: string]: string };
 
 interface Request {
-  /** Parameters of the path that are another id than that of their own name. */
+  /** Parameters whose id has another name. */
   readonly path?: Ids;
   readonly query?: string;
   readonly body?: (ids: Ids) => object;
@@ -68,7 +68,7 @@ const requests: { readonly [operation: string]: Request } = {
   updateTranslation: { body: () => ({ title: 'New' }) },
 };
 
-/** Method, path and body of an operation; writes without a body of their own send an empty one. */
+/** Writes without a body send an empty object. */
 export function requestOf(operation: string, ids: Ids): readonly [method: string, path: string, body?: object] {
   const endpoint = endpoints.find(({ name }) => name === operation);
   if (endpoint === undefined) throw new Error(`there is no operation ${operation}`);

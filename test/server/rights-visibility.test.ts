@@ -1,4 +1,4 @@
-/** What people may not see is left out of lists, counts and answers, and unknown where a body names it. */
+/** Tests that objects without access are missing in lists, counts and answers, and unknown in bodies. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { speak } from './open.ts';
 import { openRightsWorld, type Person, type RightsWorld } from './rights-world.ts';
@@ -17,7 +17,7 @@ const titles = async (person: Person, path: string, limit = 1000) =>
 const refusedOf = (person: Person, method: string, path: string, body?: object) =>
   at.as(person).refused(method, path, body);
 
-test('collections without a level for the caller are left out, page by page, and counted true', async () => {
+test('collections without a level are omitted from pages and counts', async () => {
   const all = ['Product', 'Archive', 'Internal', 'Bare'];
   expect(await titles('admin', '~/collections')).toEqual(all);
   for (const person of ['create', 'read'] as const) {
@@ -35,7 +35,7 @@ test('collections without a level for the caller are left out, page by page, and
     expect(await refusedOf('create', method, `/v1/collections/${ids.internal}`)).toBe(404);
 });
 
-test('spaces without a level are left out of their collection, also where the collection is seen', async () => {
+test('spaces without a level are omitted from their collection, even if the collection is visible', async () => {
   const path = `/v1/collections/${ids.collectionId}/spaces`;
   const before = await titles('read', path, 2);
   expect(before).toEqual(await titles('admin', path, 2));
@@ -55,7 +55,7 @@ const me = async (name: string) => {
   return member ?? expect.fail(name);
 };
 
-test('a level of a space or collection wins over the role, and null stops what would be inherited', async () => {
+test('a level of a space or collection overrides the role, and null stops inheritance', async () => {
   const level = async (person: Person, space: string | undefined) => {
     const { status, body } = await at.as(person).send('GET', `/v1/spaces/${space}`);
     return status === 200 ? Object.keys(body.permissions).filter((name) => body.permissions[name]).length : status;
@@ -69,7 +69,7 @@ test('a level of a space or collection wins over the role, and null stops what w
   expect(await refusedOf('create', 'GET', `/v1/collections/${ids.archive}`)).toBe(404);
 });
 
-test('of a space that is not seen only the title stands on a site', async () => {
+test('without access to a space, a site shows only its title', async () => {
   const path = `~/sites/${ids.internalSite}`;
   const [shown] = await at.as('read').list(`${path}/site-spaces`);
   expect(shown).toMatchObject({ title: 'Runbook', path: 'runbook' });
@@ -81,7 +81,7 @@ test('of a space that is not seen only the title stands on a site', async () => 
   expect(await at.list(`~/sites?space=${ids.runbook}`)).toHaveLength(1);
 });
 
-test('a body cannot name what is not seen', async () => {
+test('a body cannot name objects that the caller cannot see', async () => {
   const site = `~/sites/${ids.siteId}`;
   for (const [path, body] of [
     [`${site}/sections`, { spaceId: ids.runbook }],
@@ -94,7 +94,7 @@ test('a body cannot name what is not seen', async () => {
   }
 });
 
-test('creating and moving into a collection needs the level `create` there, at the top the role', async () => {
+test('creating in or moving into a collection needs the level `create` there, at the top level the role', async () => {
   await at.patch(`/v1/collections/${ids.bare}`, { defaultLevel: 'create' });
   await at.patch(`/v1/collections/${ids.archive}`, { defaultLevel: 'edit' });
   await at.patch(`/v1/spaces/${ids.alone}`, { defaultLevel: 'admin' });
@@ -110,7 +110,7 @@ test('creating and moving into a collection needs the level `create` there, at t
   expect(await refusedOf('read', 'POST', `/v1/spaces/${ids.alone}/duplicate`)).toBe(403);
 });
 
-test('a transfer needs `create` in the other organization, which is unknown to others, and `admin` of all that goes', async () => {
+test('a transfer needs `create` in the other organization and `admin` of everything that moves', async () => {
   const transfer = (path: string) => [`${path}/transfer`, { organization: ids.globex }] as const;
   await at.patch(`/v1/spaces/${ids.alone}`, { defaultLevel: 'admin' });
   expect(await refusedOf('create', 'POST', ...transfer(`/v1/spaces/${ids.alone}`))).toBe(404);
@@ -126,7 +126,7 @@ test('a transfer needs `create` in the other organization, which is unknown to o
   }
 });
 
-test('a collection goes to another organization only with all it holds, by somebody who has the level `admin` of all', async () => {
+test('a collection is transferred with all its members, by an admin of all of them', async () => {
   const ida = speak({ ...at.platform, token: at.platform.tokenFor('ida@acme.dev') });
   await at.patch(`/v1/collections/${ids.bare}`, { defaultLevel: 'admin' });
   await at.post(`/v1/spaces/${ids.alone}/move`, { parent: ids.bare });
@@ -141,14 +141,14 @@ test('a collection goes to another organization only with all it holds, by someb
   expect(await ida.refused('GET', `/v1/spaces/${ids.alone}`)).toBe(404);
 });
 
-test('only an admin changes the visibility of a site', async () => {
+test('only an admin can change the visibility of a site', async () => {
   const path = `~/sites/${ids.siteId}`;
   expect(await refusedOf('create', 'PATCH', path, { visibility: 'share-link' })).toBe(403);
   expect((await at.as('create').patch(path, { visibility: 'public', title: 'Docs' })).title).toBe('Docs');
   expect((await at.patch(path, { visibility: 'unlisted' })).visibility).toBe('unlisted');
 });
 
-test('the organizations listed are those of the caller', async () => {
+test('the list of organizations contains only those of the caller', async () => {
   expect(await titles('admin', '/v1/orgs', 1)).toEqual(['Acme', 'Globex']);
   expect(await titles('guest', '/v1/orgs')).toEqual(['Acme']);
   expect(await titles('stranger', '/v1/orgs')).toEqual(['Globex']);
@@ -159,7 +159,7 @@ test('the organizations listed are those of the caller', async () => {
   expect(await eve.refused('GET', '~')).toBe(404);
 });
 
-test('everybody reads what concerns themselves; a guest nobody else', async () => {
+test('everyone can read their own data, and guests nothing else', async () => {
   const [eve, oli] = [await me('eve'), await me('oli')];
   for (const [person, own, other] of [
     ['guest', eve, oli],
@@ -174,7 +174,7 @@ test('everybody reads what concerns themselves; a guest nobody else', async () =
   }
 });
 
-test('an owner manages the roster and title of the own team only, also as a guest', async () => {
+test('an owner can manage roster and title of their own team only, also as a guest', async () => {
   const [docs] = await at.list('~/teams?title=docs');
   expect(await refusedOf('owner', 'PATCH', `~/teams/${docs?.id}`, { title: 'X' })).toBe(403);
   expect(await refusedOf('owner', 'PATCH', '~/teams/unknown', { title: 'X' })).toBe(404);

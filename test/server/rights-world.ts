@@ -1,9 +1,9 @@
-/** Seed `medium` with something to try every operation on, and people of every role to try it. */
+/** The fixture `medium` with members of every role, and objects for every operation. */
 import { type Json, makeSpaces, type Opened, open, speak } from './open.ts';
 
 export type Speaker = Omit<Opened, 'platform'>;
 
-/** Who tries: by name of the column, the e-mail of the member. */
+/** Callers by column, with their e-mail. */
 export const people = {
   admin: 'ana@acme.dev',
   create: 'jon@acme.dev',
@@ -28,7 +28,7 @@ type Ids = { readonly [name: string]: string };
 
 const named = (items: readonly Json[], title: string): Json => items.find((item) => item.title === title) as Json;
 
-/** The same ids each time. The collection asked for inherits, so that the level in its spaces is the role of the caller. */
+/** The ids are the same each time. The collection inherits its level, so the caller's level in its spaces is their role. */
 export async function openRightsWorld(): Promise<RightsWorld> {
   const seeded = await seededIds();
   const at = open({ seed: 'medium' });
@@ -39,7 +39,7 @@ export async function openRightsWorld(): Promise<RightsWorld> {
 
 let found: Promise<Ids> | undefined;
 
-/** What the seed holds has the same ids in every world, so it is looked up once. */
+/** The ids of the fixture, read once. */
 function seededIds(): Promise<Ids> {
   found ??= (async () => {
     const at = open({ seed: 'medium' });
@@ -55,7 +55,7 @@ function seededIds(): Promise<Ids> {
   return found;
 }
 
-/** What the seed does not hold. */
+/** Creates the objects that the fixture does not contain. */
 async function prepare(at: Opened, ids: Ids): Promise<Ids> {
   const roster = { [ids.userId ?? '']: { role: 'member' }, [ids.owner ?? '']: { role: 'owner' } };
   await at.put(`~/teams/${ids.teamId}/members`, { memberships: roster });

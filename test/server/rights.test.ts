@@ -1,4 +1,4 @@
-/** Who may do what: every operation against every kind of caller. */
+/** Tests every operation with every kind of caller. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -14,12 +14,12 @@ const { columns, ...table } = parse(readFileSync(new URL('rights-matrix.yaml', i
 const callers = columns?.split(/\s+/) as Person[];
 const names = endpoints.map(({ name }) => name).sort();
 
-test('every operation says what it needs, and the table of expected answers has every one', () => {
+test('every operation has a requirement, and the table of expected answers contains every operation', () => {
   expect(routes.flatMap(({ endpoint, need }) => (need.of === undefined ? [] : [endpoint.name])).sort()).toEqual(names);
   expect(Object.keys(table).sort()).toEqual(names);
 });
 
-test.each(callers)('every operation answers what the table says, for: %s', async (caller) => {
+test.each(callers)('every operation answers as the table expects for: %s', async (caller) => {
   const expected = Object.entries(table).map(([operation, row]) => [
     operation,
     Number(row.split(/\s+/)[callers.indexOf(caller)]),
@@ -32,7 +32,7 @@ test.each(callers)('every operation answers what the table says, for: %s', async
     const { status } = await speaker.send(method, path, body);
     answered.push([operation, status]);
     if (method === 'GET' || status >= 400) continue;
-    // What was written is forgotten, so that each operation finds the same world.
+    // Each operation starts with the same fixture.
     world.platform.close();
     world = await openRightsWorld();
     speaker = world.as(caller);
@@ -41,13 +41,13 @@ test.each(callers)('every operation answers what the table says, for: %s', async
   expect(answered).toEqual(expected);
 });
 
-test('without a token, or with one that nobody has, every operation is 401, and tells nothing more', async () => {
+test('without a valid token, every operation is 401 and reveals nothing', async () => {
   const world = await openRightsWorld();
   for (const token of ['', 'unknown', 'local_unknown']) {
     const speaker = speak({ ...world.platform, token });
     for (const name of names) {
       const { status, message } = await speaker.send(...requestOf(name, world.ids));
-      expect([name, status, message]).toEqual([name, 401, 'the token is not known']);
+      expect([name, status, message]).toEqual([name, 401, 'unknown token']);
     }
   }
   world.platform.close();

@@ -1,4 +1,4 @@
-/** Laws of what a platform keeps in memory: it answers as a reader of its file who has just opened it, and without a file as with one. */
+/** Laws: objects in memory equal those of a newly opened file, and a state in memory equals a state in a file. */
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const write = fc.oneof(
   }),
   fc.record({ what: fc.constant('remove scope' as const), scope: word }),
 );
-/** `by`: this process, or another that has the file open. */
+/** The number of the process. */
 const step = fc.record({
   by: fc.constantFrom(0, 1),
   isUndone: fc.boolean(),
@@ -45,7 +45,7 @@ const step = fc.record({
 type Write = typeof write extends fc.Arbitrary<infer T> ? T : never;
 
 function rowOf({ kind, id, parent, scope, position, target, key, role }: Extract<Write, { what: 'put' }>): Row {
-  // What is undefined is not written.
+  // Undefined members are not written.
   const data = { title: id, role, nothing: undefined } as unknown as Row['data'];
   return { kind, id, parent, scope, position, target, uniqueKey: key === null ? null : `${kind}/${key}`, data };
 }
@@ -66,12 +66,12 @@ function carryOut(store: Store, one: Write): void {
     return;
   }
   const row = rowOf(one);
-  if (row.uniqueKey !== null && store.holderOf(row.uniqueKey) !== undefined) return;
+  if (row.uniqueKey !== null && store.findByKey(row.uniqueKey) !== undefined) return;
   if (was === undefined) store.insert(row);
   else store.replace(was, row);
 }
 
-/** All that can be asked, of all that there may be. */
+/** The results of all queries. */
 function answersOf(store: Store) {
   const of = <T>(ask: (kind: Kind, word: string) => T): readonly T[] =>
     kinds.flatMap((kind) => words.map((each) => ask(kind, each)));
@@ -101,14 +101,14 @@ function answersOf(store: Store) {
       store.neighbour(kinds, id, 3, 'before'),
       store.neighbour(kinds, id, 3, 'after'),
     ]),
-    holders: of((kind, id) => store.holderOf(`${kind}/${id}`)?.id),
+    holders: of((kind, id) => store.findByKey(`${kind}/${id}`)?.id),
     fact: store.readFact('fact'),
   };
 }
 
 const refused = new Error('refused');
 
-test('what is kept answers as what is read', () => {
+test('objects in memory equal those of a newly opened file', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
       const data = join(directoryWith(), 'state.db');
@@ -122,7 +122,7 @@ test('what is kept answers as what is read', () => {
         };
         if (isUndone) expect(() => store.transact('write', work)).toThrow(refused);
         else store.transact('write', work);
-        // Before another one opens the file, which would be a reason to read everything again; the one that wrote has none.
+        // Reads before a third process opens the file, because that could make them read everything again.
         const given = [answersOf(store), ...stores.map(answersOf)];
         const fresh = openStore(data);
         expect(given).toEqual(given.map(() => answersOf(fresh)));
@@ -134,7 +134,7 @@ test('what is kept answers as what is read', () => {
   );
 });
 
-/** What concerns the tables as a whole, before, between or after writes. */
+/** Operations on the tables as a whole. */
 const looks = {
   digest: (store: Store) => store.digest(),
   count: (store: Store) => store.countObjects(),
@@ -147,7 +147,7 @@ const look = fc.constantFrom(...(Object.keys(looks) as readonly (keyof typeof lo
 const deed = fc.oneof({ weight: 4, arbitrary: write }, { weight: 1, arbitrary: look });
 const work = fc.record({ isUndone: fc.boolean(), deeds: fc.array(deed, { minLength: 1, maxLength: 5 }) });
 
-test('a state in memory, whose tables are written when they are looked at, is that of a file', () => {
+test('a state in memory equals a state in a file', () => {
   fc.assert(
     fc.property(fc.array(work, { minLength: 1, maxLength: 8 }), (works) => {
       const stores = [openStore(join(directoryWith(), 'state.db')), openStore(':memory:')] as const;
@@ -172,7 +172,7 @@ test('a state in memory, whose tables are written when they are looked at, is th
   );
 });
 
-test('no two objects stand at one place or have one key, in memory as in a file', () => {
+test('two objects with one place or key are refused, in memory and in a file', () => {
   const row = rowOf({
     what: 'put',
     kind: 'team',

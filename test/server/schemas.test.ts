@@ -1,4 +1,4 @@
-/** Every operation refuses what its schemas do not take: each member of its body and each parameter of its query, of a wrong kind. */
+/** Tests that every operation refuses each invalid member and parameter. */
 import { type TSchema, Type } from '@sinclair/typebox';
 import { beforeAll, expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const wrongValues = [7, true, 'x', null, [7], { x: 7 }, 'x'.repeat(30_000), ''];
 
-/** A body that is no object, and for each member one that has it alone, of a kind its schema does not take. */
+/** A body that is not an object, and bodies with one invalid member. */
 function wrongBodies({ name, body }: Endpoint): readonly unknown[] {
   const schemas = Object.entries((body?.properties ?? {}) as { readonly [member: string]: TSchema });
   const members = schemas.map(([member, schema]) => {
@@ -36,7 +36,7 @@ function wrongBodies({ name, body }: Endpoint): readonly unknown[] {
 
 const wrongTexts = ['x', '%20', '-1'];
 
-/** Each parameter on its own: of a wrong kind, or given twice where it can be given once. */
+/** Queries with one invalid or repeated parameter. */
 function wrongQueries({ name, query }: Endpoint): readonly string[] {
   const schemas = Object.entries((query?.properties ?? {}) as { readonly [parameter: string]: TSchema });
   return schemas.map(([parameter, schema]) => {
@@ -47,7 +47,7 @@ function wrongQueries({ name, query }: Endpoint): readonly string[] {
   });
 }
 
-/** With ids of the state where some are known, so that it is the schema that refuses. */
+/** Existing ids where possible, so that the schema refuses the request. */
 function pathOf(endpoint: Endpoint): string {
   return knownPath(known, endpoint) ?? expect.fail(`nothing of the seed to call ${endpoint.name} on`);
 }
@@ -59,7 +59,7 @@ for (const section of sections) {
   const takesQuery = endpoints.filter((endpoint) => endpoint.section === section && endpoint.query !== undefined);
 
   if (takesBody.length > 0) {
-    test(`${section}: a body that the schema does not take is 400, and names the place`, async () => {
+    test(`${section}: an invalid body is 400 and names the place`, async () => {
       for (const endpoint of takesBody) {
         for (const body of wrongBodies(endpoint)) {
           const answer = await at.send(endpoint.method, pathOf(endpoint), body);
@@ -74,7 +74,7 @@ for (const section of sections) {
   }
 
   if (takesQuery.length > 0) {
-    test(`${section}: a query that the schema does not take is 400, and names the parameter`, async () => {
+    test(`${section}: an invalid query is 400 and names the parameter`, async () => {
       for (const endpoint of takesQuery) {
         for (const query of wrongQueries(endpoint)) {
           const body = endpoint.body === undefined ? undefined : { body: {} };

@@ -1,4 +1,4 @@
-/** Search: titles, pages and sections, the best first, whatever is asked, and only what the caller may see. */
+/** Tests search: spaces, pages and sections, ranking, and access. */
 import { beforeEach, expect, test } from 'vitest';
 import { contentOf } from '../../src/server/fixture/objects.ts';
 import { createFixture, type Fixture } from '../../src/server/index.ts';
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 
 const search = (query: string): Promise<readonly Json[]> => at.list(`~/search?query=${encodeURIComponent(query)}`);
-/** `space > page > section, section` of what is found. */
+/** `space > page > section, section` for each result. */
 const outline = async (query: string): Promise<string[]> =>
   (await search(query)).flatMap(({ title, pages }) =>
     pages.length === 0
@@ -57,14 +57,14 @@ const outline = async (query: string): Promise<string[]> =>
       : pages.map((page: Json) => [title, page.title, ...page.sections.map((one: Json) => one.title)].join(' > ')),
   );
 
-test('what stands in a title comes before what stands in the text', async () => {
+test('hits in titles come before hits in texts', async () => {
   const found = await outline('refund');
   expect(found[0]).toMatch(/^(Runbook > Refund emergency|Home > Refund guide)/);
   expect(found.at(-1)).toBe('Changelog > June > June');
   expect(found).toHaveLength(3);
 });
 
-test('sections are found by heading and text, with anchor, body without markup, and address', async () => {
+test('sections are found by heading and text, with anchor, plain body and URL', async () => {
   const [home] = await search('partial');
   const [page] = home?.pages ?? [];
   expect(page).toMatchObject({ title: 'Refund guide', path: 'refund-guide' });
@@ -83,7 +83,7 @@ test('sections are found by heading and text, with anchor, body without markup, 
   });
 });
 
-test('every word must be there, the last may be unfinished, accents and case do not matter', async () => {
+test('every word must match, the last can be a prefix, and accents and case are ignored', async () => {
   expect(await outline('charge')).toEqual(['Home > Welcome > Welcome']);
   expect(await outline('EMIGRE')).toEqual(['Home > Refund guide > Émigré cards']);
   expect(await outline('guide zebra')).toEqual([]);
@@ -92,7 +92,7 @@ test('every word must be there, the last may be unfinished, accents and case do 
   expect(await outline('payments e')).toContain('Payments EN');
 });
 
-test('any text may be asked for', async () => {
+test('a search accepts any text', async () => {
   const odd = [
     '"',
     "'",
@@ -127,7 +127,7 @@ test('any text may be asked for', async () => {
   expect(await at.refused('GET', '~/search')).toBe(400);
 });
 
-test('it is paged by space, and follows what is written', async () => {
+test('results are paged by space, and include new text', async () => {
   const whole = await at.list('~/search?query=refund');
   expect(whole).toHaveLength(3);
   expect(await at.list('~/search?query=refund', 1)).toEqual(whole);
@@ -140,7 +140,7 @@ test('it is paged by space, and follows what is written', async () => {
   expect(await search('zebra')).toHaveLength(2);
 });
 
-test('nobody finds what they may not see', async () => {
+test('a search finds only what the caller can see', async () => {
   const as = (email: string) => speak({ ...at.platform, token: at.platform.tokenFor(email) });
   const titles = async (email: string) =>
     (await as(email).list('~/search?query=refund')).map(({ title }) => title).sort();

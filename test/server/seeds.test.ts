@@ -1,4 +1,4 @@
-/** Seeds: deterministic, of the stated sizes, matched by the configuration they write, and quick to start. */
+/** Tests fixtures: deterministic, with the expected sizes, and written as configuration. */
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { seedTexts } from '../../src/cli/commands/platform-seed.ts';
@@ -8,7 +8,7 @@ import { leastRatio } from '../support/growth.ts';
 import { withObjects } from '../support/live-world.ts';
 import { open } from './open.ts';
 
-test.each(seedNames)('%s: the same number gives the same world and answers', async (seed) => {
+test.each(seedNames)('%s: the same number gives the same fixture and answers', async (seed) => {
   expect(createFixture(seed, 5)).toEqual(createFixture(seed, 5));
   const [one, two] = [open({ seed, seedNumber: 5 }), open({ seed, seedNumber: 5 })];
   for (const list of ['/v1/orgs', '~/members', '~/teams', '~/collections', '~/sites'])
@@ -16,13 +16,13 @@ test.each(seedNames)('%s: the same number gives the same world and answers', asy
   expect(open({ seed, seedNumber: 6 }).platform.organization).not.toBe(one.platform.organization);
 });
 
-test('ids are opaque, and no two are the same', () => {
+test('ids are opaque and unique', () => {
   const ids = Array.from({ length: 50_000 }, (_, counter) => idAt(1, counter));
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids.every((id) => /^[a-zA-Z0-9_-]{20}$/.test(id))).toBe(true);
 });
 
-test('empty holds one organization with one admin', async () => {
+test('empty has one organization with one admin', async () => {
   const at = open({ seed: 'empty' });
   expect(await at.list('/v1/orgs')).toHaveLength(1);
   expect((await at.list('~/members')).map(({ user, role }) => [user.email, role])).toEqual([['ana@acme.dev', 'admin']]);
@@ -30,7 +30,7 @@ test('empty holds one organization with one admin', async () => {
     expect(await at.list(`~/${list}`), list).toEqual([]);
 });
 
-test('small holds what examples/one-site is applied to', async () => {
+test('small has the objects that examples/one-site is applied to', async () => {
   const at = open({ seed: 'small' });
   const [acme] = await at.list('/v1/orgs');
   expect(acme?.title).toBe('Acme');
@@ -76,7 +76,7 @@ test('medium has an example of everything', async () => {
   expect((await at.get(`~/sites/${docs?.id}/adaptive-schema`)).jsonSchema.properties).toHaveProperty('unsigned');
 });
 
-test('content is planted last: without it everything else has the same ids', async () => {
+test('content is loaded last, so that other ids do not depend on it', async () => {
   const world = createFixture('medium', 1);
   const bare = withObjects(world, (objects) => objects.filter(({ kind }) => kind !== 'content'));
   const [full, plain] = [open({ seed: world }), open({ seed: bare })];
@@ -87,7 +87,7 @@ test('content is planted last: without it everything else has the same ids', asy
     ).toEqual((await plain.list(list)).map(({ id }) => id));
 });
 
-test('large has the stated sizes, and is read whole by lists', async () => {
+test('large has the expected sizes, and lists return all objects', async () => {
   const at = open({ seed: 'large' });
   const sites = await at.list('~/sites');
   const count = async (lists: readonly string[]): Promise<number> => {
@@ -108,14 +108,14 @@ test('large has the stated sizes, and is read whole by lists', async () => {
   expect(await at.list('~/members')).toHaveLength(5000);
 });
 
-test('starting costs no more for each object where there are many', async () => {
+test('starting takes linear time in the number of objects', async () => {
   const objects = (seed: SeedName) => open({ seed }).platform.state().objects;
   const start = (seed: SeedName) => () => createPlatform({ seed }).close();
   const bound = (3 * objects('large')) / objects('medium');
   expect(await leastRatio({ of: start('large'), to: start('medium'), bound })).toBeLessThan(bound);
 });
 
-test('reading one object costs the same however many there are', async () => {
+test('reading one object takes constant time', async () => {
   const readingOf = (seed: SeedName) => {
     const { fetch, token, organization } = open({ seed }).platform;
     const read = () =>
@@ -129,7 +129,7 @@ test('reading one object costs the same however many there are', async () => {
   expect(await leastRatio({ of: readingOf('large'), to: readingOf('small'), bound: 5 })).toBeLessThan(5);
 });
 
-test.each(seedNames)('%s writes a configuration that names every object, the same each time', async (seed) => {
+test.each(seedNames)('%s writes a configuration with every object, the same each time', async (seed) => {
   const [organization] = createFixture(seed, 1).organizations;
   const files = await seedTexts(seed, 1);
   expect(await seedTexts(seed, 1)).toEqual(files);
@@ -159,7 +159,7 @@ test.each(seedNames)('%s writes a configuration that names every object, the sam
   }
 });
 
-test('titles and paths that things are matched by are unique in their scope', () => {
+test('titles and paths that match resources are unique in their scope', () => {
   const matchedBy: { readonly [kind: string]: readonly string[] } = {
     ...{
       team: ['title'],

@@ -1,4 +1,4 @@
-/** Share keys: who may read a published site, and where keys appear. */
+/** Tests share keys: access to published sites, and where keys appear. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Json } from './open.ts';
 import { openRightsWorld, type RightsWorld, type Speaker } from './rights-world.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => at.platform.close());
 
-/** Statuses of people who have no role there: a guest, and a member of another organization. */
+/** Statuses for a guest and for a member of another organization. */
 const outside = async (path: string): Promise<readonly number[]> => {
   const everywhere = path.replace('~', `/v1/orgs/${at.ids.organizationId}`);
   return Promise.all(
@@ -29,7 +29,7 @@ const outside = async (path: string): Promise<readonly number[]> => {
   );
 };
 
-test('without a role only published sites are read, by share link only with an active key of that site', async () => {
+test('users without a role can read published sites only, share-link sites only with an active key', async () => {
   expect(await outside(`~/sites/${at.ids.siteId}/published`)).toEqual([200, 200]);
   expect(await outside(`${site}/published`)).toEqual([404, 404]);
   expect(await outside(`${site}/published?shareKey=${active}`)).toEqual([200, 200]);
@@ -49,7 +49,7 @@ test('without a role only published sites are read, by share link only with an a
   expect(await outside(`~/sites/${at.ids.siteId}/published`)).toEqual([404, 404]);
 });
 
-test('visitors see titles and addresses, and no space', async () => {
+test('visitors see titles and URLs, but no space', async () => {
   const { site: shown, structure } = await at.as('guest').get(`~/sites/${at.ids.siteId}/published`);
   expect(shown.permissions).toEqual({ view: false, admin: false });
   const siteSpaces = structure.structure.flatMap((section: Json) => section.siteSpaces);
@@ -64,7 +64,7 @@ const published = (value: unknown): string[] => {
   );
 };
 
-test('with an active key the published addresses of the site carry it, as that of the share link does', async () => {
+test('with an active key, the published URLs of the site contain the key', async () => {
   const [plain, keyed] = [await at.get(`${site}/published`), await at.get(`${site}/published?shareKey=${active}`)];
   const root = plain.site.urls.published;
   expect(published(plain)).toHaveLength(3);
@@ -78,7 +78,7 @@ test('with an active key the published addresses of the site carry it, as that o
   );
 });
 
-test('sections carry the key, too', async () => {
+test('URLs of sections contain the key', async () => {
   const section = await at.post(`${site}/sections`, { spaceId: at.ids.alone, title: 'More' });
   const root = (await at.get(site)).urls.published;
   const sections = await at.list(`${site}/sections?shareKey=${active}`, 1);
@@ -90,7 +90,7 @@ test('sections carry the key, too', async () => {
   expect((await at.get(`/v1/spaces/${at.ids.alone}?shareKey=${active}`)).urls.published).toBe(`${root}/${active}/more`);
 });
 
-test('an unknown or inactive key is 404 for everybody, and no refusal repeats it', async () => {
+test('an unknown or inactive key is 404 for everyone, and no refusal repeats it', async () => {
   const space = `/v1/spaces/${at.ids.guide}`;
   for (const path of [`${site}/published`, `${site}/sections`, `${site}/site-spaces`, space]) {
     for (const key of [inactive, 'unknown-key']) {
@@ -99,11 +99,11 @@ test('an unknown or inactive key is 404 for everybody, and no refusal repeats it
     }
   }
   expect(await at.refused('GET', `/v1/spaces/${at.ids.spaceId}?shareKey=${active}`)).toBe(404);
-  // On a site that no key opens, a key says nothing.
+  // A site with another visibility ignores the key.
   expect(published(await at.get(`~/sites/${at.ids.siteId}/published?shareKey=${active}`)).join()).not.toContain(active);
 });
 
-test('no key appears unless it was sent, or the share link itself is asked for', async () => {
+test('no answer contains a key that was not sent, except that of the share link', async () => {
   const seen: string[] = [];
   const look = async (speaker: Speaker, path: string) =>
     seen.push(JSON.stringify((await speaker.send('GET', path)).body));
@@ -115,7 +115,7 @@ test('no key appears unless it was sent, or the share link itself is asked for',
   expect(seen.at(-1)).toContain(active);
 });
 
-test('insights show share keys, and addresses that end with one, to admins only', async () => {
+test('only admins see share keys and URLs with keys in insights', async () => {
   const ask = (column: string) => ({ select: [{ column }], range: 'lastYear' });
   const aggregate = (id: string | undefined) => `~/sites/${id}/insights/events/aggregate`;
   const { partners, siteId } = at.ids;

@@ -1,4 +1,4 @@
-/** Whatever the contract says that an answer may have stands in some answer of the seeds, so that clients meet it before the real platform. */
+/** Law: the fixtures show every optional member of the contract, so that clients meet it on the reference platform. */
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { endpoints } from '../../src/contract/index.ts';
@@ -13,16 +13,16 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
 }
 
-/** Not there, and why. */
+/** Members that no fixture shows, with the reason. */
 const never = new Set([
-  // Sent as `{document: …}` by clients; the seeds write Markdown.
+  // Clients send `{document: …}`; the fixtures contain Markdown.
   'document.data',
-  // Links name them by ids that only a running platform knows; tests of links make some.
+  // Links with ids, which only a running platform knows. Other tests create some.
   'reference.collection',
   'reference.user',
 ]);
 
-/** What has no `object` of its own is known by a member that nothing else has. */
+/** Members that identify objects without `object`. */
 const known = { documentId: 'page', targetReference: 'link', versionContext: 'reference' } as const;
 
 function baseOf({ properties = {} }: Schema, otherwise: string): string {
@@ -32,7 +32,7 @@ function baseOf({ properties = {} }: Schema, otherwise: string): string {
   return telling === undefined ? otherwise : known[telling];
 }
 
-/** Optional members in a schema, or of a value with that schema: `site.ads.status`, by the object that they belong to. */
+/** Optional members of a schema or value, such as `site.ads.status`. */
 function optional(schema: Schema, at: string, value: { readonly is: unknown } | undefined, found: Set<string>): void {
   for (const variant of schema.anyOf ?? []) optional(variant, at, value, found);
   if (schema.items) {
@@ -54,7 +54,7 @@ function optionalOf(endpoint: Endpoint, value: { readonly is: unknown } | undefi
     optional(endpoint.reply as Schema, endpoint.isPaged ? 'list' : endpoint.name, value, found);
 }
 
-test('every optional field of the contract is shown by a seed', async () => {
+test('the fixtures show every optional field of the contract', async () => {
   const said = new Set<string>();
   for (const endpoint of endpoints) optionalOf(endpoint, undefined, said);
   expect(said.size).toBeGreaterThan(100);
@@ -67,7 +67,7 @@ test('every optional field of the contract is shown by a seed', async () => {
     return answer;
   };
   const { ids } = await crawl({ send });
-  // These take a deed or a question first: a space in the trash, a page of a list that is not the last.
+  // These need a request first: a space in the trash, a page before the last.
   await send('GET', '~/members?limit=1');
   for (const space of ids.get('/v1/spaces') ?? [])
     if ((await at.send('DELETE', `/v1/spaces/${space}`)).status < 300) await send('GET', `/v1/spaces/${space}`);

@@ -1,11 +1,11 @@
-/** A read that shows a write: asked again afterwards, it is answered otherwise. */
+/** Checks that a read shows a write. */
 import { expect } from 'vitest';
 import type { Opened } from './open.ts';
 
-/** The answer to the read, of which it must have this in it; a number: the status it is refused with. */
+/** The expected part of the answer, or the status of the refusal. */
 export type Shown = object | number;
 
-/** Fails unless the read is answered otherwise after the write, and then as expected. */
+/** Fails unless the write changes the answer as expected. */
 export async function requireShown(
   at: Opened,
   path: string,

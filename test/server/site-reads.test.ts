@@ -1,4 +1,4 @@
-/** Every read of a site and of comments shows what has just been written: the same request, asked again, is answered otherwise. */
+/** Tests that reads of sites and comments show earlier writes. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, type Opened, open } from './open.ts';
 import { requireShown, type Shown } from './shows.ts';
@@ -18,7 +18,7 @@ async function siteTitled(title: string): Promise<string> {
   return `~/sites/${(await at.list(`~/sites?title=${title}`))[0]?.id}`;
 }
 
-test('sites: their fields, and where they stand in the list', async () => {
+test('changed sites appear in reads and lists', async () => {
   const site = await siteTitled('acme');
   await shows(site, () => at.patch(site, { title: 'Handbook' }), { title: 'Handbook' });
   await shows(
@@ -28,7 +28,7 @@ test('sites: their fields, and where they stand in the list', async () => {
   );
 });
 
-test('the structure of a site, and what is published of it', async () => {
+test('changes of the structure of a site appear in reads and in the published site', async () => {
   const site = await siteTitled('acme');
   const [section] = await at.list(`${site}/sections`);
   const [group] = await at.list(`${site}/section-groups`);
@@ -48,7 +48,7 @@ test('the structure of a site, and what is published of it', async () => {
   );
 });
 
-test('what is known of visitors: the schema, the conditions made of it, the segments', async () => {
+test('changes of visitor claims appear in the schema, its conditions and the segments', async () => {
   const site = await siteTitled('acme');
   const schema = (...names: readonly string[]) => ({
     jsonSchema: {
@@ -64,7 +64,7 @@ test('what is known of visitors: the schema, the conditions made of it, the segm
   });
 });
 
-test('insights: events are counted in answers and segments', async () => {
+test('new events appear in insights and segments', async () => {
   const insights = `${await siteTitled('acme')}/insights`;
   const question = { select: [{ column: 'eventsCount' }], range: 'last24Hours' };
   const ask = async (): Promise<Json> => at.post(`${insights}/events/aggregate`, question);
@@ -80,7 +80,7 @@ test('insights: events are counted in answers and segments', async () => {
   expect(await ask()).not.toEqual(before);
 });
 
-test('share links', async () => {
+test('changed share links appear in reads', async () => {
   const site = `~/sites/${(await at.post('~/sites', { title: 'Shared', visibility: 'share-link' })).id}`;
   const link = await at.post(`${site}/share-links`, { name: 'Press' });
   await shows(`${site}/share-links`, () => at.patch(`${site}/share-links/${link.id}`, { name: 'Partners' }), {
@@ -88,7 +88,7 @@ test('share links', async () => {
   });
 });
 
-test('comments on a space and on a change request, and their replies', async () => {
+test('changed comments and replies of spaces and change requests appear in reads', async () => {
   const spaces = await at.list(`/v1/collections/${(await at.list('~/collections'))[0]?.id}/spaces`);
   const space = `/v1/spaces/${spaces.find(({ title }) => title === 'Home')?.id}`;
   for (const base of [`${space}/comments`, `${space}/change-requests/1/comments`]) {

@@ -1,4 +1,4 @@
-/** Site-spaces: order, paths, defaults, the last one, and what happens when their space goes. */
+/** Tests site-spaces: order, paths, defaults, the last one, deleted spaces. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Json, makeSpaces, type Opened, open } from './open.ts';
 
@@ -17,7 +17,7 @@ const add = (space: string | undefined, sectionId?: string): Promise<Json> =>
 const titles = async (query = ''): Promise<string> =>
   (await at.list(`${site}/site-spaces${query}`)).map(({ title }) => title).join(' ');
 
-test('on a flat site they stand at the root in order, and move among each other', async () => {
+test('site-spaces of a flat site are ordered at the root, and can be moved', async () => {
   const [one, , three] = [await add(spaces[0]), await add(spaces[1]), await add(spaces[2])];
   expect(one).toMatchObject({ path: 'one', default: true });
   expect(one).not.toHaveProperty('section');
@@ -27,7 +27,7 @@ test('on a flat site they stand at the root in order, and move among each other'
   expect(await at.refused('POST', `${site}/site-spaces/${one?.id}/move`, { position })).toBe(400);
 });
 
-test('without a section they go to the default section of a sectioned site', async () => {
+test('without sectionId, a site-space is added to the default section', async () => {
   const first = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'First' });
   const second = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'Second' });
   expect((await add(spaces[1])).section).toBe(first.id);
@@ -43,7 +43,7 @@ test('a site-space cannot be moved beside one of another section', async () => {
   expect(await at.refused('POST', `${site}/site-spaces/${first.siteSpaces[0].id}/move`, { position })).toBe(400);
 });
 
-test('paths are unique within a section and free in another; a condition can be removed', async () => {
+test('paths are unique in a section only, and a condition can be removed', async () => {
   const first = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'First' });
   const second = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'Second' });
   const added = await add(spaces[1], first.id);
@@ -55,7 +55,7 @@ test('paths are unique within a section and free in another; a condition can be 
   expect(await at.patch(`${site}/site-spaces/${added.id}`, { condition: null })).not.toHaveProperty('condition');
 });
 
-test('each section has a default, told within the section; the list flags the one of the site, and its filter agrees', async () => {
+test('each section has a default, and the list marks the default of the site', async () => {
   const first = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'First' });
   const second = await at.post(`${site}/sections`, { spaceId: spaces[1], title: 'Second' });
   const added = await add(spaces[2], second.id);
@@ -91,7 +91,7 @@ test('each section has a default, told within the section; the list flags the on
   expect(await titles('?default=true')).toBe('Two');
 });
 
-test('deleting the default makes the next one default, and the last of a section stays', async () => {
+test('deleting the default selects the next one, and the last site-space of a section cannot be deleted', async () => {
   const section = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'First' });
   await add(spaces[1]);
   const path = (siteSpace: Json | undefined): string => `${site}/site-spaces/${siteSpace?.id}`;
@@ -102,14 +102,14 @@ test('deleting the default makes the next one default, and the last of a section
   expect(await at.refused('DELETE', path(section.siteSpaces[0]))).toBe(404);
 });
 
-test('a flat site may lose its last site-space', async () => {
+test('a flat site can lose its last site-space', async () => {
   const only = await add(spaces[0]);
   await at.delete(`${site}/site-spaces/${only.id}`);
   expect(await titles()).toBe('');
   expect((await add(spaces[1])).default).toBe(true);
 });
 
-test('removing site-spaces, sections and sites leaves the spaces; deleting a space takes its site-spaces along', async () => {
+test('deleting site-spaces, sections and sites keeps the spaces, and deleting a space deletes its site-spaces', async () => {
   const section = await at.post(`${site}/sections`, { spaceId: spaces[0], title: 'First' });
   await add(spaces[1]);
   expect(await at.refused('DELETE', `/v1/spaces/${spaces[2]}x`)).toBe(404);

@@ -1,4 +1,4 @@
-/** Sites, share links, adaptive schemas, custom fields, specifications and translations. */
+/** Tests sites, share links, adaptive schemas, custom fields, specifications and translations. */
 import { beforeEach, expect, test } from 'vitest';
 import { type Opened, open } from './open.ts';
 
@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const titles = async (path: string): Promise<readonly string[]> => (await at.list(path)).map(({ title }) => title);
 
-test('a site is created bare, with spaces, or with a new one', async () => {
+test('a site is created empty, with spaces, or with a new space', async () => {
   const bare = await at.post('~/sites');
   expect(bare).toMatchObject({ type: 'basic', visibility: 'public', published: false, siteSpaces: 0 });
   expect(bare).not.toHaveProperty('basename');
@@ -34,7 +34,7 @@ test('sites are filtered by space, title and publication', async () => {
   expect(await titles('~/sites?published=true&title=ACME')).toEqual(['Acme Docs']);
 });
 
-test('PATCH site: a basename is held once, a proxy is written as text and read in two parts, null removes it', async () => {
+test('PATCH of a site: basenames are unique, a proxy is text that is read in two parts, and null removes it', async () => {
   const [docs, partners] = await at.list('~/sites');
   const path = `~/sites/${partners?.id}`;
   expect(await at.refused('PATCH', path, { basename: 'docs' })).toBe(409);
@@ -52,7 +52,7 @@ test('PATCH site: a basename is held once, a proxy is written as text and read i
   expect(await at.refused('PATCH', path, { defaultSiteSection: 'unknown' })).toBe(404);
 });
 
-test('a site goes with its sections, groups, links and schema', async () => {
+test('a site is deleted with its sections, groups, links and schema', async () => {
   const [docs] = await at.list('~/sites');
   const path = `~/sites/${docs?.id}`;
   await at.delete(path);
@@ -63,7 +63,7 @@ test('a site goes with its sections, groups, links and schema', async () => {
   expect((await at.post('~/sites', { title: 'Again' })).id).not.toBe(docs?.id);
 });
 
-test('share links are born active, keep their secret, and belong to their site', async () => {
+test('new share links are active, keep their secret, and belong to their site', async () => {
   const [docs, partners] = await at.list('~/sites');
   const links = `~/sites/${partners?.id}/share-links`;
   const made = await at.post(links, { name: 'Hooli' });
@@ -81,7 +81,7 @@ test('share links are born active, keep their secret, and belong to their site',
   expect(await at.refused('DELETE', `${links}/${made.id}`)).toBe(404);
 });
 
-test('an adaptive schema is 404 until it is set, replaced whole, and gives conditions', async () => {
+test('an adaptive schema is 404 until it is set, is replaced as a whole, and gives conditions', async () => {
   const [docs, partners] = await at.list('~/sites');
   const path = `~/sites/${partners?.id}/adaptive-schema`;
   expect(await at.refused('GET', path)).toBe(404);
@@ -103,7 +103,7 @@ test('an adaptive schema is 404 until it is set, replaced whole, and gives condi
   ]);
 });
 
-test('the published structure shows sections with their site-spaces, or the site-spaces of a flat site', async () => {
+test('the published structure has sections with site-spaces, or the site-spaces of a flat site', async () => {
   const [docs, partners] = await at.list('~/sites');
   const sectioned = await at.get(`~/sites/${docs?.id}/published`);
   expect(sectioned.structure.type).toBe('sections');
@@ -116,7 +116,7 @@ test('the published structure shows sections with their site-spaces, or the site
   });
 });
 
-test('custom fields have one name, and values that fit them; values go with the field', async () => {
+test('custom fields have unique names and typed values, which are deleted with the field', async () => {
   expect(await at.refused('POST', '~/custom-fields', { name: 'owner', type: 'text' })).toBe(409);
   expect(await at.refused('POST', '~/custom-fields', { name: 'Owner', type: 'text' })).toBe(400);
   expect(await at.refused('POST', '~/custom-fields', { name: 'colour', type: 'colour' })).toBe(400);
@@ -145,7 +145,7 @@ test('custom fields have one name, and values that fit them; values go with the 
   expect(await values()).toEqual({ ...before, owner: undefined, status: 'draft', keywords: ['x'] });
 });
 
-test('every write of a specification makes a version, newest first', async () => {
+test('every write of a specification creates a version, newest first', async () => {
   const url = 'https://api.acme.dev/new.json';
   const made = await at.put('~/openapi/new', { source: { url } });
   expect(made).toMatchObject({ slug: 'new', sourceURL: url, processingState: 'pending' });
@@ -171,7 +171,7 @@ test('every write of a specification makes a version, newest first', async () =>
   expect((await at.post('~/openapi', { slug: 'new', source: { url } })).id).not.toBe(made.id);
 });
 
-test('translations are made, renamed and deleted', async () => {
+test('translations can be created, renamed and deleted', async () => {
   const made = await at.post('~/translations', { title: 'German' });
   expect((await at.put(`~/translations/${made.id}`, { title: 'Deutsch' })).title).toBe('Deutsch');
   expect(await titles('~/translations')).toEqual(['French', 'Japanese', 'Deutsch']);

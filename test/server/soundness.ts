@@ -1,4 +1,4 @@
-/** What holds of a whole state at any time, as the lists of the contract show it. */
+/** Checks a whole state through the lists of the contract. */
 import { expect } from 'vitest';
 import type { Platform } from '../../src/server/index.ts';
 import { type Json, speak } from './open.ts';
@@ -6,7 +6,7 @@ import { look, requireStructure } from './structure.ts';
 
 type At = ReturnType<typeof speak>;
 
-/** Fails unless these organizations are sound. `users`: ids of people who may be admins. */
+/** `users` are ids of possible admins. */
 export async function requireSoundness(
   platform: Platform,
   expected: readonly string[],
@@ -25,7 +25,7 @@ export async function requireSoundness(
   for (const at of organizations.values()) await requireOrganization(at);
 }
 
-/** A token for the user; undefined once they are a member nowhere. */
+/** Undefined if the user is no longer a member of any organization. */
 function speakerOf(platform: Platform, user: string): string | undefined {
   try {
     return platform.tokenFor(user);
@@ -76,7 +76,7 @@ async function requireTeams(at: At): Promise<void> {
   for (const { defaultTeam } of await at.list('~/saml')) if (defaultTeam) expect(ids).toContain(defaultTeam.id);
 }
 
-/** Collections stand in one another without a circle, and each space in at most one. */
+/** Collections have no cycles, and each space is in at most one. */
 async function requireCollections(at: At): Promise<void> {
   const collections = new Map<string, Json>(
     (await at.list('~/collections')).map((collection) => [collection.id, collection]),

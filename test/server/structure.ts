@@ -1,8 +1,8 @@
-/** What holds of the structure of a site at any time: it can be shown to readers. */
+/** Checks the structure of a site. */
 import { expect } from 'vitest';
 import type { Json, Opened } from './open.ts';
 
-/** The structure of a site as its lists show it. */
+/** The structure in the lists of a site. */
 export interface Seen {
   readonly sections: readonly Json[];
   readonly groups: readonly Json[];
@@ -18,7 +18,7 @@ export async function look(at: Pick<Opened, 'list'>, site: string): Promise<Seen
   return { sections, groups, siteSpaces };
 }
 
-/** Fails unless there is one default where there is one to be, paths and spaces stand at most once, and groups are in one piece. */
+/** Fails unless there is one default where one is needed, paths and spaces are unique, and groups are contiguous. */
 export function requireStructure({ sections, groups, siteSpaces }: Seen): void {
   const ids = (items: readonly Json[]): readonly string[] => items.map(({ id }) => id);
   expect(sections.filter((section) => section.default)).toHaveLength(sections.length === 0 ? 0 : 1);

@@ -1,4 +1,4 @@
-/** Tokens: each stands for one user, by id or e-mail, until it is revoked. */
+/** Tests tokens. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Refusal } from '../../src/server/errors.ts';
 import { load } from '../../src/server/fixture/load.ts';
@@ -27,7 +27,7 @@ const statusOf = (work: () => unknown): number | undefined => {
 };
 const caller = (token: string): string => callerOf(store, `Bearer ${token}`);
 
-test('a token stands for the user it was issued for, and a user may have several', () => {
+test('a token belongs to its user, and a user can have several', () => {
   const bo = issueToken(store, 'BO@acme.dev', { label: 'laptop' });
   const again = issueToken(store, bo.user);
   expect(again.token).not.toBe(bo.token);
@@ -41,7 +41,7 @@ test('a token stands for the user it was issued for, and a user may have several
   expect(store.find('member', gus.user)?.data.displayName).toBe('Gus Lang');
 });
 
-test('a given token is taken once: the same user may take it again, another may not', () => {
+test('a given token can be reused by the same user only', () => {
   const { user } = issueToken(store, 'bo@acme.dev', { token: 'given' });
   expect(issueToken(store, 'bo@acme.dev', { token: 'given' })).toEqual({ token: 'given', user });
   expect(listTokens(store)).toHaveLength(2);
@@ -59,7 +59,7 @@ test('a given token is taken once: the same user may take it again, another may 
     ).toBe(404);
 });
 
-test('a revoked token is unknown at once; the main one stays', () => {
+test('a revoked token is invalid at once, and the main token cannot be revoked', () => {
   const { token } = issueToken(store, 'bo@acme.dev');
   caller(token);
   revokeToken(store, token);
@@ -69,7 +69,7 @@ test('a revoked token is unknown at once; the main one stays', () => {
   expect(caller('main-token')).toBe(ana);
 });
 
-test('whoever sends no bearer token, or one that is not whole, is nobody', () => {
+test('requests without a complete bearer token are refused', () => {
   const { token } = issueToken(store, 'bo@acme.dev');
   for (const header of [
     undefined,

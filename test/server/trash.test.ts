@@ -1,4 +1,4 @@
-/** The trash: within 7 days a space comes back with all it held; after them nothing of it is left. */
+/** Tests the trash: restore within 7 days, and permanent delete afterwards. */
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { createPlatform } from '../../src/server/index.ts';
@@ -18,7 +18,7 @@ beforeEach(() => {
   nowMs = Date.UTC(2026, 5, 17, 12);
 });
 
-/** Runs `work` on a platform that is opened on the file for it alone. */
+/** Opens a platform on the file for `work` only. */
 async function onFile<T>(work: (at: ReturnType<typeof speak>) => Promise<T>): Promise<T> {
   const platform = createPlatform({ data, seed: 'medium', token: 'known', now: () => nowMs });
   try {
@@ -48,7 +48,7 @@ async function contentOf(at: ReturnType<typeof speak>, space: string): Promise<u
     fields,
     comments,
     discussion,
-    // References show the organization, too, whose default site has to go before the space can.
+    // References contain the organization, whose default site must be deleted before the space.
     links: JSON.parse(JSON.stringify(await at.list(`${base}/links`)), (name, member) =>
       name === 'organization' ? undefined : member,
     ),
@@ -56,7 +56,7 @@ async function contentOf(at: ReturnType<typeof speak>, space: string): Promise<u
   };
 }
 
-/** Deletes the space Home, which has to leave the sites first. */
+/** Removes the space Home from its sites, and deletes it. */
 async function trashHome(at: ReturnType<typeof speak>): Promise<string> {
   const home = await homeOf(at);
   for (const { id } of await at.list('~/sites')) await at.delete(`~/sites/${id}`);
@@ -64,7 +64,7 @@ async function trashHome(at: ReturnType<typeof speak>): Promise<string> {
   return home;
 }
 
-/** How many objects of the file have to do with a space. */
+/** The number of objects in the file that belong to a space. */
 function traces(space: string): number {
   const store = openStore(data);
   const kinds = ['revision', 'comment', 'comment-reply', 'change-request', 'space', 'trashed-space'] as const;
@@ -74,7 +74,7 @@ function traces(space: string): number {
   return within + (own === undefined ? 0 : 1);
 }
 
-test('within 7 days it comes back with its content, also after a restart', async () => {
+test('within 7 days, a space is restored with its content, also after a restart', async () => {
   const [home, before] = await onFile(async (at) => {
     const id = await homeOf(at);
     return [id, await contentOf(at, id)] as const;
@@ -88,7 +88,7 @@ test('within 7 days it comes back with its content, also after a restart', async
   });
 });
 
-test('after 7 days the next write removes it for good, with all it held', async () => {
+test('after 7 days, the next write deletes a space permanently with its content', async () => {
   const home = await onFile(trashHome);
   const held = traces(home);
   expect(held).toBeGreaterThan(6);
@@ -106,7 +106,7 @@ test('after 7 days the next write removes it for good, with all it held', async 
   expect(traces(home)).toBe(0);
 });
 
-test('each space has its own 7 days, and a restored one starts anew', async () => {
+test('each space has its own 7 days, which start again after a restore', async () => {
   await onFile(async (at) => {
     const space = async (title: string): Promise<string> => {
       const site = await at.post('~/sites', { title, spaces: 'empty' });
@@ -129,7 +129,7 @@ test('each space has its own 7 days, and a restored one starts anew', async () =
   });
 });
 
-test('a space that comes back to where another one stands now is listed beside it, on pages of any length', async () => {
+test('a space that is restored to a used position is listed beside the other space, for any page size', async () => {
   const opened = open({ seed: 'empty' });
   const ids = await makeSpaces(opened, 'First', 'Second', 'Third');
   const [first, second, third] = ids;

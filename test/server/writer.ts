@@ -1,4 +1,4 @@
-/** Run as a process of its own: writes to a data file without end, and prints the id of each team that was acknowledged. */
+/** A separate process: writes to a data file endlessly, and prints the id of each acknowledged team. */
 import { writeSync } from 'node:fs';
 import { createPlatform } from '../../src/server/index.ts';
 

@@ -111,7 +111,7 @@ function untold(
     if (states[0]?.find('space', space) === undefined && before.objects.every(({ id }) => id !== space)) return false;
     const places = around(space);
     const isNamed = (who: readonly string[]): boolean =>
-      who.includes(email) || who.some((each) => /^(everybody|members) /.test(each));
+      who.includes(email) || who.some((each) => /^(everyone|members) /.test(each));
     return !told.some(({ address, subject, who }) => subject === email || (places.has(idAt(address)) && isNamed(who)));
   });
 }

@@ -34,7 +34,7 @@ function free(desired: Desired, ledger: Parameters<typeof forget>[0]['ledger']):
   return addresses.filter((address) => forget({ addresses: [address], desired, ledger }).dangling.length === 0);
 }
 
-test('one after the other', async () => {
+test('resources can be forgotten one after the other', async () => {
   const directory = directoryWith();
   let forgotten = 0;
   try {

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Desired, Live, LiveObject } from '../../src/core/state.ts';
 import { isReference } from '../../src/core/value.ts';
 import type { AsDeclared } from '../../src/declaration/as-declared.ts';
+import { acceptDrift } from '../../src/drift/accept.ts';
 import type { DriftEntry } from '../../src/drift/entry.ts';
-import { takeIn } from '../../src/drift/take-in.ts';
 import { inverse } from '../../src/edit/inverse/inverse.ts';
 import type { DoneChange } from '../../src/edit/inverse/inverse-work.ts';
 import { shapes } from '../../src/kinds/index.ts';
@@ -61,7 +61,7 @@ function worldOf(size: number): World {
   return world;
 }
 
-test.each(['delete', 'create', 'update'] as const)('taking back what an apply did: %s', async (action) => {
+test.each(['delete', 'create', 'update'] as const)('undo of an apply grows linearly: %s', async (action) => {
   const work = (size: number) => {
     const { full, none, live, asDeclared } = worldOf(size);
     const done = full.resources.map(
@@ -77,7 +77,7 @@ test.each(['delete', 'create', 'update'] as const)('taking back what an apply di
   expect(growth.cost).toBeLessThan(aboutLinear(growth));
 });
 
-test.each(['missing', 'unmanaged', 'changed'] as const)('taking in what drifted: %s', async (of) => {
+test.each(['missing', 'unmanaged', 'changed'] as const)('accepting drift grows linearly: %s', async (of) => {
   const work = (size: number) => {
     const { full, none, asDeclared } = worldOf(size);
     const entries = full.resources.map(
@@ -87,7 +87,7 @@ test.each(['missing', 'unmanaged', 'changed'] as const)('taking in what drifted:
           ...(of === 'changed' ? { fields: Object.keys(fields).map((field) => ({ field, after: 'x' })) } : {}),
         }) as DriftEntry,
     );
-    return takeIn({
+    return acceptDrift({
       desired: of === 'unmanaged' ? none : full,
       entries,
       live: asDeclared,

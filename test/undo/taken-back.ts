@@ -206,14 +206,14 @@ function differences(before: Adopted, after: Adopted, managed: ReadonlySet<strin
   return found;
 }
 
-/** What is made anew has another id and has lost something, and is as it was all the same. */
+/** Reasons of losses that concern the whole object. A recreated object is not among them. */
 const notBack =
-  /^(it stays|its structure stays|it is left out|nobody knows|a .* cannot be made again|the membership|what it held was not read|it cannot be written here|\d+ .* in it cannot be declared)/;
+  /^(not deleted|its structure is not restored|not restored|the former value is unknown|a .* cannot be made again|the membership|its unmanaged contents were not read|it cannot be written here|\d+ .* in it cannot be declared)/;
 
-/** Somebody who left teams, and a space that left sites: there they go by the same name. */
-const leftElsewhere = /^the membership|to no site that is not declared here$/;
+/** Team members and site-spaces have the key of the person or space that was removed. */
+const leftElsewhere = /^the membership|only to declared sites$/;
 
-/** An object without any field that a configuration states is told of by its fields. */
+/** A loss without a field covers all fields. */
 function isTold(lost: readonly Lost[], { address, field }: Difference): boolean {
   return lost.some((each) => {
     if (each.field === undefined && leftElsewhere.test(each.why) && address.endsWith(`/${each.address}`)) return true;

@@ -8,29 +8,29 @@ const told: readonly (readonly [name: string, ...lines: string[]])[] = [
   ['field-values/of-fields-that-are-managed-elsewhere-stay'],
   [
     'site/is-created',
-    'sites/docs: it is protected: state `protect: false` on it and apply that, before this undo is applied',
+    'sites/docs: the object is protected: set `protect: false` and apply, before you apply this undo',
   ],
   [
     'space/is-restored-from-the-trash',
-    'spaces/home: it is protected: state `protect: false` on it and apply that, before this undo is applied',
+    'spaces/home: the object is protected: set `protect: false` and apply, before you apply this undo',
   ],
   ['link-invite/that-is-dropped-is-deleted', 'linkInvites/inv_123: a link invite cannot be made again'],
-  ['adaptive-schema/is-set-for-the-first-time', 'sites/docs/visitor: it stays: a visitor schema cannot be deleted'],
-  ['member/becomes-an-sso-member', 'members/bo@acme.dev, sso: it cannot be taken back'],
+  ['adaptive-schema/is-set-for-the-first-time', 'sites/docs/visitor: not deleted: a visitor schema cannot be deleted'],
+  ['member/becomes-an-sso-member', 'members/bo@acme.dev, sso: this change cannot be reverted'],
   [
     'member/that-is-dropped-is-removed',
     'members/eve@acme.dev: the membership in the organization and all teams, until the person is invited again',
   ],
   [
     'field-values/are-set',
-    'spaces/home/fields, values.owner: it had no value, and one that is set cannot be unset',
-    'spaces/home/fields, values.status: it had no value, and one that is set cannot be unset',
+    'spaces/home/fields, values.owner: the field had no value, and a value cannot be removed',
+    'spaces/home/fields, values.status: the field had no value, and a value cannot be removed',
   ],
-  ['organization/logo-is-removed', 'settings, logo: the platform never shows it'],
-  ['openapi-spec/another-text-is-sent', 'openapi/payments, text: the platform never shows it'],
+  ['organization/logo-is-removed', 'settings, logo: the platform never returns the value'],
+  ['openapi-spec/another-text-is-sent', 'openapi/payments, text: the platform never returns the value'],
   [
     'site/flat-one-becomes-sectioned',
-    'sites/docs: its structure stays: without its sections every link to a space would be made anew',
+    'sites/docs: its structure is not restored: without its sections, every link to a space would be recreated',
   ],
 ];
 

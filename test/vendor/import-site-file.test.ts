@@ -32,7 +32,7 @@ test.each(readdirSync(files))('%s becomes the configuration that stands beside i
   await expect((await imported(textOf(name))).text).toMatchFileSnapshot(join('expected', name));
 });
 
-test('everything that has no counterpart is told of, at its place', async () => {
+test('every part without a counterpart is reported at its position', async () => {
   expect(leftOutOf(await imported(textOf('product.yaml')))).toMatchInlineSnapshot(`
     [
       "site.localizedTitle site 6:3",
@@ -46,12 +46,12 @@ test('everything that has no counterpart is told of, at its place', async () => 
       "title changes 51:22",
       "hidden changes 54:15",
       "content.directory changes 56:17",
-      "the section-group inside another one legal 58:16",
+      "the nested section-group legal 58:16",
       "title site-policy 68:26",
       "the whole section-group academy 74:11",
       "title enterprise-en 85:18",
       "icon enterprise-en 87:17",
-      "the whole section, with all that stands in it beta 93:18",
+      "the whole section with everything in it beta 93:18",
       "the whole section labs 100:12",
       "the whole space labs-en 108:11",
       "site.search site 109:3",
@@ -69,7 +69,7 @@ test('everything that has no counterpart is told of, at its place', async () => 
   `);
 });
 
-test('every text of a file is either in the configuration or told of', async () => {
+test('every text of a file is in the configuration or reported', async () => {
   for (const name of readdirSync(files)) {
     const text = textOf(name);
     const { text: made, leftOut } = await imported(text);
@@ -77,7 +77,7 @@ test('every text of a file is either in the configuration or told of', async () 
       leftOut.some((left) => left.item === item.key && left.what.startsWith(what));
     const walk = (item: SiteFileItem): void => {
       if (isTold(item, 'the whole ')) return;
-      const isDissolved = isTold(item, 'the section-group');
+      const isDissolved = isTold(item, 'the nested section-group');
       for (const what of ['title', 'path', 'icon', 'description', 'condition'] as const) {
         const value = item[what]?.replace(/^\//, '').replaceAll('${', () => '$${');
         const isSaid = value === undefined || value === '' || isDissolved || made.includes(value);
@@ -96,11 +96,11 @@ test('no space is declared by what the navigation calls it, as a private one may
   }
   const { leftOut } = await imported(site(space('documentation')));
   expect(leftOut.map(({ what, why }) => `${what}: ${why}`)).toEqual([
-    'title: it is a label in the navigation, and need not be the title of the space',
+    'title: the label in the navigation can differ from the title of the space',
   ]);
 });
 
-test('what hides an item and cannot be carried takes the item along', async () => {
+test('an item is left out if its restriction cannot be imported', async () => {
   const { configuration, leftOut } = await imported(
     site(
       [
@@ -116,8 +116,8 @@ test('what hides an item and cannot be carried takes the item along', async () =
     { section: 'c', title: 'Cc', condition: 'visitor.claims.staff', spaces: [{ space: 'sc' }] },
   ]);
   expect(leftOut.filter(({ what }) => what !== 'title').map(({ item, why }) => `${item}: ${why}`)).toEqual([
-    'inner: a section-group has no condition in docform, and without it everybody would see it',
-    expect.stringMatching(/^b: its condition cannot be read \(.*\), and without it everybody would see it$/),
+    'inner: a section-group cannot have a condition in docform, and without the condition everyone would see it',
+    expect.stringMatching(/^b: its condition is invalid \(.*\), and without the condition everyone would see it$/),
   ]);
 });
 
@@ -143,7 +143,7 @@ test('a site whose items are all drafts is declared empty', async () => {
   expect(configuration).toEqual({ version: 1, spaces: {}, sites: { docs: { title: 'Docs', structure: [] } } });
 });
 
-test('texts that the platform does not take are told of', async () => {
+test('texts that the API refuses are reported', async () => {
   const long = 'x'.repeat(60);
   const result = await imported(
     `site:\n  title: D\n  structure:\n${space('one').replace('title: one', `title: ${long}`)}`,
@@ -212,7 +212,7 @@ test('an item of a type that docform does not know is left out with its line; on
   expect(spaces).toEqual([{ key: 'one' }]);
   expect(
     leftOut.filter(({ what }) => what !== 'title').map(({ item, what, why, span }) => [item, what, why, span.line]),
-  ).toEqual([['blog', 'the whole external-link', 'docform knows no items of this type', 5]]);
+  ).toEqual([['blog', 'the whole external-link', 'docform does not support this type', 5]]);
   expect(
     await importSiteFile({ file: 'docs.yaml', text: site(space('one').replace('type: space', 'type: spase')) }),
   ).toMatchObject({
@@ -220,7 +220,7 @@ test('an item of a type that docform does not know is left out with its line; on
   });
 });
 
-test('odd keys get keys of their own, which no other has', async () => {
+test('invalid keys are replaced by unique keys', async () => {
   const { spaces } = await imported(
     site(space('"a b"') + space('a-b') + space('"a  b"').replace('title: "a  b"', 'title: other')),
   );

@@ -120,7 +120,7 @@ sites:
             spaces:
               - { space: reference, path: reference }
 `);
-  expect(stderr).toContain('the whole external-link: docform knows no items of this type');
+  expect(stderr).toContain('the whole external-link: docform does not support this type');
   expect(stderr).toContain(
     `Pinned 4 of 4 spaces to the spaces at the same paths of the live site ${idOf('sites/docs')}.\nNext: docform plan\n`,
   );
@@ -128,7 +128,7 @@ sites:
   expect(plan, plan.stdout).toMatchObject({ exit: 2 });
 });
 
-test('what the site does not show is not pinned, and a draft among that is left out', async () => {
+test('spaces that are not on the site are not pinned, and drafts are left out', async () => {
   const { docform } = await workplace(file.replace('path: fr', 'path: it').replace('path: de', 'path: nl'));
   const { exit, stdout, stderr } = await docform('import', '--from', 'gitbook-docs.yaml', '--json');
   const document = JSON.parse(stdout) as {
@@ -168,7 +168,7 @@ test.each([
   expect(stderr).toContain(said);
 });
 
-test('one space at two places is declared once', async () => {
+test('a space with two places is declared once', async () => {
   const { space, ...rest } = { space: 'en', path: 'start' };
   const [guides, more] = world.sites.docs.structure;
   const twice = {

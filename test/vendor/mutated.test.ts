@@ -68,7 +68,7 @@ function mutated(lines: readonly string[], { how, at, by }: Mutation): readonly 
   return [...lines.slice(0, index), ...change, ...lines.slice(index + 1)];
 }
 
-test('whatever is wrong, the command ends with a problem or a configuration', async () => {
+test('a mutated file leads to a problem or to a valid configuration', async () => {
   const seen = { problems: 0, configurations: 0 };
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...files), mutations, async (lines, changes) => {

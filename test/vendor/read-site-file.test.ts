@@ -75,16 +75,16 @@ test.each(wrong)('%s', async (_, text, expected) => {
   expect(await problemsOf(text)).toEqual(expected);
 });
 
-test('a structure that stands at the top is told where it belongs', async () => {
+test('a structure at the top level is reported with its right place', async () => {
   const hintOf = async (text: string) => {
     const result = await importSiteFile({ file: 'docs.yaml', text });
     return 'problems' in result ? result.problems.map(({ hint }) => hint) : [];
   };
-  expect(await hintOf(`structure:\n  - ${one}\n`)).toEqual([expect.stringContaining('put it below `site:`')]);
+  expect(await hintOf(`structure:\n  - ${one}\n`)).toEqual([expect.stringContaining('move it below `site:`')]);
   expect(await hintOf('structure: { readme: README.md }\n')).toEqual([expect.stringContaining('`.gitbook.yaml`')]);
 });
 
-test('all problems are told at once', async () => {
+test('all problems are reported at once', async () => {
   const text = site('{ type: secton, key: one }', '{ type: space, key: 2, title: 3 }', one, one);
   expect(await problemsOf(text)).toEqual([
     'E-VENDOR-ITEM 4:15',

@@ -10,9 +10,7 @@ import { usageFailure } from '../failure.ts';
 import { placeToWrite, readNamedFile } from '../named-file.ts';
 import { requireDirectory } from '../named-place.ts';
 import { type ForgeName, type PipelineFlags, pipelineChoices } from '../pipelines/choices.ts';
-import { githubPipelines } from '../pipelines/github.ts';
-import { gitlabPipelines } from '../pipelines/gitlab.ts';
-import type { PipelineFile } from '../pipelines/pipeline.ts';
+import { githubPipelines, gitlabPipelines, type PipelineFile } from '../pipelines/pipeline.ts';
 import { repositoryPlace } from '../pipelines/repository-place.ts';
 import type { Session } from '../session.ts';
 

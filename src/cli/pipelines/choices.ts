@@ -1,4 +1,4 @@
-/** Validates the flags of pipelines: only text that cannot break out of YAML or a shell command. */
+/** Validates the flags of `docform ci`, so that no value breaks out of YAML or a shell command. */
 
 import { usageFailure } from '../failure.ts';
 import { flagName } from '../flags.ts';
@@ -22,21 +22,21 @@ export interface PipelineFlags {
   readonly image?: string;
 }
 
-/** Majors that are known to take what the workflows give them. */
+/** Versions that accept the inputs of the workflows. */
 const tags = { checkout: 'v7', setupNode: 'v7', uploadArtifact: 'v7' };
 
 interface Chosen {
   readonly environments: readonly string[];
   readonly configuration?: string;
-  /** As `RepositoryPlace` has them. */
+  /** As in `RepositoryPlace`. */
   readonly installDirectory?: string;
   readonly parts?: readonly string[];
 }
 
-/** What a path may be made of: nothing that a shell, YAML or a filter of paths reads. */
+/** Without characters that are special in a shell, in YAML or in path filters. */
 const harmlessPath = /^(?!-|\/|.*\.\.)[\w./-]+$/;
 
-/** Throws a usage failure for every value that is not harmless. */
+/** Throws a usage failure for any other value. */
 export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: Chosen): PipelineChoices {
   const { environments, configuration, installDirectory = '' } = chosen;
   const name = checked('--name', flags.name ?? 'docform', /^[A-Za-z][\w-]*$/);
@@ -71,7 +71,7 @@ export function pipelineChoices(forge: ForgeName, flags: PipelineFlags, chosen: 
   };
 }
 
-/** Of a configuration in a directory of its own: which changes its pipelines run for. Undefined: for all. */
+/** Path filters for a configuration in a subdirectory. Undefined: no filter. */
 function pathsOf({ configuration, installDirectory = '', parts = [] }: Chosen): PipelineChoices['paths'] {
   const home =
     configuration?.includes('/') === true
@@ -103,7 +103,7 @@ function action(path: string, flag: string, sha: string | undefined, tag: string
   );
 }
 
-/** Names of secrets and jobs leave less room than names of environments do. */
+/** Names of secrets allow fewer characters than names of environments. */
 function requireDistinct(environments: readonly string[]): void {
   const known = new Map<string, string>();
   for (const environment of environments) {
@@ -115,7 +115,6 @@ function requireDistinct(environments: readonly string[]): void {
   }
 }
 
-/** In the order in which they are written down. */
 const chosenFlags = [
   ...([
     'name',
@@ -131,7 +130,7 @@ const chosenFlags = [
   ...(['uploadArtifactSha', 'uploadArtifactTag', 'image', 'store'] as const),
 ];
 
-/** The command line that stands for these choices, as a shell would read it. */
+/** The shell command that generates the same files. */
 function commandOf(forge: ForgeName, flags: PipelineFlags, { environments, configuration }: Chosen): string {
   const given = chosenFlags.flatMap((name) => {
     const value = flags[name];

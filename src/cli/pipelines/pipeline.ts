@@ -1,32 +1,33 @@
-/** What pipelines are made of: the choices of whoever asks for them, and the files that come out. */
+/** The pipelines that `docform ci` writes: their choices, and the values of their templates. */
+import { filledTemplate, type TemplateValues } from './template.ts';
 
 export interface PipelineChoices {
-  /** Of the files, and in the names of jobs and issues. */
+  /** Part of the names of files, jobs and issues. */
   readonly name: string;
   /** Environments of docform; undefined: the configuration has none. */
   readonly environments: readonly (string | undefined)[];
-  /** Path of the configuration from the root of the repository, where it is not found by itself. */
+  /** Path of the configuration from the root of the repository, if docform does not find it there. */
   readonly configuration?: string;
-  /** What is applied. */
+  /** The branch that is applied. */
   readonly branch: string;
-  /** Shell command that puts docform into node_modules. */
+  /** Shell command that installs docform into node_modules. */
   readonly install: string;
-  /** Where it runs, from the root of the repository; empty: there. */
+  /** Working directory of `install`, from the root of the repository; empty: the root. */
   readonly installDirectory: string;
-  /** What has to change for a pipeline to run: a directory with all in it, and further files. Undefined: anything. */
+  /** Patterns of paths whose changes start a pipeline: a directory with its content, and further files. Undefined: any path. */
   readonly paths: { readonly directory: string; readonly files: readonly string[] } | undefined;
   readonly nodeVersion: string;
-  /** When to look for drift, as cron says it. */
+  /** Cron schedule of drift detection. */
   readonly cron: string;
-  /** What stands behind `uses:`, a remark included. */
+  /** Values of `uses:`, with a comment if pinned. */
   readonly checkout: string;
   readonly setupNode: string;
   readonly uploadArtifact: string;
-  /** The ledger is in a store that a secret names, instead of in the repository. */
+  /** Whether a secret names the backend of the ledger. Otherwise the ledger is committed. */
   readonly hasBackend: boolean;
-  /** Container that GitLab runs the jobs in. */
+  /** Container image of the GitLab jobs. */
   readonly image: string;
-  /** The command that writes these files once more. */
+  /** The command that writes these files again. */
   readonly command: string;
 }
 
@@ -36,76 +37,69 @@ export interface PipelineFile {
   readonly text: string;
 }
 
-/** One environment of the configuration, in the forms in which pipelines write it. */
-export interface Stage {
-  /** `plan`, or `plan-production`. */
-  readonly job: (what: string) => string;
-  /** `plan`, or `plan production`. */
-  readonly title: (what: string) => string;
-  /** The flags by which docform knows it: ` --env production`, with its space. */
-  readonly flag: string;
-  /** How the pipeline calls docform. */
-  readonly docform: string;
-  /** Name of a secret that each environment has its own of: `DOCFORM_READ_TOKEN_PRODUCTION`. */
-  readonly secret: (name: string) => string;
-  /** The forge's protected environment. */
-  readonly environment: string;
-  /** The ledger's file, from the root of the repository. */
-  readonly ledger: string;
+/** Workflows that validate every pull request, plan those of the repository, apply approved plans, and detect drift. */
+export function githubPipelines(choices: PipelineChoices): readonly PipelineFile[] {
+  const values: TemplateValues = {
+    ...valuesOf(choices, '/**'),
+    ...{ temporary: '$RUNNER_TEMP', outputs: '$GITHUB_OUTPUT', artifact: '$artifact' },
+    ...{ deletes: 'deletes', 'high-risk': 'high-risk', digest: 'digest', changes: 'changes' },
+    // Each step has its own environment with one token.
+    ...{ 'platform-only': '', 'forge-only': '' },
+  };
+  return ['validate', 'plan', 'apply', 'drift'].map((what) => ({
+    path: `.github/workflows/${choices.name}-${what}.yml`,
+    text: filledTemplate(`github-${what}.yml`, values),
+  }));
 }
 
-/** As part of names of jobs: they take neither dots nor the like. */
-function jobPart(text: string): string {
-  return text.replace(/[^\w-]/g, '-');
+/** One file to include, with the same jobs. */
+export function gitlabPipelines(choices: PipelineChoices): readonly PipelineFile[] {
+  // GitLab gives a job no temporary directory, and empties the project directory before each job.
+  const temporary = '$CI_PROJECT_DIR/.docform';
+  const values: TemplateValues = {
+    ...valuesOf(choices, '/**/*'),
+    ...{ temporary, outputs: `${temporary}/plan.env`, artifact: '$CI_JOB_URL/artifacts/browse/.docform/' },
+    ...{ deletes: 'DOCFORM_DELETES', 'high-risk': 'DOCFORM_HIGH_RISK' },
+    ...{ digest: 'DOCFORM_DIGEST', changes: 'DOCFORM_CHANGES' },
+    // All commands of a job share one environment; each command gets only the token that it needs.
+    ...{ 'platform-only': 'env -u GITLAB_TOKEN ', 'forge-only': 'env -u DOCFORM_TOKEN ' },
+  };
+  return [{ path: `.gitlab/${choices.name}.yml`, text: filledTemplate('gitlab.yml', values) }];
+}
+
+/** `inside`: the pattern of all files in a directory. */
+function valuesOf(choices: PipelineChoices, inside: string): TemplateValues {
+  const { name, paths, configuration = '', installDirectory } = choices;
+  const modules = `${installDirectory === '' ? '' : `${installDirectory}/`}node_modules`;
+  return {
+    ...{ name, configuration, branch: choices.branch, cron: choices.cron, image: choices.image },
+    ...{ checkout: choices.checkout, 'setup-node': choices.setupNode, 'upload-artifact': choices.uploadArtifact },
+    ...{ 'node-version': choices.nodeVersion, install: choices.install, 'install-directory': installDirectory },
+    ...{ store: choices.hasBackend ? 'yes' : '', command: choices.command },
+    // A path, because npx asks the public registry for packages that are not installed.
+    docform: `./${modules}/.bin/docform`,
+    'name-flag': name === 'docform' ? '' : ` --name ${name}`,
+    paths: paths === undefined ? [] : [`${paths.directory}${inside}`, ...paths.files].map((path) => ({ path })),
+    stages: choices.environments.map((environment) => stageValues(environment, choices)),
+  };
+}
+
+/** The values for one environment of the configuration. */
+function stageValues(environment: string | undefined, { name, configuration = '' }: PipelineChoices): TemplateValues {
+  const ledger = `${configuration.slice(0, configuration.lastIndexOf('/') + 1)}docform.ledger`;
+  if (environment === undefined)
+    return { job: '', title: '', env: '', SECRET: '', environment: name, ledger: `${ledger}.json` };
+  return {
+    // Names of jobs cannot contain dots.
+    job: `-${environment.replace(/[^\w-]/g, '-')}`,
+    title: ` ${environment}`,
+    env: ` --env ${environment}`,
+    SECRET: secretSuffix(environment),
+    environment,
+    ledger: `${ledger}.${environment}.json`,
+  };
 }
 
 export function secretSuffix(environment: string): string {
   return `_${environment.replace(/\W/g, '_').toUpperCase()}`;
-}
-
-export function stagesOf(choices: PipelineChoices): readonly Stage[] {
-  const { name, environments, configuration } = choices;
-  const directory = configuration?.includes('/') ? `${configuration.slice(0, configuration.lastIndexOf('/'))}/` : '';
-  return environments.map((environment) => ({
-    job: (what) => (environment === undefined ? what : `${what}-${jobPart(environment)}`),
-    title: (what) => (environment === undefined ? what : `${what} ${environment}`),
-    flag: environment === undefined ? '' : ` --env ${environment}`,
-    docform: docformOf(choices),
-    secret: (secret) => (environment === undefined ? secret : `${secret}${secretSuffix(environment)}`),
-    environment: environment ?? name,
-    ledger: `${directory}docform.ledger${environment === undefined ? '' : `.${environment}`}.json`,
-  }));
-}
-
-/** Every line of `text` that is not empty, moved to the right. */
-export function indented(text: string, spaces: number): string {
-  return text.replace(/^(?=.)/gm, ' '.repeat(spaces));
-}
-
-/** Lines of YAML at one depth; empty parts are left out. */
-export function lines(...parts: readonly string[]): string {
-  return parts
-    .filter((part) => part !== '')
-    .map((part) => `${part.replace(/\n+$/, '')}\n`)
-    .join('');
-}
-
-/** A choice as a value of YAML: text, also where it is called `null`, `on` or `1e3`. What may be chosen needs no escapes. */
-export function quoted(choice: string): string {
-  return `'${choice}'`;
-}
-
-/** How pipelines call docform: by the path of what was installed, because npx asks the public registry for a name that is not installed. */
-export function docformOf({ installDirectory }: PipelineChoices): string {
-  return `./${installDirectory === '' ? '' : `${installDirectory}/`}node_modules/.bin/docform`;
-}
-
-/** Comments at the top of a file: what it is for, and where it comes from. */
-export function heading(what: readonly string[], { command, configuration }: PipelineChoices): string {
-  return lines(
-    ...what.map((line) => `# ${line}`),
-    '#',
-    `# Written by docform; changes are lost when it is written anew${configuration === undefined ? '' : ' at the root of the repository'}:`,
-    `#   ${command}`,
-  );
 }

@@ -1,4 +1,4 @@
-/** Where a pipeline finds its configuration: the repository that it is written to, and the directories in it that it works in. */
+/** Finds the repository, the configuration and the install directory of a pipeline. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { readPlainFile } from '../../disk/plain-file.ts';
@@ -7,9 +7,9 @@ import { readConfiguration } from '../configuration.ts';
 import type { Session } from '../session.ts';
 
 export interface RepositoryPlace {
-  /** Pipelines are read here alone. */
+  /** Forges read pipelines only at the root. */
   readonly root: string;
-  /** Path of the configuration from there; missing: docform finds it there by itself. */
+  /** From the root; missing: docform finds it there. */
   readonly configuration?: string;
   /** Directory with the lock file that installs docform, from the root; empty: the root. */
   readonly installDirectory: string;
@@ -20,7 +20,7 @@ export interface RepositoryPlace {
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'];
 const mostBytes = 64 * 1024 * 1024;
 
-/** `out`: the root, where it is not that of the repository around the working directory. */
+/** `out`: another root than the repository of the working directory. */
 export async function repositoryPlace(session: Session, out: string | undefined): Promise<RepositoryPlace> {
   const { directory, configuration: given } = session.settings;
   const root = out === undefined ? ([...upwards(directory)].find(isRepository) ?? directory) : resolve(directory, out);
@@ -37,7 +37,7 @@ export async function repositoryPlace(session: Session, out: string | undefined)
   };
 }
 
-/** What is there already: a pipeline can be written before its configuration. */
+/** A pipeline can be generated before its configuration exists. */
 async function filesOf(session: Session): Promise<{ readonly file: string; readonly parts: readonly string[] }> {
   try {
     return await readConfiguration(session, { mayBeOpen: true });
@@ -46,7 +46,7 @@ async function filesOf(session: Session): Promise<{ readonly file: string; reado
   }
 }
 
-/** The nearest directory whose lock file knows docform, else the nearest with a lock file. */
+/** The nearest directory whose lock file contains docform, otherwise the nearest one with a lock file. */
 function installDirectory(root: string, start: string): string {
   const above = [...upwards(start)];
   const candidates = above

@@ -1,4 +1,4 @@
-/** Writes declared resources as plain values, by an index of them: the words of the configuration language, in the order of its grammar. */
+/** Turns declared resources into plain values in the order of the grammar. */
 import { type Block, type Grammar, grammarOf, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress, topContainer } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
@@ -10,11 +10,11 @@ import type { FieldShape } from '../../kinds/field.ts';
 import { type Shapes, shapeOf } from '../../kinds/shape.ts';
 
 export interface ComposeOptions {
-  /** Path of a file that holds the text of a field, as seen from the file that will name it; undefined: the text itself is written. */
+  /** The path of the file with the text of a field, relative to the file that contains the path. undefined: no separate file. */
   readonly fileOf?: (address: Address, field: string) => string | undefined;
 }
 
-/** What stands under the keys of a map, in the order it is written in. */
+/** Values by key, in the order of the file. */
 export type Written = { readonly [key: string]: unknown };
 
 interface Composition extends ComposeOptions {
@@ -24,7 +24,7 @@ interface Composition extends ComposeOptions {
   readonly index: DeclarationIndex;
 }
 
-/** The block of a resource with all that stands in it; of what stands in a list (`structure`, `spaces`), the item with its key. */
+/** The block of a resource with its children. Of an item of a list (`structure`, `spaces`), the item with its key. */
 export function composeBlock(declaration: Declaration & ComposeOptions, address: Address, shapes: Shapes): unknown {
   const composition = compositionOf(declaration, shapes);
   const resource = composition.index.at.get(address);
@@ -32,13 +32,13 @@ export function composeBlock(declaration: Declaration & ComposeOptions, address:
   return blockOf(composition, resource);
 }
 
-/** Everything declared, by the top-level keys of a configuration. */
+/** The whole configuration by top-level key. */
 export function composeConfiguration(declaration: Declaration & ComposeOptions, shapes: Shapes): Written {
   const composition = compositionOf(declaration, shapes);
   return Object.fromEntries([...topParts(shapes)].flatMap(([key, part]) => partEntries(composition, null, key, part)));
 }
 
-/** A value as configuration writes it: references as keys, and `${` so that it is no variable. */
+/** A value as a configuration contains it: references as keys, and `${` escaped. */
 export function composeValue(field: FieldShape, value: DesiredValue): unknown {
   if (!isReference(value)) return literal(value);
   const key = keyIn(value.ref);
@@ -69,13 +69,13 @@ function blockOf(composition: Composition, resource: DesiredResource): unknown {
   return isAlone && isShort(block, first) ? first[1] : Object.fromEntries(entries);
 }
 
-/** In the list that a flat container holds itself, where an item says whether it is the default. */
+/** Whether the resource is in the list of a flat container, where items can be the default. */
 function isAtRoot({ index, shapes }: Composition, { kind, parent }: DesiredResource): boolean {
   const container = parent === null ? undefined : index.at.get(parent);
   return container !== undefined && shapes.get(container.kind)?.wraps?.child === kind;
 }
 
-/** A block that is only null would be no block, unless null can be said of the field it stands for. */
+/** A block cannot be null, unless the field of its short form can be cleared. */
 function isShort(block: Block, [key, value]: readonly [string, unknown]): boolean {
   const part = block.parts.get(key);
   return part?.is === 'field' && (value === null ? part.field.clearable === true : typeof value !== 'object');
@@ -83,7 +83,7 @@ function isShort(block: Block, [key, value]: readonly [string, unknown]): boolea
 
 type Entries = readonly (readonly [string, unknown])[];
 
-/** What a part of the block holds of this resource; nothing where it holds nothing. `resource` null: the top level. */
+/** The entries of one part of a block. `resource` null: the top level. */
 function partEntries(composition: Composition, resource: DesiredResource | null, key: string, part: Part): Entries {
   const { index } = composition;
   switch (part.is) {
@@ -151,7 +151,7 @@ function fieldEntries(
   return field.fromFile ? [[key, { file: literal(path) }]] : [];
 }
 
-/** Whether the item is what its container shows first: the container's field is derived from it. */
+/** Whether the item is the default of its container. */
 export function isDefault(index: DeclarationIndex, shapes: Shapes, { address, parent }: DesiredResource): boolean {
   const container = parent === null ? undefined : index.at.get(parent);
   const fields = Object.entries((container && shapes.get(container.kind)?.fields) ?? {});
@@ -161,19 +161,19 @@ export function isDefault(index: DeclarationIndex, shapes: Shapes, { address, pa
   });
 }
 
-/** The key, or the address where two things of different kinds in one container have the same key. */
+/** The key, or the address if members of different kinds have the same key. */
 function orderName(order: readonly Address[], address: Address): string {
   const key = keyIn(address);
   return order.some((other) => other !== address && keyIn(other) === key) ? address : key;
 }
 
 export interface DeclarationIndex {
-  /** Declared resources; who is only looked up is not among them. */
+  /** Declared resources without references to external people. */
   readonly at: ReadonlyMap<Address, DesiredResource>;
   readonly inList: (list: ListAddress) => readonly DesiredResource[];
-  /** The list is declared, also where nothing stands in it. */
+  /** Whether the list is declared. It can be empty. */
   readonly isListed: (list: ListAddress) => boolean;
-  /** What stands in order in a container; undefined: nothing does, and nothing says so. */
+  /** The ordered members of a container. undefined: the list is not declared. */
   readonly sequenceOf: (
     container: DesiredResource,
     kinds: readonly KindName[],
@@ -182,7 +182,7 @@ export interface DeclarationIndex {
 
 const made = new WeakMap<Declaration, DeclarationIndex>();
 
-/** Made once per declaration. */
+/** Cached for each declaration. */
 export function declarationIndex(declaration: Declaration, shapes: Shapes): DeclarationIndex {
   const known = made.get(declaration);
   if (known !== undefined) return known;

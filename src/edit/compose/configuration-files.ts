@@ -1,28 +1,28 @@
-/** A new configuration as files: all in one, or its parts in files of their own; texts that have files of their own stand in those. */
+/** Writes a new configuration as one file or several, with separate files for long texts. */
 import { directoryOf, joinPath } from '../../config/glob.ts';
 import type { Address } from '../../core/address.ts';
 import type { Declaration } from '../../core/state.ts';
 import type { FieldShape } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import { canonicalStyle, fileLines } from '../tree/print.ts';
-import { scalarText } from '../tree/scalars.ts';
-import { newCollection, newMember } from '../tree/tree.ts';
+import { newEntry, newMap } from '../yaml/nodes.ts';
+import { newDocumentText } from '../yaml/print.ts';
+import { scalarText } from '../yaml/scalars.ts';
 import { composeConfiguration, type Written } from './compose.ts';
 import { headKeys, topHolds, topLayout } from './layout.ts';
 
-/** `kind`: a file for each top-level key; `site`: a file for each thing that holds a structure of its own. */
+/** `kind`: a file for each top-level key. `site`: a file for each site. */
 export type Split = 'kind' | 'site';
 
 interface ConfigurationFilesInput {
   readonly declaration: Declaration;
   readonly organization: string;
-  /** Path of the main file; the others stand below its directory. */
+  /** The path of the main file. The other files are below its directory. */
   readonly file: string;
   readonly split?: Split;
   readonly shapes: Shapes;
 }
 
-/** Where editors find the schema from a file, whose path begins in the directory where docform is installed. */
+/** The path of the schema for editors. File paths start in the directory where docform is installed. */
 function schemaFrom(file: string): string {
   const depth = file.startsWith('../') ? 0 : file.split('/').length - 1;
   return `${'../'.repeat(depth) || './'}node_modules/docform/schemas/docform.schema.json`;
@@ -38,7 +38,7 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
     shapes,
   );
   const parts = split === undefined ? new Map<string, Written>() : partsOf(blocks, split, shapes);
-  // What would have the name of the main file stays in that.
+  // A part with the name of the main file stays in the main file.
   for (const path of [...parts.keys()]) if (joinPath(directory, path) === file) parts.delete(path);
   const rest = Object.fromEntries(
     Object.entries(blocks).filter(([key]) => ![...parts.values()].some((part) => Object.hasOwn(part, key))),
@@ -55,12 +55,12 @@ export function configurationFiles(input: ConfigurationFilesInput): ReadonlyMap<
 }
 
 interface TextFile {
-  /** Relative to the file that names it. */
+  /** Relative to the file that contains the path. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Texts that stand in files of their own, by address and field; the files that name them are in the directory of the main file. */
+/** Texts in separate files, by address and field. Paths are relative to the directory of the main file. */
 export function textFiles(
   { resources }: Pick<Declaration, 'resources'>,
   shapes: Shapes,
@@ -76,7 +76,7 @@ export function textFiles(
   return files;
 }
 
-/** Keys that differ only in case would be one file on some systems. */
+/** Paths that differ only in case are one file on some systems. */
 function pathOf(
   { folder, ending }: NonNullable<FieldShape['fromFile']>,
   key: Address,
@@ -89,7 +89,7 @@ function pathOf(
   }
 }
 
-/** Maps go to files of their own; what exists once stays in the main file. */
+/** Maps get separate files. Single blocks stay in the main file. */
 function partsOf(blocks: Written, split: Split, shapes: Shapes): Map<string, Written> {
   const parts = new Map<string, Written>();
   for (const [key, block] of Object.entries(blocks)) {
@@ -103,7 +103,7 @@ function partsOf(blocks: Written, split: Split, shapes: Shapes): Map<string, Wri
   return parts;
 }
 
-/** One line for a whole folder, so that a file that is added later is read as well. */
+/** A pattern for a whole folder also includes files that are added later. */
 function includeOf(parts: ReadonlyMap<string, Written>, split: Split | undefined): readonly string[] {
   if (split === 'kind') return [...parts.keys()];
   return [...new Set([...parts.keys()].map((path) => `${directoryOf(path)}/*.yaml`))];
@@ -113,20 +113,21 @@ interface ConfigurationTextInput {
   /** Top-level keys in order. */
   readonly blocks: Written;
   readonly shapes: Shapes;
-  /** Where the text will stand, as seen from where docform is installed. */
+  /** The path of the file from the directory where docform is installed. */
   readonly file?: string;
-  /** Lines of a comment below the first one, without their `#`. */
+  /** Lines of a comment without `#`. */
   readonly comment?: readonly string[];
 }
 
 export function configurationText({ blocks, shapes, file = '', comment = [] }: ConfigurationTextInput): string {
   const remarks = comment.length === 0 ? [] : ['#', ...comment.map((line) => `# ${line}`.trimEnd())];
-  const members = Object.entries(blocks).map(([key, value], at) => {
-    const isHead = at > 0 && headKeys.includes(key);
-    return newMember(key, topLayout(key, value, shapes), isHead ? [] : ['']);
+  const entries = Object.entries(blocks).map(([key, value], at) => {
+    const entry = newEntry(key, topLayout(key, value, shapes));
+    entry.key.spaceBefore = at === 0 || !headKeys.includes(key);
+    return entry;
   });
   const head = [`# yaml-language-server: $schema=${schemaFrom(file)}`, ...remarks];
-  return `${fileLines(canonicalStyle, { head, root: newCollection('map', false, members), after: [] }).join('\n')}\n`;
+  return `${head.join('\n')}\n${newDocumentText(newMap(entries, false))}`;
 }
 
 const firstHead = `#
@@ -155,7 +156,7 @@ policy:
 #       you@example.com: owner
 `;
 
-/** Without an organization, DOCFORM_ORG has to say which. `file`: where it will stand, as seen from where docform is installed. */
+/** Without an organization, DOCFORM_ORG is required. `file`: the path from the directory where docform is installed. */
 export function firstConfiguration(organization: string | undefined, file: string): string {
   const line =
     organization === undefined

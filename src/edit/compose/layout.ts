@@ -1,26 +1,29 @@
-/** Composed values as a tree: what may be one line, and what is always a block. */
+/** Turns plain values into nodes, and decides what is written in one line. */
+import { isCollection, isScalar, type Node } from 'yaml';
 import { type Block, type Grammar, grammarOf, isItem, type Part, topParts } from '../../config/grammar.ts';
 import type { KindName } from '../../core/state.ts';
 import type { Shapes } from '../../kinds/shape.ts';
-import { type CollectionNode, newCollection, newMember, newScalar, type ScalarValue, type Tree } from '../tree/tree.ts';
+import { newEntry, newList, newMap, newScalar } from '../yaml/nodes.ts';
 import type { Written } from './compose.ts';
 
-/** Of a block with more entries than this, each has a line of its own; an item without lists inside is one line whatever it says. */
+/** The most entries of a block in one line. Items without lists have no limit. */
 const mostInOneLine = 2;
+/** The most characters of a map or list in one line, without its indentation. */
+const mostCharacters = 110;
 
-/** Of a block of this kind, as composeBlock gives it. `isFlat`: of a site-space at the root of a site. */
-export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFlat = false): Tree {
+/** `value`: from composeBlock. `isFlat`: a site-space at the root of a site. */
+export function blockLayout(value: unknown, kind: KindName, shapes: Shapes, isFlat = false): Node {
   const grammar = grammarOf(shapes);
   return ofBlock(value, grammar(kind, isFlat), grammar);
 }
 
-/** Of the value under a top-level key of a configuration, such as `teams`; keys that hold no resources are plain values. */
-export function topLayout(key: string, value: unknown, shapes: Shapes): Tree {
+/** The value of a top-level key. Keys without resources have plain values. */
+export function topLayout(key: string, value: unknown, shapes: Shapes): Node {
   const part = topParts(shapes).get(key);
   return part === undefined ? plainLayout(value, false) : ofPart(value, part, grammarOf(shapes));
 }
 
-/** What stands under a top-level key: one block, several, or several with a structure of their own (sites). */
+/** The content of a top-level key: one block, several, or several with a structure (sites). */
 export function topHolds(key: string, shapes: Shapes): 'one' | 'several' | 'structures' {
   const part = topParts(shapes).get(key);
   if (part?.is !== 'map') return 'one';
@@ -31,41 +34,39 @@ function isStructured({ parts }: Block): boolean {
   return [...parts.values()].some(({ is }) => is === 'sequence');
 }
 
-/** Of a value that is no block. `isShort`: a map may be one line; a list of scalars always may. */
-export function plainLayout(value: unknown, isShort = true): Tree {
+/** A value that is no block. `isShort`: a map can be one line. */
+export function plainLayout(value: unknown, isShort = true): Node {
   if (Array.isArray(value)) {
     const items = value.map((item) => plainLayout(item));
-    return listOf(
-      items,
-      items.every(({ is }) => is === 'scalar'),
-    );
+    return listOf(items, items.every(isScalar));
   }
-  if (typeof value !== 'object' || value === null) return newScalar((value ?? null) as ScalarValue);
+  if (typeof value !== 'object' || value === null) return newScalar(value ?? null);
   return mapOf(
     Object.entries(value).map(([key, each]) => [key, plainLayout(each)]),
     isShort,
   );
 }
 
-/** `isShort`: one line where that fits. `isSpaced`: an empty line between the entries. */
-export function mapOf(
-  entries: readonly (readonly [string, Tree])[],
-  isShort: boolean,
-  isSpaced = false,
-): CollectionNode {
-  const members = entries.map(([key, value], at) => newMember(key, value, isSpaced && at > 0 ? [''] : []));
-  return newCollection('map', isShort, members);
-}
-
-export function listOf(items: readonly Tree[], isShort: boolean): CollectionNode {
-  return newCollection(
-    'list',
-    isShort,
-    items.map((item) => newMember(undefined, item)),
+/** `isShort`: in one line if the map is not too long. `isSpaced`: with an empty line between the entries. */
+function mapOf(entries: readonly (readonly [string, Node])[], isShort: boolean, isSpaced = false): Node {
+  const map = newMap(
+    entries.map(([key, value]) => newEntry(key, value)),
+    isShort && isOneLine(entries),
   );
+  for (const { key } of map.items.slice(1)) key.spaceBefore = isSpaced;
+  return map;
 }
 
-function ofBlock(value: unknown, block: Block, grammar: Grammar): Tree {
+function listOf(items: readonly Node[], isShort: boolean): Node {
+  return newList(items, isShort && isOneLine(items));
+}
+
+/** The nodes without comments, as JSON, are about as long as in YAML. */
+export function isOneLine(value: unknown): boolean {
+  return JSON.stringify(value).length <= mostCharacters;
+}
+
+function ofBlock(value: unknown, block: Block, grammar: Grammar): Node {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return plainLayout(value);
   if (block.whole !== undefined) return plainLayout(value);
   const entries = Object.entries(value).map(
@@ -73,21 +74,21 @@ function ofBlock(value: unknown, block: Block, grammar: Grammar): Tree {
   );
   const isLeaf = ![...block.parts.values()].some(holdsBlocks);
   const isCalm = entries.every(
-    ([key, each]) => !holdsBlocks(block.parts.get(key)) && (each.is === 'scalar' || isShort(each)),
+    ([key, each]) => !holdsBlocks(block.parts.get(key)) && (isScalar(each) || isShort(each)),
   );
   const isSmall = entries.length <= mostInOneLine || (isLeaf && isItem(block.shape));
   return mapOf(entries, isCalm && isSmall && block.shape.singleton !== true);
 }
 
-function isShort(tree: Tree): boolean {
-  return (tree.is === 'map' || tree.is === 'list') && tree.isFlow;
+function isShort(node: Node): boolean {
+  return isCollection(node) && node.flow === true;
 }
 
 function holdsBlocks(part: Part | undefined): boolean {
   return part?.is === 'map' || part?.is === 'sequence' || part?.is === 'single' || part?.is === 'order';
 }
 
-function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Tree {
+function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Node {
   switch (part?.is) {
     case 'map': {
       const block = grammar(part.shape.name);
@@ -109,16 +110,16 @@ function ofPart(value: unknown, part: Part | undefined, grammar: Grammar): Tree 
   }
 }
 
-/** Whether it is at a flat root changes nothing of how it looks. */
-function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Tree {
+/** Items at a flat root have the same layout. */
+function ofItem(item: Written, kinds: readonly KindName[], grammar: Grammar): Node {
   const kind = kinds.find((each) => Object.hasOwn(item, grammar(each).shape.itemWord ?? ''));
   return kind === undefined ? plainLayout(item) : ofBlock(item, grammar(kind, true), grammar);
 }
 
-/** They say what a file is, and may stand together. */
+/** Keys without empty lines between them. */
 export const headKeys: readonly string[] = ['version', 'organization', 'include'];
 
-/** What says how the rest is to be read comes first; then what is declared, in the order of the kinds. */
+/** The order of top-level keys. */
 export function topKeys(shapes: Shapes): readonly string[] {
   return [...headKeys, 'vars', 'policy', 'drift', ...topParts(shapes).keys(), 'moved'];
 }

@@ -1,4 +1,4 @@
-/** Takes out of an inverse what names something that is not declared in it. */
+/** Removes references to undeclared resources from an inverse. */
 import { withinAny } from '../../core/address.ts';
 import { oneTitle } from '../../core/count.ts';
 import { type Lack, state, takeOut } from '../../declaration/amendment.ts';
@@ -6,7 +6,7 @@ import { isNeeded, withoutName } from '../../declaration/names.ts';
 import { shapeOf } from '../../kinds/shape.ts';
 import type { Work } from './inverse-work.ts';
 
-/** What cannot be without it goes as well; all others no longer name it. */
+/** Resources that require the reference are removed as well. The others lose the reference. */
 export function mendInverse(work: Work, lack: Lack): boolean {
   const { amendment, lost } = work;
   const { resource } = lack;
@@ -16,11 +16,11 @@ export function mendInverse(work: Work, lack: Lack): boolean {
     // What was made only now takes with it what says so of it.
     const isRemoved = withinAny(amendment.removed)(names);
     if (amendment.added.has(address) || !isRemoved)
-      lost.push({ address, field, why: `it is ${names}, which is not declared` });
+      lost.push({ address, field, why: `the value refers to ${names}, which is not declared` });
     state(amendment, resource, withoutName(resource, lack.name).fields);
     return true;
   }
-  lost.push({ address, why: `it is left out: ${needOf(work, lack)}` });
+  lost.push({ address, why: `not restored: ${needOf(work, lack)}` });
   takeOut(amendment, address);
   return true;
 }

@@ -1,4 +1,4 @@
-/** Restates the former value of a changed field as a configuration would, or says why none can. Pure. */
+/** The former values of changed fields as a configuration declares them, or the reason why it cannot. */
 import type { DesiredResource, KindName, LiveObject } from '../../core/state.ts';
 import { asMap, type DesiredValue, type Value } from '../../core/value.ts';
 import { withField, withKey, withoutKey } from '../../declaration/fields.ts';
@@ -9,17 +9,17 @@ export type FormerValue = { readonly value: DesiredValue } | { readonly why: str
 
 export interface FormerObject {
   readonly shape: KindShape;
-  /** As it was read before anything was changed; missing: it was not there. */
+  /** The object before the apply. Missing: it did not exist. */
   readonly live?: LiveObject;
-  /** The same as a configuration would declare it. */
+  /** The object as a configuration declares it. */
   readonly declared?: DesiredResource;
-  /** Why a field of it cannot be declared. */
+  /** The reason why a field cannot be declared. */
   readonly leftOut: (field: string) => string | undefined;
-  /** True of what the undo itself deletes, or deletes and makes anew. */
+  /** The undo deletes or recreates the object. */
   readonly isRemade: (kind: KindName, key: string) => boolean;
 }
 
-/** All fields, with what they were; those that state that now; and what cannot be put back. */
+/** All fields with their former values, the restored ones, and those that cannot be restored. */
 export interface FormerFields {
   readonly fields: DesiredResource['fields'];
   readonly stated: readonly string[];
@@ -28,11 +28,11 @@ export interface FormerFields {
 
 export interface SentField {
   readonly field: string;
-  /** What was sent; of a map that is compared key by key, the keys that were. */
+  /** The sent value. Of a map that is compared by key, the sent keys. */
   readonly after: Value | undefined;
 }
 
-/** `changed`: the fields that were sent; `now`: what the configuration states. */
+/** `changed`: the fields that were sent. `now`: the configuration. */
 export function formerFields(
   object: FormerObject,
   changed: readonly SentField[],
@@ -53,7 +53,7 @@ export function formerFields(
         const isRemade = object.isRemade(type.keysRefer, key);
         if (value !== undefined) fields = withKey(fields, field, key, value);
         else if (isRemade) fields = withoutKey(fields, field, key);
-        else lost.push({ field: `${field}.${key}`, why: 'it had no value, and one that is set cannot be unset' });
+        else lost.push({ field: `${field}.${key}`, why: 'the field had no value, and a value cannot be removed' });
       }
       stated.add(field);
       continue;
@@ -69,29 +69,29 @@ export function formerFields(
   return { fields, stated: [...stated], lost };
 }
 
-/** Fields that never stand in a file that others may read: what the platform never shows, and what is secret. */
+/** Fields that must not be in a file: secrets, and values that the platform never returns. */
 export function isWithheld({ writeOnly, secret }: FieldShape): boolean {
   return writeOnly === true || secret !== undefined;
 }
 
 function formerValue({ shape, live, declared, leftOut }: FormerObject, name: string): FormerValue {
   const field = shape.fields[name];
-  if (field === undefined || live === undefined) return { why: 'nobody knows what it was' };
-  if (field.writeOnly) return { why: 'the platform never shows it' };
-  if (field.secret !== undefined) return { why: 'it is kept out of this file' };
+  if (field === undefined || live === undefined) return { why: 'the former value is unknown' };
+  if (field.writeOnly) return { why: 'the platform never returns the value' };
+  if (field.secret !== undefined) return { why: 'secrets are not in the undo file' };
   const value = live.fields[name];
-  if (field.oneWay && value !== true) return { why: 'it cannot be taken back' };
+  if (field.oneWay && value !== true) return { why: 'this change cannot be reverted' };
   const stated = declared?.fields[name];
   if (stated !== undefined) return { value: stated };
   const hadNone = value === undefined || value === null;
   return {
     why: hadNone
-      ? 'it had none, and it cannot be cleared'
-      : (leftOut(name) ?? 'a configuration cannot say what it was'),
+      ? 'the field had no value, and cannot be cleared'
+      : (leftOut(name) ?? 'a configuration cannot express the former value'),
   };
 }
 
-/** Of fields that exclude each other, the one that the platform showed; undefined where the field excludes none. */
+/** Of fields that exclude each other, the one that the platform returned. undefined: the field excludes none. */
 function sourceShown({ shape, live }: FormerObject, name: string): string | undefined {
   if (!shape.exactlyOneOf?.includes(name)) return undefined;
   return shape.exactlyOneOf.find(

@@ -1,4 +1,4 @@
-/** Takes single changes back: what was created goes, what was deleted comes back, what was changed gets its former values. */
+/** Reverts single changes: removes created resources, restores deleted ones, and restores former values. */
 import { type Address, keyIn, type ListAddress, listOf } from '../../core/address.ts';
 import { formOf, manyTitles, oneTitle } from '../../core/count.ts';
 import { onceFor } from '../../core/once.ts';
@@ -13,7 +13,7 @@ import { keyedFields, shapeOf } from '../../kinds/shape.ts';
 import { formerFields, isWithheld } from './former-fields.ts';
 import type { DoneChange, Work } from './inverse-work.ts';
 
-/** The blocks of what was created go, with all that stands in them. */
+/** Removes created resources with their children. */
 export function removeAllCreated(work: Work, created: readonly DoneChange[]): void {
   const lists = new Map(work.desired.lists.map((each) => [each.list, each]));
   takeOut(work.amendment, ...created.filter((each) => isRemovable(work, lists, each)).map(({ address }) => address));
@@ -24,22 +24,22 @@ function isRemovable(work: Work, lists: ReadonlyMap<ListAddress, DesiredList>, {
   const resource = work.amendment.at.get(address);
   if (resource === undefined) return false;
   if (shape.undeletable) {
-    work.lost.push({ address, why: `it stays: ${oneTitle(shape)} cannot be deleted` });
+    work.lost.push({ address, why: `not deleted: ${oneTitle(shape)} cannot be deleted` });
     return false;
   }
   work.restored.push({ address, what: 'removed' });
   const { policy } = work.desired;
   if ((lists.get(listOf(address))?.prune ?? policy.prune(kind)) === 'never')
-    work.lost.push({ address, why: '`prune: never` keeps it on the platform' });
+    work.lost.push({ address, why: '`prune: never` keeps the object on the platform' });
   else if (resource.protect ?? policy.protect.includes(kind))
     work.lost.push({
       address,
-      why: 'it is protected: state `protect: false` on it and apply that, before this undo is applied',
+      why: 'the object is protected: set `protect: false` and apply, before you apply this undo',
     });
   return true;
 }
 
-/** Values that others had for it go back with it, as far as they were read. */
+/** Restores the values that other resources had for the object, as far as they were read. */
 export function putValuesBack(work: Work, change: DoneChange): void {
   const { amendment } = work;
   const { at } = amendment;
@@ -53,7 +53,7 @@ export function putValuesBack(work: Work, change: DoneChange): void {
   }
 }
 
-/** By the kind and the key of what they are values for. */
+/** By kind and key of the object that the values belong to. */
 const valuesByKey = onceFor(({ formerAt, shapes }: Work) => {
   const values = [...formerAt.values()].flatMap((resource) =>
     keyedFields(shapeOf({ shapes }, resource.kind)).flatMap(({ name, keysRefer }) =>
@@ -67,14 +67,14 @@ const valuesByKey = onceFor(({ formerAt, shapes }: Work) => {
   );
 });
 
-/** With all that stood in it. */
+/** With its former children. */
 export function addDeleted(work: Work, change: DoneChange): void {
   const root = formerAddress(work, change);
   const shape = shapeOf(work, change.kind);
   if (root === undefined || shape.missing === 'blocked') {
     const why =
       root === undefined ? whyLeftOut(work.former, change.address) : `${oneTitle(shape)} cannot be made again`;
-    work.lost.push({ address: change.address, why: why ?? 'nobody knows what it was' });
+    work.lost.push({ address: change.address, why: why ?? 'the former value is unknown' });
     return;
   }
   work.restored.push({ address: root, what: 'added' });
@@ -90,17 +90,17 @@ export function addDeleted(work: Work, change: DoneChange): void {
     if (restorable)
       work.lost.push({
         address: resource.address,
-        why: 'it comes back only while it is in the trash, and to no site that is not declared here',
+        why: 'the object can be restored only from the trash, and only to declared sites',
       });
     else if (loss !== undefined)
       work.lost.push({ address: root, why: `${name === change.kind ? '' : `of each ${title}: `}${loss}` });
-    if (bornAs !== undefined) work.lost.push({ address: resource.address, why: `made again, ${bornAs}` });
+    if (bornAs !== undefined) work.lost.push({ address: resource.address, why: `recreated, ${bornAs}` });
     if (name === change.kind && key === 'name' && !restorable)
-      work.lost.push({ address: root, why: 'it is made anew, with another id' });
+      work.lost.push({ address: root, why: 'the object is recreated with another id' });
   }
 }
 
-/** What nobody managed was not read, and so goes for good. */
+/** Unmanaged children were not read, and cannot be restored. */
 function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, kind }: DesiredResource): void {
   const id = former.ids.get(address) ?? '';
   const isRead = (child: KindName): boolean =>
@@ -109,10 +109,10 @@ function tellUnread({ listsIn, liveIn, lost, shapes, former }: Work, { address, 
   const unread = [...shapes.values()].filter(({ name, parents }) => parents?.includes(kind) && !isRead(name));
   if (unread.length === 0 || shapes.get(kind)?.restorable) return;
   const titles = unread.map((shape) => (shape.singleton ? shape.title : manyTitles(shape)));
-  lost.push({ address, why: `what it held was not read, as nobody managed it: ${titles.join(', ')}` });
+  lost.push({ address, why: `its unmanaged contents were not read: ${titles.join(', ')}` });
 }
 
-/** What no configuration can name was read, and goes for good all the same. */
+/** Children that a configuration cannot declare cannot be restored. */
 function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { address, kind }: DesiredResource): void {
   for (const { name, title, parents, singleton } of shapes.values()) {
     if (!parents?.includes(kind) || singleton) continue;
@@ -126,28 +126,29 @@ function tellNameless({ lost, former, formerWithin, liveIn, shapes }: Work, { ad
   }
 }
 
-/** One in the trash is known by its id alone. */
+/** An object in the trash is found by its id only. */
 function addBack(work: Work, resource: DesiredResource): void {
   const { kind, address } = resource;
   const shape = shapeOf(work, kind);
   const id = work.former.ids.get(address);
   const withheld = Object.keys(resource.fields).filter((name) => shape.fields[name] && isWithheld(shape.fields[name]));
   const fields = Object.entries(resource.fields).filter(([name]) => !withheld.includes(name));
-  for (const field of withheld) work.lost.push({ address, field, why: 'it is kept out of this file: state it' });
+  for (const field of withheld)
+    work.lost.push({ address, field, why: 'secrets are not in the undo file: add the value yourself' });
   for (const { field, why } of leftOutAt(work.former, address))
     if (field !== undefined) work.lost.push({ address, field, why });
   const pin = shape.restorable && id !== undefined ? { pin: id } : {};
   declare(work.amendment, { ...resource, fields: Object.fromEntries(fields), ...pin });
 }
 
-/** Its own address, or, of what nobody had declared, the one a configuration would give it. */
+/** Its address, or the address that a new configuration would use. */
 function formerAddress({ formerAt, former, amendment }: Work, { address, id }: DoneChange): Address | undefined {
   if (formerAt.has(address)) return address;
   const found = addressOfId(former, listOf(address), id);
   return found === undefined || amendment.before.has(found) ? undefined : found;
 }
 
-/** What is made anew loses also what nobody states now. */
+/** A recreated object also loses undeclared fields. */
 function sentFields({ action, fields }: DoneChange, former: DesiredResource | undefined): DoneChange['fields'] {
   if (action !== 'replace') return fields;
   const sent = new Set(fields.map(({ field }) => field));
@@ -159,7 +160,7 @@ function sentFields({ action, fields }: DoneChange, former: DesiredResource | un
   ];
 }
 
-/** What pointed to something that was deleted points to it again, also where the configuration does not say so now: the platform let go of it. */
+/** Restores references to restored objects, because the platform clears references to deleted ones. */
 export function putReferencesBack(work: Work): void {
   const { at, added } = work.amendment;
   if (added.size === 0) return;
@@ -185,12 +186,12 @@ export function putReferencesBack(work: Work): void {
       work.lost.push({
         address: former.address,
         field,
-        why: `it named ${names}, and nobody declares it: put that back by hand`,
+        why: `the value was ${names}, which is not declared: restore the value yourself`,
       });
   }
 }
 
-/** What stands there by then may become what is back, and keeps what nobody takes from it. */
+/** A restored object can take over a present one, and keeps its other fields. */
 export function clearTakenOver(work: Work): void {
   const { at, added } = work.amendment;
   for (const address of added) {
@@ -207,13 +208,13 @@ export function clearTakenOver(work: Work): void {
   }
 }
 
-/** The platform may make it of what stands there by then, which has a default that need not be the first. */
+/** The platform can create it from present objects, whose default is not always the first. */
 function isWrapped({ amendment, desiredIn, shapes }: Work, { kind, parent }: DesiredResource): boolean {
   const wraps = parent === null ? undefined : shapes.get(amendment.at.get(parent)?.kind ?? '')?.wraps;
   return wraps?.wrapper === kind && desiredIn(parent).some((each) => each.kind === wraps.child);
 }
 
-/** `rigid`: containers whose structure stays as it is. */
+/** `rigid`: containers whose structure does not change. */
 export function putBack(work: Work, change: DoneChange, rigid: readonly Address[]): void {
   const resource = work.amendment.at.get(change.address);
   if (resource === undefined) return;

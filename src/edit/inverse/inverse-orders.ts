@@ -1,11 +1,11 @@
-/** The order of siblings as it was before an apply, as far as that changed it. */
+/** The order of siblings before an apply, if the apply changed it. */
 import type { Address } from '../../core/address.ts';
 import type { Desired } from '../../core/state.ts';
 import { containerOf, heldIn, isOrderOptional } from '../../declaration/container.ts';
 import type { Order, Orders } from '../../declaration/order.ts';
 import type { DoneChange, Work } from './inverse-work.ts';
 
-/** Containers in which something was moved. */
+/** Containers with moved members. */
 export function rearrangedIn({ orders }: Desired, done: readonly DoneChange[]): ReadonlySet<Address> {
   const moved = movedOf(done);
   return new Set(Object.keys(orders).filter((container) => orders[container]?.some((address) => moved.has(address))));
@@ -15,7 +15,7 @@ function movedOf(done: readonly DoneChange[]): ReadonlySet<Address> {
   return new Set(done.filter(({ action }) => action === 'move').map(({ address }) => address));
 }
 
-/** As they were; of what is back also where nobody had declared them: they would be lost. */
+/** The former orders. Restored containers get an order even if none was declared. */
 export function formerOrders({ former, live, amendment, formerAt }: Work): Orders {
   const named = new Map([...formerAt.keys()].map((address) => [former.ids.get(address), address]));
   const shown = [...amendment.added].flatMap((container): readonly (readonly [Address, Order])[] => {
@@ -27,7 +27,7 @@ export function formerOrders({ former, live, amendment, formerAt }: Work): Order
   return { ...former.orders, ...Object.fromEntries(shown) };
 }
 
-/** Where no order is declared, what comes back cannot be put into its place. */
+/** Without a declared order, a restored object cannot get its former position. */
 export function tellUnordered(
   { amendment, desired, shapes, lost }: Work,
   done: readonly DoneChange[],
@@ -41,10 +41,10 @@ export function tellUnordered(
   });
   for (const container of new Set(containers))
     if ((held.get(container) ?? []).length > 1 && (former[container] ?? []).length === 0)
-      lost.push({ address: container, field: 'order', why: 'nobody declared it, so that it was not read' });
+      lost.push({ address: container, field: 'order', why: 'the order was not declared, so it was not read' });
 }
 
-/** Whether those in both stand otherwise. */
+/** Whether members of both orders are in another order. */
 export function isRearranged(now: Order = [], then: Order = []): boolean {
   const [isThere, wasThere] = [new Set(now), new Set(then)];
   const common = now.filter((address) => wasThere.has(address));

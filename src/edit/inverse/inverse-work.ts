@@ -1,4 +1,4 @@
-/** Input and working state of taking an apply back. */
+/** Input and working state of an inverse. */
 import { type Address, thoseWithin } from '../../core/address.ts';
 import { groupBy } from '../../core/group-by.ts';
 import type { Desired, DesiredResource, KindName, Live, LiveList, LiveObject } from '../../core/state.ts';
@@ -8,36 +8,35 @@ import type { AsDeclared } from '../../declaration/as-declared.ts';
 import { declarationOf, type Resources, resourcesAt } from '../../declaration/resources.ts';
 import { identityOf, type Shapes } from '../../kinds/shape.ts';
 
-/** A change that was done, all of it or a part. */
+/** A change that was applied, at least in part. */
 export interface DoneChange {
   readonly address: Address;
   readonly kind: KindName;
   readonly action: 'create' | 'update' | 'move' | 'replace' | 'delete';
-  /** The platform's id, as far as it had one. */
+  /** The platform's id. Missing: the object had none. */
   readonly id?: string;
-  /** What was sent. */
   readonly fields: readonly { readonly field: string; readonly after: Value | undefined }[];
 }
 
 export interface InverseInput {
-  /** What was applied. */
+  /** The applied configuration. */
   readonly desired: Desired;
   readonly done: readonly DoneChange[];
-  /** What the platform had before. */
+  /** The platform before the apply. */
   readonly live: Live;
-  /** The same as a configuration would declare it, under the addresses of this one. */
+  /** The platform before the apply, as a configuration declares it with the addresses of `desired`. */
   readonly former: AsDeclared;
   readonly shapes: Shapes;
 }
 
-/** What the inverse asks for: former values, an object that is back, one that is gone again, a former order. */
+/** A part of the former state that the inverse restores. */
 export interface Restored {
   readonly address: Address;
   readonly what: 'fields' | 'added' | 'removed' | 'order';
   readonly fields?: readonly string[];
 }
 
-/** What it cannot bring back, or not by itself. */
+/** A part of the former state that the inverse cannot restore. */
 export interface Lost {
   readonly address: Address;
   readonly field?: string;
@@ -50,18 +49,18 @@ export interface Inverse {
   readonly lost: readonly Lost[];
 }
 
-/** The inverse while it is being put together. */
+/** The inverse while it is built. */
 export interface Work extends InverseInput {
   readonly amendment: Amendment;
   readonly formerAt: Resources;
   readonly liveAt: (address: Address) => LiveObject | undefined;
-  /** Objects that stood directly in the one with this id. */
+  /** The children of the object with this id. */
   readonly liveIn: (parentId: string) => readonly LiveObject[];
-  /** What the former declaration had at an address, and below it. */
+  /** The former declaration at an address, with everything below. */
   readonly formerWithin: (root: Address) => readonly DesiredResource[];
-  /** What the applied configuration declares directly in an address. */
+  /** The direct children of an address in the applied configuration. */
   readonly desiredIn: (parent: Address | null) => readonly DesiredResource[];
-  /** Lists that were read of the object with this id. */
+  /** The lists that were read of the object with this id. */
   readonly listsIn: (parentId: string) => readonly LiveList[];
   readonly restored: Restored[];
   readonly lost: Lost[];

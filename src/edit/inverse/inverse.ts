@@ -1,4 +1,4 @@
-/** Inverts an apply: the configuration that asks for the former state, and what it cannot bring back. Pure. */
+/** Inverts an apply: the configuration with the former state, and the parts that cannot be restored. */
 import { type Address, isWithin } from '../../core/address.ts';
 import { manyTitles } from '../../core/count.ts';
 import { amended, settle, shownOrders } from '../../declaration/amendment.ts';
@@ -34,7 +34,7 @@ export function inverse(input: InverseInput): Inverse {
   const created = done.filter(({ action }) => action === 'create');
   for (const { address } of created) {
     const keeper = kept.get(address);
-    if (keeper !== undefined) work.lost.push({ address, why: `it stays: ${keeper} needs it` });
+    if (keeper !== undefined) work.lost.push({ address, why: `not deleted: ${keeper} needs it` });
   }
   removeAllCreated(
     work,
@@ -63,7 +63,7 @@ export function inverse(input: InverseInput): Inverse {
   };
 }
 
-/** Containers whose links were wrapped: nothing takes the wrapper away again and keeps the links. */
+/** Containers whose members were wrapped: the wrapper cannot be removed without the members. */
 function rigidContainers({ amendment: { at }, done, live, shapes, former, lost }: Work): readonly Address[] {
   const found = new Set<Address>();
   const withLinks = new Set(live.objects.map((object) => `${object.kind} ${object.parentId}`));
@@ -75,13 +75,13 @@ function rigidContainers({ amendment: { at }, done, live, shapes, former, lost }
     const id = former.ids.get(container.address);
     if (!withLinks.has(`${wraps.child} ${id}`)) continue;
     found.add(container.address);
-    const why = `its structure stays: without its ${manyTitles(shapeOf({ shapes }, kind))} every link to a space would be made anew`;
+    const why = `its structure is not restored: without its ${manyTitles(shapeOf({ shapes }, kind))}, every link to a space would be recreated`;
     lost.push({ address: container.address, why });
   }
   return [...found];
 }
 
-/** What the structure that stays needs, by address, each with one that needs it. */
+/** The resources that unchanged structure needs, by address, each with one resource that needs it. */
 function namedByRigid(work: Work, rigid: readonly Address[]): ReadonlyMap<Address, Address> {
   const staying = work.desired.resources.filter(({ address, kind }) => {
     return work.shapes.get(kind)?.orderedIn !== undefined && rigid.some((container) => isWithin(address, container));

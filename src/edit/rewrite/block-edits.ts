@@ -1,4 +1,5 @@
-/** Edits the block of one resource: its fields, its words, and what stands in it, in maps and in lists whose order readers see. */
+/** Edits the block of one resource, with the blocks of its children. */
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node } from 'yaml';
 import type { Block, Part } from '../../config/grammar.ts';
 import { type Address, keyIn, type ListAddress, listAddress } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
@@ -9,32 +10,21 @@ import { containerKind, type KindShape, keepsOrderIn } from '../../kinds/shape.t
 import { composeBlock, composeValue, isDefault } from '../compose/compose.ts';
 import { blockLayout, plainLayout } from '../compose/layout.ts';
 import {
-  type CollectionNode,
+  type Entry,
+  inPlaceOf,
   keyOf,
-  type Member,
-  type NodeTree,
-  newCollection,
-  newMember,
+  newEntry,
+  newList,
   newScalar,
-  nodeOf,
-  type Tree,
-} from '../tree/tree.ts';
-import { visit } from './anchors.ts';
-import {
-  attempt,
-  type Editing,
-  EditRefusal,
-  guardWords,
-  type ItemSpot,
-  inOrder,
-  isWanted,
-  memberAddress,
-} from './editing.ts';
-import { withMembers, withValue } from './members.ts';
-import type { SourceFile } from './source-file.ts';
+  setMembers,
+  valueIn,
+  type YamlMap,
+} from '../yaml/nodes.ts';
+import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
+import { attempt, type Editing, guardWords, type ItemPlace, inOrder, isWanted, memberAddress } from './editing.ts';
 import { editedValue, refuseVariable, replaced } from './value-edits.ts';
 
-/** A resource as it is declared and as it shall be, with its block. */
+/** A resource before and after the edit, with its grammar. */
 interface Subject {
   readonly editing: Editing;
   readonly source: SourceFile;
@@ -44,18 +34,39 @@ interface Subject {
   readonly isFlat: boolean;
 }
 
-/** `address`: the one it has now. */
-export function editedBlock(editing: Editing, source: SourceFile, tree: Tree, address: Address, isFlat = false): Tree {
+/** Edits the block of the resource that has this address now. */
+export function editedBlock(
+  editing: Editing,
+  source: SourceFile,
+  node: Node | null,
+  address: Address,
+  isFlat = false,
+): Node | null {
   const before = editing.before.at.get(address);
   const after = editing.after.at.get(editing.renaming.now(address));
-  if (before === undefined || after === undefined) return tree;
+  if (before === undefined || after === undefined) return node;
   const subject = { editing, source, before, after, block: editing.grammar(before.kind, isFlat), isFlat };
   const { whole } = subject.block;
-  return visit(editing.anchored, tree, (node): NodeTree => {
-    if (whole !== undefined) return editedField(subject, node, whole) as NodeTree;
-    if (node.is === 'scalar') return editedShorthand(subject, node);
-    return node.is === 'map' ? editedMap(subject, node) : node;
-  });
+  if (isAlias(node)) return withoutAlias(subject, node);
+  if (whole !== undefined) return editedField(subject, node, whole);
+  if (node === null || isScalar(node)) return editedShorthand(subject, node);
+  if (isMap(node)) editMap(subject, node as YamlMap);
+  return node;
+}
+
+/** Edits the node in the place of an alias, because others repeat the node behind the alias. */
+function withoutAlias(subject: Subject, node: Alias, key?: string): Node {
+  const { editing, before, after, isFlat } = subject;
+  const { declaration, wanted, shapes } = editing;
+  const [was, is] = [composeBlock(declaration, before.address, shapes), composeBlock(wanted, after.address, shapes)];
+  if (JSON.stringify(partOf(was, key)) === JSON.stringify(partOf(is, key))) return node;
+  const block = blockLayout(is, after.kind, shapes, isFlat);
+  const value = key === undefined ? block : valueIn(block, key);
+  return attempt(editing, { address: before.address, span: before.span }, () => replaced(node, value ?? block), node);
+}
+
+function partOf(block: unknown, key: string | undefined): unknown {
+  return key === undefined ? block : (block as { readonly [key: string]: unknown })[key];
 }
 
 function written(field: FieldShape | undefined, value: DesiredValue | undefined): Value | undefined {
@@ -67,25 +78,25 @@ function place({ before }: Subject, field: string) {
   return { address: before.address, field, ...(span === undefined ? {} : { span }) };
 }
 
-function editedField(subject: Subject, tree: Tree, name: string): Tree {
+function editedField(subject: Subject, node: Node | null, name: string): Node | null {
   const { editing, block, before, after } = subject;
   const field = block.shape.fields[name];
   const to = written(field, after.fields[name]);
-  if (to === undefined) return tree;
+  if (to === undefined) return node;
   const isSet = field?.type.is === 'list' && field.type.compare === 'set';
   const edit = { before: written(field, before.fields[name]), after: to, ...(isSet ? { isSet } : {}) };
-  return attempt(editing, place(subject, name), () => editedValue(editing.anchored, tree, edit), tree);
+  return attempt(editing, place(subject, name), () => editedValue(node, edit), node);
 }
 
-/** `ana@acme.dev: admin` stays so short as long as nothing else is said. */
-function editedShorthand(subject: Subject, node: NodeTree): NodeTree {
+/** `ana@acme.dev: admin` stays a scalar while the block has no other field. */
+function editedShorthand(subject: Subject, node: Node | null): Node | null {
   const { editing, after, block } = subject;
   const name = block.shape.shorthand;
   if (name === undefined) return node;
-  const said = composeBlock(editing.wanted, after.address, editing.shapes);
-  if (typeof said !== 'object' || said === null) return editedField(subject, node, name) as NodeTree;
+  const value = composeBlock(editing.wanted, after.address, editing.shapes);
+  if (typeof value !== 'object' || value === null) return editedField(subject, node, name);
   if (!isChanged(subject)) return node;
-  return attempt(editing, place(subject, name), () => replaced(node, plainLayout(said)), node);
+  return attempt(editing, place(subject, name), () => replaced(node, plainLayout(value)), node);
 }
 
 function isChanged({ before, after, block }: Subject): boolean {
@@ -98,108 +109,119 @@ function isChanged({ before, after, block }: Subject): boolean {
   );
 }
 
-function editedMap(subject: Subject, node: CollectionNode): NodeTree {
-  const { block, editing } = subject;
-  const kept = node.members.flatMap((member): readonly Member[] => {
-    const part = block.parts.get(keyOf(member));
-    const value = part === undefined ? member.value : editedPart(subject, part, member.value);
-    return value === undefined ? [] : [withValue(member, value)];
+function editMap(subject: Subject, node: YamlMap): void {
+  const { block } = subject;
+  const stated = new Set(node.items.map(keyOf));
+  const kept = node.items.filter((entry) => {
+    const part = block.parts.get(keyOf(entry));
+    return part === undefined || editPart(subject, part, entry);
   });
-  const stated = new Set(node.members.map(keyOf));
   const added = [...block.parts].flatMap(([key, part]) =>
     stated.has(key) ? [] : (addition(subject, key, part, stated) ?? []),
   );
-  const wanted = inOrder(kept, added, [...block.parts.keys()]);
-  return attempt(editing, { address: subject.before.address }, () => withMembers(node, wanted), node);
+  setMembers(node, inOrder(kept, added, [...block.parts.keys()]));
 }
 
-/** undefined: the key goes. */
-function editedPart(subject: Subject, part: Part, tree: Tree): Tree | undefined {
+/** false: the key is removed. */
+function editPart(subject: Subject, part: Part, entry: Entry): boolean {
   const { editing, source, before, after, isFlat } = subject;
+  const { value } = entry;
+  const isBlocks = part.is === 'map' || part.is === 'sequence' || part.is === 'order';
+  if (isAlias(value) && isBlocks && isStated(subject, part)) {
+    entry.value = withoutAlias(subject, value, keyOf(entry));
+    return true;
+  }
+  const edited = (now: Node | null | undefined): boolean => {
+    if (now !== undefined) entry.value = now;
+    return now !== undefined;
+  };
   switch (part.is) {
     case 'field':
     case 'file':
-      return editedStatedField(subject, part, tree);
+      return edited(editedStatedField(subject, part, value));
     case 'map': {
-      const list = listAddress(after.address, part.shape.segment);
-      if (!isWanted(editing, list)) return undefined;
-      return editedResources(editing, source, tree, listAddress(before.address, part.shape.segment), part.shape, true);
+      const isKept = isWanted(editing, listAddress(after.address, part.shape.segment));
+      const list = listAddress(before.address, part.shape.segment);
+      if (isKept) editResources(editing, source, value, list, part.shape, true);
+      return isKept;
     }
     case 'single': {
       const address = listAddress(before.address, part.shape.segment);
-      return editing.after.at.has(editing.renaming.now(address))
-        ? editedBlock(editing, source, tree, address)
-        : undefined;
+      const isKept = editing.after.at.has(editing.renaming.now(address));
+      return isKept && edited(editedBlock(editing, source, value, address));
     }
-    case 'sequence':
-      if (editing.after.sequenceOf(after, part.of) === undefined) return undefined;
-      return editedSequence(editing, source, tree, before.address, part.of);
+    case 'sequence': {
+      const items = editing.after.sequenceOf(after, part.of);
+      if (items !== undefined && isSeq<Node>(value))
+        attempt(
+          editing,
+          { address: before.address },
+          () => setMembers(value, itemsOf(editing, source, after, part.of)),
+          undefined,
+        );
+      return items !== undefined;
+    }
     case 'order':
-      return editedOrder(editing, tree, { before: before.address, after: after.address });
+      return edited(editedOrder(editing, value, { before: before.address, after: after.address }));
     case 'default':
-      return editedDefault(subject, tree, isFlat);
+      return edited(editedDefault(subject, value, isFlat));
     case 'pin':
     case 'protect':
     case 'replace':
-      return editedGuard(subject, part.is, tree);
+      return edited(editedGuard(subject, part.is, value));
     case 'prune':
-      return declaresList(subject) ? tree : undefined;
+      return [...subject.block.parts.values()].some((each) => each.is !== 'order' && isStated(subject, each));
   }
 }
 
-/** A block that declares none of its lists any longer has nothing to prune. */
-function declaresList({ editing, block, after }: Subject): boolean {
-  return [...block.parts.values()].some((part) => {
-    if (part.is === 'map') return isWanted(editing, listAddress(after.address, part.shape.segment));
-    return part.is === 'sequence' && editing.after.sequenceOf(after, part.of) !== undefined;
-  });
+/** Whether the block declares the list after the edit. */
+function isStated({ editing, after }: Subject, part: Part): boolean {
+  if (part.is === 'map') return isWanted(editing, listAddress(after.address, part.shape.segment));
+  if (part.is === 'order') return editing.wanted.orders[after.address] !== undefined;
+  return part.is === 'sequence' && editing.after.sequenceOf(after, part.of) !== undefined;
 }
 
 function editedStatedField(
   subject: Subject,
   part: Extract<Part, { is: 'field' | 'file' }>,
-  tree: Tree,
-): Tree | undefined {
+  node: Node | null,
+): Node | null | undefined {
   const { editing, before, after } = subject;
   const { name, field } = part;
   const [from, to] = [before.fields[name], after.fields[name]];
-  const isFile = part.is === 'file' || (field.fromFile !== undefined && nodeOf(tree)?.is === 'map');
-  if (to === undefined && from === undefined) return tree;
-  if (to !== undefined && !isFile) return editedField(subject, tree, name);
-  if (to !== undefined && JSON.stringify(from) === JSON.stringify(to)) return tree;
-  return attempt<Tree | undefined>(
-    editing,
-    place(subject, name),
-    () => {
-      if (to !== undefined) throw new EditRefusal('its value is the text of a file, which is yours to change');
-      refuseVariable(tree);
-      return undefined;
-    },
-    tree,
-  );
+  const isFile = part.is === 'file' || (field.fromFile !== undefined && isMap(node));
+  if (to === undefined && from === undefined) return node;
+  if (to !== undefined && !isFile) return editedField(subject, node, name);
+  if (to !== undefined && JSON.stringify(from) === JSON.stringify(to)) return node;
+  const remove = () => {
+    if (to !== undefined) throw new EditRefusal('its value is the text of a file, which docform does not edit');
+    refuseVariable(node);
+    return undefined;
+  };
+  return attempt<Node | null | undefined>(editing, place(subject, name), remove, node);
 }
 
-function editedGuard(subject: Subject, word: (typeof guardWords)[number], tree: Tree): Tree {
+function editedGuard(subject: Subject, word: (typeof guardWords)[number], node: Node | null): Node | null {
   const { editing, before, after } = subject;
   const to = after[word];
-  if (to === undefined || to === before[word]) return tree;
+  if (to === undefined || to === before[word]) return node;
   const edit = { before: before[word], after: to };
-  return attempt(editing, { address: before.address }, () => editedValue(editing.anchored, tree, edit), tree);
+  return attempt(editing, { address: before.address }, () => editedValue(node, edit), node);
 }
 
-function editedDefault(subject: Subject, tree: Tree, isFlat: boolean): Tree | undefined {
+function editedDefault(subject: Subject, node: Node | null, isFlat: boolean): Node | null | undefined {
   const { editing, before, after } = subject;
   const [was, is] = [
     isDefault(editing.before, editing.shapes, before),
     isDefault(editing.after, editing.shapes, after),
   ];
-  if (!isFlat || was === is) return tree;
-  return is ? editedValue(editing.anchored, tree, { before: false, after: true }) : undefined;
+  if (!isFlat || was === is) return node;
+  return is ? editedValue(node, { before: false, after: true }) : undefined;
 }
 
-function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>): Member | undefined {
+function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet<string>): Entry | undefined {
   const { editing, before, after, isFlat } = subject;
-  const plain = (value: unknown): Member => newMember(key, plainLayout(value));
+  const plain = (value: unknown): Entry => newEntry(key, plainLayout(value));
   switch (part.is) {
     case 'field': {
       const isFromFile = stated.has(part.field.fileKey ?? '') && before.fields[part.name] !== undefined;
@@ -233,51 +255,37 @@ function addition(subject: Subject, key: string, part: Part, stated: ReadonlySet
   }
 }
 
-/** What stands under one key of the block, as it is composed anew. */
-function composed({ editing, after, isFlat }: Subject, key: string): Member | undefined {
+/** A new entry of the block. */
+function composed({ editing, after, isFlat }: Subject, key: string): Entry | undefined {
   const value = composeBlock(editing.wanted, after.address, editing.shapes);
   const whole = blockLayout(value, after.kind, editing.shapes, isFlat);
-  return whole.is === 'map' ? whole.members.find((member) => keyOf(member) === key) : undefined;
+  return isMap(whole) ? (whole as YamlMap).items.find((entry) => keyOf(entry) === key) : undefined;
 }
 
-/** `list`: the address it has now. `isHome`: new members come here. */
-export function editedResources(
+/** Edits the map of a list that has this address now. `isHome`: new members are added here. */
+export function editResources(
   editing: Editing,
   source: SourceFile,
-  tree: Tree,
+  node: Node | null,
   list: ListAddress,
   shape: KindShape,
   isHome: boolean,
-): Tree {
-  const edit = () =>
-    visit(editing.anchored, tree, (node) =>
-      node.is === 'map' ? editedEntries(editing, source, node, list, shape, isHome) : node,
-    );
-  return attempt(editing, { address: list }, edit, tree);
-}
-
-function editedEntries(
-  editing: Editing,
-  source: SourceFile,
-  node: CollectionNode,
-  list: ListAddress,
-  shape: KindShape,
-  isHome: boolean,
-): CollectionNode {
-  const kept = node.members.flatMap((member): readonly Member[] => {
-    const address = memberAddress(editing, source, list, shape, member);
+): void {
+  if (!isMap(node)) return;
+  const map = node as YamlMap;
+  const kept = map.items.filter((entry) => {
+    const address = memberAddress(editing, source, list, shape, entry);
     const now = editing.renaming.now(address);
-    if (!editing.after.at.has(now)) return [];
-    const edited = withValue(member, editedBlock(editing, source, member.value, address));
-    return [
-      now === address ? edited : { ...edited, key: { ...newScalar(keyIn(now)), props: member.key?.props ?? '' } },
-    ];
+    if (!editing.after.at.has(now)) return false;
+    entry.value = editedBlock(editing, source, entry.value, address);
+    if (now !== address) entry.key = inPlaceOf(entry.key, newScalar(keyIn(now)));
+    return true;
   });
-  const added = isHome ? newMembers(editing, list, shape).map((resource) => composedMember(editing, resource)) : [];
-  return withMembers(node, [...kept, ...added]);
+  const added = isHome ? newMembers(editing, list, shape).map((resource) => composedEntry(editing, resource)) : [];
+  setMembers(map, [...kept, ...added]);
 }
 
-/** Resources of the list that are declared nowhere yet. */
+/** Resources of the list that no file declares yet. */
 function newMembers(editing: Editing, list: ListAddress, shape: KindShape): readonly DesiredResource[] {
   const parent = list === shape.segment ? null : editing.renaming.now(list.slice(0, -shape.segment.length - 1));
   return editing.after
@@ -285,25 +293,8 @@ function newMembers(editing: Editing, list: ListAddress, shape: KindShape): read
     .filter(({ address }) => !editing.before.at.has(editing.renaming.was(address)));
 }
 
-function composedMember({ wanted, shapes }: Editing, { address, key, kind }: DesiredResource): Member {
-  return newMember(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
-}
-
-/** `container`: the address it has now. */
-function editedSequence(
-  editing: Editing,
-  source: SourceFile,
-  tree: Tree,
-  container: Address,
-  kinds: readonly KindName[],
-): Tree {
-  const after = editing.after.at.get(editing.renaming.now(container));
-  if (after === undefined) return tree;
-  const edit = () =>
-    visit(editing.anchored, tree, (node) =>
-      node.is === 'list' ? withMembers(node, itemsOf(editing, source, after, kinds)) : node,
-    );
-  return attempt(editing, { address: container }, edit, tree);
+function composedEntry({ wanted, shapes }: Editing, { address, key, kind }: DesiredResource): Entry {
+  return newEntry(key, blockLayout(composeBlock(wanted, address, shapes), kind, shapes));
 }
 
 function itemsOf(
@@ -311,25 +302,24 @@ function itemsOf(
   source: SourceFile,
   container: DesiredResource,
   kinds: readonly KindName[],
-): readonly Member[] {
+): readonly Node[] {
   return (editing.after.sequenceOf(container, kinds) ?? []).map((resource) => itemOf(editing, source, resource));
 }
 
-/** Where it stands already, or composed; what it holds may stand already. */
-function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource): Member {
+/** The item in the files, or a new one, which can contain items from the files. */
+function itemOf(editing: Editing, source: SourceFile, resource: DesiredResource): Node {
   const was = editing.renaming.was(resource.address);
-  const spot = editing.items.get(was);
-  if (spot !== undefined && editing.before.at.has(was)) return editedItem(editing, source, was, spot);
-  const tree = composedItem(editing, resource);
+  const item = editing.items.get(was);
+  if (item !== undefined && editing.before.at.has(was)) return editedItem(editing, source, was, item);
+  const node = composedItem(editing, resource);
   const inner = sequenceIn(editing, resource);
-  if (inner === undefined || tree.is !== 'map' || !holdsOld(editing, resource, inner.kinds))
-    return newMember(undefined, tree);
-  const list = newCollection('list', false, itemsOf(editing, source, resource, inner.kinds));
-  const members = tree.members.map((member) => (keyOf(member) === inner.key ? withValue(member, list) : member));
-  return newMember(undefined, newCollection('map', false, members));
+  if (inner === undefined || !isMap(node) || !hasItemsInFiles(editing, resource, inner.kinds)) return node;
+  const entry = (node as YamlMap).items.find((each) => keyOf(each) === inner.key);
+  if (entry !== undefined) entry.value = newList(itemsOf(editing, source, resource, inner.kinds), false);
+  return node;
 }
 
-function composedItem({ wanted, shapes, after }: Editing, { address, kind, parent }: DesiredResource): Tree {
+function composedItem({ wanted, shapes, after }: Editing, { address, kind, parent }: DesiredResource): Node {
   const isFlat = shapes.get(after.at.get(parent ?? '')?.kind ?? '')?.wraps?.child === kind;
   return blockLayout(composeBlock(wanted, address, shapes), kind, shapes, isFlat);
 }
@@ -342,45 +332,35 @@ function sequenceIn(
   return undefined;
 }
 
-function holdsOld(editing: Editing, container: DesiredResource, kinds: readonly KindName[]): boolean {
+function hasItemsInFiles(editing: Editing, container: DesiredResource, kinds: readonly KindName[]): boolean {
   return (editing.after.sequenceOf(container, kinds) ?? []).some(({ address }) =>
     editing.items.has(editing.renaming.was(address)),
   );
 }
 
-function editedItem(
-  editing: Editing,
-  source: SourceFile,
-  address: Address,
-  { member, isFlat, kind }: ItemSpot,
-): Member {
+function editedItem(editing: Editing, source: SourceFile, address: Address, { node, isFlat, kind }: ItemPlace): Node {
   const now = editing.renaming.now(address);
-  const value = editedBlock(editing, source, member.value, address, isFlat);
-  if (keyIn(now) === keyIn(address)) return withValue(member, value);
-  if (value.is === 'alias') throw new EditRefusal('it is an alias of another item');
-  if (value.is !== 'map') return withValue(member, value);
-  const edit = { before: keyIn(address), after: keyIn(now) };
-  const renamed = value.members.map((each) =>
-    keyOf(each) === editing.grammar(kind).shape.itemWord
-      ? withValue(each, editedValue(editing.anchored, each.value, edit))
-      : each,
-  );
-  return withValue(member, withMembers(value, renamed));
+  const edited = editedBlock(editing, source, node, address, isFlat) as Node;
+  if (keyIn(now) === keyIn(address)) return edited;
+  if (isAlias(edited)) throw new EditRefusal('it is an alias of another item');
+  const word = (edited as YamlMap).items.find((each) => keyOf(each) === editing.grammar(kind).shape.itemWord);
+  if (word !== undefined) word.value = editedValue(word.value, { before: keyIn(address), after: keyIn(now) });
+  return edited;
 }
 
-/** A list that its container did not state so far; undefined: nothing old comes into it. */
+/** A list that its container did not have so far. undefined: none of its items are in the files. */
 function movedSequence(
   editing: Editing,
   source: SourceFile,
   key: string,
   container: DesiredResource,
   kinds: readonly KindName[],
-): Member | undefined {
-  if (!holdsOld(editing, container, kinds)) return undefined;
-  return newMember(key, newCollection('list', false, itemsOf(editing, source, container, kinds)));
+): Entry | undefined {
+  if (!hasItemsInFiles(editing, container, kinds)) return undefined;
+  return newEntry(key, newList(itemsOf(editing, source, container, kinds), false));
 }
 
-/** undefined: no order is stated. */
+/** undefined: no order is declared. */
 function orderNames(editing: Editing, container: Address, when: 'before' | 'after'): readonly string[] | undefined {
   const { orders } = when === 'before' ? editing.declared : editing.wanted;
   const kind = containerKind(container, editing.shapes);
@@ -394,17 +374,19 @@ function orderNames(editing: Editing, container: Address, when: 'before' | 'afte
   });
 }
 
-/** Edits an `order` that is written. `container`: before and after; `isJoined`: another file has part of it, and takes all of it. undefined: the key goes. */
+/**
+ * Edits an `order` in the files. `container`: its address before and after. `isJoined`: another file has a part of the order, and gets all
+ * of it. undefined: the key is removed.
+ */
 export function editedOrder(
   editing: Editing,
-  tree: Tree,
+  node: Node | null,
   container: { readonly before: Address; readonly after: Address },
   isJoined = false,
-): Tree | undefined {
+): Node | null | undefined {
   const after = orderNames(editing, container.after, 'after');
   if (after === undefined) return undefined;
   const before = orderNames(editing, container.before, 'before');
-  if (isJoined) return isEqual(before, after) ? tree : undefined;
-  const edit = { before, after };
-  return attempt(editing, { address: container.before }, () => editedValue(editing.anchored, tree, edit), tree);
+  if (isJoined) return isEqual(before, after) ? node : undefined;
+  return attempt(editing, { address: container.before }, () => editedValue(node, { before, after }), node);
 }

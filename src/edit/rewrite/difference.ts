@@ -1,4 +1,4 @@
-/** Compares what edited files declare with what was meant, field by field. */
+/** Compares the declaration of edited files with the intended declaration. */
 import { isItem } from '../../config/grammar.ts';
 import { type Address, isWithin, listOf } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
@@ -14,22 +14,22 @@ import { guardWords, type Refused, type Wanted } from './editing.ts';
 
 export interface Difference {
   readonly address: Address;
-  /** A field, or another thing that is not as it was meant. */
+  /** A field, or another part that differs from the intention. */
   readonly what: string;
 }
 
 export interface Comparison {
-  /** What the new files declare. */
+  /** The declaration of the edited files. */
   readonly found: Desired;
   readonly before: Desired;
   readonly after: Wanted;
-  /** Changes that were left out: there, what was before is right. */
+  /** Changes that were left out: there, the former declaration is expected. */
   readonly refused: readonly Refused[];
   readonly renaming: Renaming;
   readonly shapes: Shapes;
 }
 
-/** Empty: the files say what was meant, but for what was refused, and nothing else changed. */
+/** Empty if the files declare exactly what was intended, except for refused changes. */
 export function differences(comparison: Comparison): readonly Difference[] {
   return [
     ...resourceDifferences(comparison),
@@ -133,7 +133,7 @@ function orderDifferences(comparison: Comparison): readonly Difference[] {
   });
 }
 
-/** What stands in lists of items is told by the order of their container. */
+/** Items are compared by the order of their container. */
 function listDifferences(comparison: Comparison): readonly Difference[] {
   const { found, before, after, renaming, shapes } = comparison;
   const isOwn = (kind: string): boolean => {
@@ -143,7 +143,7 @@ function listDifferences(comparison: Comparison): readonly Difference[] {
   const is = new Map(found.lists.filter(({ kind }) => isOwn(kind)).map((each) => [each.list, each]));
   const old = new Map(before.lists.map((each) => [listNow(each.list, renaming.now), each]));
   const there = new Set(after.resources.map(({ address }) => address));
-  // Lists of what is gone are gone with it.
+  // Lists of removed resources are removed.
   const meant = new Set(after.lists.filter((list) => !list.includes('/') || there.has(listOf(list))));
   const filled = new Set(after.resources.map(({ address }) => listOf(address)));
   const unexpected = [...is.keys()].filter((list) => !meant.has(list) && !filled.has(list));

@@ -1,5 +1,6 @@
-/** Context of one edit of a configuration: what the files declare now, what they shall declare, and what had to be left out. */
+/** The context of one edit of a configuration. */
 
+import type { Node } from 'yaml';
 import { type Grammar, grammarOf } from '../../config/grammar.ts';
 import { type Address, childAddress, type ListAddress } from '../../core/address.ts';
 import type { SourceSpan } from '../../core/problem.ts';
@@ -8,12 +9,10 @@ import { foldedKey } from '../../declaration/key.ts';
 import type { Renaming } from '../../declaration/renaming.ts';
 import { type KindShape, type Shapes, shapeOf } from '../../kinds/shape.ts';
 import { type ComposeOptions, type DeclarationIndex, declarationIndex } from '../compose/compose.ts';
-import { lineStart } from '../tree/scan.ts';
-import { keyOf, type Member } from '../tree/tree.ts';
-import type { Anchored } from './anchors.ts';
-import type { SourceFile } from './source-file.ts';
+import { type Entry, keyOf } from '../yaml/nodes.ts';
+import { EditRefusal, type SourceFile } from '../yaml/source-file.ts';
 
-/** Words of a block that are no fields, and are edited where they are stated. */
+/** Keys of a block that are no fields. */
 export const guardWords = ['pin', 'protect', 'replace'] as const;
 
 /** A change that was left out. */
@@ -21,13 +20,13 @@ export interface Refused {
   readonly address: Address;
   readonly field?: string;
   readonly reason: string;
-  /** Where the value stands. */
+  /** The place of the value. */
   readonly span?: SourceSpan;
 }
 
 /** One item of a list in the files. */
-export interface ItemSpot {
-  readonly member: Member;
+export interface ItemPlace {
+  readonly node: Node;
   readonly isFlat: boolean;
   readonly kind: KindName;
 }
@@ -38,13 +37,13 @@ export interface Editing {
   readonly before: DeclarationIndex;
   readonly after: DeclarationIndex;
   readonly declared: Desired;
+  readonly declaration: Declaration;
   readonly wanted: Wanted;
   readonly renaming: Renaming;
-  /** Items of lists by the address they have now. */
-  readonly items: Map<Address, ItemSpot>;
-  /** The file that new members of a list at the top level go to. */
+  /** Items of lists by their present address. */
+  readonly items: Map<Address, ItemPlace>;
+  /** The file that gets new members, by top-level key. */
   readonly homes: Map<string, string>;
-  readonly anchored: Anchored;
   readonly refused: Refused[];
 }
 
@@ -56,23 +55,23 @@ interface EditingInput {
 }
 
 export function editingOf({ before, after, renaming, shapes }: EditingInput): Editing {
-  const declared: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
+  const declaration: Declaration = { ...before, lists: before.lists.map(({ list }) => list) };
   return {
     shapes,
     grammar: grammarOf(shapes),
-    before: declarationIndex(declared, shapes),
+    before: declarationIndex(declaration, shapes),
     after: declarationIndex(after, shapes),
     declared: before,
+    declaration,
     wanted: after,
     renaming,
     items: new Map(),
     homes: new Map(),
-    anchored: new Map(),
     refused: [],
   };
 }
 
-/** Does an edit; what it cannot do is told, and `otherwise` is taken. */
+/** Makes an edit. If the edit is refused, records the reason and returns `otherwise`. */
 export function attempt<Result>(
   editing: Editing,
   what: Omit<Refused, 'reason'>,
@@ -88,7 +87,7 @@ export function attempt<Result>(
   }
 }
 
-/** The address of an item of a list in `container`, as sections of a group stand in its site. */
+/** The address of an item. Sections of a group have addresses in the site. */
 export function itemAddress(editing: Editing, container: Address, kind: KindName, key: string): Address {
   const shape = shapeOf(editing, kind);
   const holder = editing.before.at.get(container);
@@ -96,54 +95,47 @@ export function itemAddress(editing: Editing, container: Address, kind: KindName
   return childAddress(parent, shape.segment, foldedKey(shape, key, editing.shapes));
 }
 
-/** Whether the list is declared once all is edited. */
+/** Whether the list is declared after the edit. */
 export function isWanted({ after }: Editing, list: ListAddress): boolean {
   return after.isListed(list) || after.inList(list).length > 0;
 }
 
-/** The address of the member of a list with this key; keys that are variables are known by their place. */
+/** The address of an entry. Entries whose key is a variable are found by their position. */
 export function memberAddress(
   editing: Editing,
   source: SourceFile,
   list: ListAddress,
   shape: KindShape,
-  member: Member,
+  entry: Entry,
 ): Address {
-  const key = keyOf(member);
+  const key = keyOf(entry);
   if (!key.includes('${')) return `${list}/${foldedKey(shape, key, editing.shapes)}`;
-  return resourceAt(editing, source, shape.name, member.key?.source?.textStart ?? 0)?.address ?? `${list}/${key}`;
+  return resourceAt(editing, source, shape.name, entry.key.range?.[0] ?? 0)?.address ?? `${list}/${key}`;
 }
 
-/** Each new member behind those that the language has before it. */
-export function inOrder(
-  members: readonly Member[],
-  added: readonly Member[],
-  keys: readonly string[],
-): readonly Member[] {
-  const rank = (member: Member): number => keys.indexOf(keyOf(member));
-  return added.reduce((all, member) => {
-    const at = all.findLastIndex((each) => rank(each) < rank(member)) + 1;
-    return [...all.slice(0, at), member, ...all.slice(at)];
-  }, members);
+/** Inserts each new entry after the entries that precede it in the language. */
+export function inOrder(entries: readonly Entry[], added: readonly Entry[], keys: readonly string[]): readonly Entry[] {
+  const rank = (entry: Entry): number => keys.indexOf(keyOf(entry));
+  return added.reduce((all, entry) => {
+    const at = all.findLastIndex((each) => rank(each) < rank(entry)) + 1;
+    return [...all.slice(0, at), entry, ...all.slice(at)];
+  }, entries);
 }
 
-/** The resource of a kind whose key stands there. */
+/** The resource whose key is at an offset. */
 export function resourceAt(
   editing: Editing,
   source: SourceFile,
   kind: KindName,
   at: number,
 ): DesiredResource | undefined {
-  const line = source.text.slice(0, at).split('\n').length;
-  const column = at - lineStart(source.text, at) + 1;
+  const lines = source.text.slice(0, at).split('\n');
+  const line = lines.length;
+  const column = (lines.at(-1) ?? '').length + 1;
   return editing.declared.resources.find(
     ({ kind: its, span }) => its === kind && span.file === source.file && span.line === line && span.column === column,
   );
 }
 
-export class EditRefusal extends Error {
-  override readonly name = 'EditRefusal';
-}
-
-/** `moved` missing: it stays as it is. `fileOf`: texts of new blocks that go to files of their own. */
+/** The intended declaration. `moved` missing: unchanged. `fileOf`: paths of texts in separate files. */
 export type Wanted = Declaration & ComposeOptions & { readonly moved?: Desired['moved'] };

@@ -1,4 +1,4 @@
-/** Splits an edit into single changes, so that those that cannot be written are left out and the others are made. */
+/** Splits an edit into single changes, so that a change that cannot be written does not stop the others. */
 import { type Address, topOf, withinAny } from '../../core/address.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import type { Desired, DesiredResource } from '../../core/state.ts';
@@ -7,14 +7,14 @@ import { isPlace } from '../../kinds/field.ts';
 import type { Shapes } from '../../kinds/shape.ts';
 import type { Wanted } from './editing.ts';
 
-/** Fields of one resource; or what there is, and in which order, below one resource of the top level. */
+/** The fields of one resource, or the structure below one top-level resource. */
 export type Unit = { readonly is: 'fields' | 'structure'; readonly address: Address };
 
 function said({ fields, pin, protect, replace }: DesiredResource): string {
   return canonicalJson({ fields, pin, protect, replace });
 }
 
-/** Structure first, as fields may refer to what it declares. */
+/** Structure first, because fields can refer to new resources. */
 export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
   const [old, now] = [declaredAt(before.resources), declaredAt(after.resources)];
   const oldLists = new Set(before.lists.map(({ list }) => list));
@@ -35,7 +35,7 @@ export function unitsBetween(before: Desired, after: Wanted): readonly Unit[] {
   return [...[...tops].map((address): Unit => ({ is: 'structure', address })), ...fields];
 }
 
-/** `after` with these changes only. */
+/** The declaration with these changes only. */
 export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[], shapes: Shapes): Wanted {
   const isStructured = withinAny(new Set(units.flatMap(({ is, address }) => (is === 'structure' ? [address] : []))));
   const fields = new Set(units.flatMap(({ is, address }) => (is === 'fields' ? [address] : [])));
@@ -65,7 +65,7 @@ export function onlyThese(before: Desired, after: Wanted, units: readonly Unit[]
   return { ...after, resources, orders: Object.fromEntries(orders), lists: declared };
 }
 
-/** The group a section stands in and the space a flat site shows first are said by the structure, not by a field. */
+/** The structure of the files declares the group of a section and the default space of a flat site. */
 function placed(was: DesiredResource, is: DesiredResource, shapes: Shapes): DesiredResource {
   const place = Object.entries(is.fields).filter(([name]) => {
     const field = shapes.get(is.kind)?.fields[name];

@@ -1,5 +1,6 @@
-/** Edits the files of a configuration so that they declare something else, and leaves every character alone that does not say so. */
+/** Edits the files of a configuration so that they declare something else, and keeps all other text. */
 
+import { isMap, isScalar, type Node } from 'yaml';
 import { type Grammar, type Part, topParts } from '../../config/grammar.ts';
 import { type Address, listAddress, topContainer } from '../../core/address.ts';
 import type { Desired, KindName } from '../../core/state.ts';
@@ -12,20 +13,21 @@ import type { KindShape, Shapes } from '../../kinds/shape.ts';
 import { composeConfiguration } from '../compose/compose.ts';
 import { topKeys, topLayout } from '../compose/layout.ts';
 import {
-  type CollectionNode,
+  type Entry,
   keyOf,
-  type Member,
-  memberIn,
-  newMember,
-  nodeOf,
-  type Tree,
-  textOf,
+  listOf,
+  mapOf,
+  membersOf,
+  newEntry,
+  setMembers,
+  targetOf,
+  textIn,
   valueIn,
-} from '../tree/tree.ts';
-import { settled } from './anchors.ts';
-import { editedBlock, editedOrder, editedResources } from './block-edits.ts';
+  type YamlMap,
+} from '../yaml/nodes.ts';
+import { type SourceFile, sourceFileOf } from '../yaml/source-file.ts';
+import { editedBlock, editedOrder, editResources } from './block-edits.ts';
 import {
-  attempt,
   type Editing,
   editingOf,
   inOrder,
@@ -36,22 +38,19 @@ import {
   resourceAt,
   type Wanted,
 } from './editing.ts';
-import { editedInPlace } from './in-place.ts';
-import { emptied, endsAnew, withMembers, withValue } from './members.ts';
-import { type SourceFile, sourceFileOf } from './source-file.ts';
-import { editedWords, movedAddition } from './word-edits.ts';
+import { editTopWords, newMoves } from './word-edits.ts';
 
 export interface RewriteInput {
-  /** The main file and what it includes, as they were read: text by path, main file first. */
+  /** The texts of the main file and the included files by path, main file first. */
   readonly sources: ReadonlyMap<string, string>;
-  /** What they declare. */
+  /** The declaration of the files. */
   readonly before: Desired;
   /**
-   * What they shall declare. A field or resource that is missing is released or removed, a list that is missing is no longer declared;
-   * `moved` missing: it stays. Of pins, `protect` and `replace` only what is stated is edited.
+   * The intended declaration. Missing fields, resources and lists are removed from the files. Missing `moved`, pins, `protect` and
+   * `replace` do not change.
    */
   readonly after: Wanted;
-  /** Resources that stay what they are under another key; `after` has them under the new one. */
+  /** Resources with a new key. `after` contains the new addresses. */
   readonly renamed?: readonly Renamed[];
   readonly shapes: Shapes;
 }
@@ -59,65 +58,57 @@ export interface RewriteInput {
 export type { Wanted };
 
 export interface Rewritten {
-  /** Only files that change. */
+  /** The changed files. */
   readonly texts: ReadonlyMap<string, string>;
-  /** What was left out, and why. */
+  /** Changes that were left out. */
   readonly refused: readonly Refused[];
 }
 
-export function rewrite(input: RewriteInput): Rewritten {
-  const { sources, before, after, renamed = [], shapes } = input;
-  const texts = renamed.length === 0 ? editedInPlace(sources, before, after, shapes) : undefined;
-  return texts === undefined ? rewriteTrees(input) : { texts, refused: [] };
-}
-
-/** The same of anything that a file can say. */
-export function rewriteTrees({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
+/** Throws EditRefusal if no part of the edit can be written. */
+export function rewrite({ sources, before, after: given, renamed = [], shapes }: RewriteInput): Rewritten {
   const files = [...sources].flatMap(([file, text]) => sourceFileOf(file, text) ?? []);
   const renaming = renamingOf(renamed, shapes);
   const { after, refused } = keepReferenced({ before, after: given }, renaming, shapes);
   const editing = editingOf({ before, after, renaming, shapes });
   locate(editing, files);
-  const texts = new Map<string, string>();
-  for (const [index, source] of files.entries()) {
-    const { root } = source.tree;
-    const edited = settled(editedRoot(editing, source, index === 0));
-    if (edited === root) continue;
-    const isEndKept = edited.members.at(-1)?.source === root.members.at(-1)?.source && !endsAnew(edited.members.at(-1));
-    const after = isEndKept ? source.tree.after : source.tree.after.map(emptied);
-    texts.set(source.file, source.printed({ ...source.tree, root: edited, after }));
-  }
+  for (const [index, source] of files.entries()) editRoot(editing, source, index === 0);
+  const texts = new Map(files.map((source) => [source.file, source.edited()]));
+  for (const [file, text] of texts) if (text === sources.get(file)) texts.delete(file);
   return { texts, refused: [...refused, ...editing.refused] };
 }
 
-/** `isMain`: lists that no file has yet come here. */
-function editedRoot(editing: Editing, source: SourceFile, isMain: boolean): CollectionNode {
-  const { root } = source.tree;
+/** `isMain`: lists that no file has yet are added here. */
+function editRoot(editing: Editing, source: SourceFile, isMain: boolean): void {
   const parts = topParts(editing.shapes);
-  const kept = root.members.flatMap((member): readonly Member[] => {
-    const part = parts.get(keyOf(member));
-    const value = part === undefined ? editedWords(editing, source, member) : editedPart(editing, source, part, member);
-    return value === undefined ? [] : [withValue(member, value)];
+  const kept = source.root.items.filter((entry) => {
+    const part = parts.get(keyOf(entry));
+    if (part !== undefined) return editTopPart(editing, source, part, entry);
+    editTopWords(editing, source, entry);
+    return true;
   });
-  const wanted = inOrder(kept, isMain ? additions(editing) : [], topKeys(editing.shapes));
-  return attempt(editing, { address: '' }, () => withMembers(root, wanted, true), root);
+  setMembers(source.root, inOrder(kept, isMain ? additions(editing) : [], topKeys(editing.shapes)));
 }
 
-/** undefined: the key goes. */
-function editedPart(editing: Editing, source: SourceFile, part: Part, member: Member): Tree | undefined {
-  const { value } = member;
+/** false: the key is removed. */
+function editTopPart(editing: Editing, source: SourceFile, part: Part, entry: Entry): boolean {
+  const { value } = entry;
+  const isHome = editing.homes.get(keyOf(entry)) === source.file;
   if (part.is === 'order') {
-    const isJoined = editing.homes.get(keyOf(member)) !== source.file;
-    return editedOrder(editing, value, { before: topContainer, after: topContainer }, isJoined);
+    const order = editedOrder(editing, value, { before: topContainer, after: topContainer }, !isHome);
+    if (order !== undefined) entry.value = order;
+    return order !== undefined;
   }
-  if (part.is !== 'map' && part.is !== 'single') return value;
+  if (part.is !== 'map' && part.is !== 'single') return true;
   const list = listAddress(null, part.shape.segment);
-  if (part.is === 'single') return editing.after.at.has(list) ? editedBlock(editing, source, value, list) : undefined;
-  if (!isWanted(editing, list)) return undefined;
-  return editedResources(editing, source, value, list, part.shape, editing.homes.get(keyOf(member)) === source.file);
+  if (part.is === 'single') {
+    entry.value = editedBlock(editing, source, value, list);
+    return editing.after.at.has(list);
+  }
+  if (isWanted(editing, list)) editResources(editing, source, value, list, part.shape, isHome);
+  return isWanted(editing, list);
 }
 
-function additions(editing: Editing): readonly Member[] {
+function additions(editing: Editing): readonly Entry[] {
   const { shapes, wanted, homes } = editing;
   const missing = [...topParts(shapes)].filter(([key, part]) => {
     if (homes.has(key)) return false;
@@ -126,9 +117,9 @@ function additions(editing: Editing): readonly Member[] {
     return part.is === 'map' && isWanted(editing, part.shape.segment);
   });
   const blocks = missing.length === 0 ? {} : composeConfiguration(wanted, shapes);
-  const moved = movedAddition(editing);
-  const added = missing.map(([key]) => newMember(key, topLayout(key, blocks[key], shapes)));
-  return [...added, ...(moved === undefined ? [] : [newMember('moved', moved)])];
+  const moves = newMoves(editing);
+  const added = missing.map(([key]) => newEntry(key, topLayout(key, blocks[key], shapes)));
+  return [...added, ...(moves === undefined ? [] : [newEntry('moved', moves)])];
 }
 
 interface Consistent {
@@ -136,7 +127,7 @@ interface Consistent {
   readonly refused: readonly Refused[];
 }
 
-/** Over and over, as what stays names others in turn. */
+/** Keeps resources that other resources still refer to. */
 function keepReferenced(
   { before, after }: { readonly before: Desired; readonly after: Wanted },
   renaming: Renaming,
@@ -167,7 +158,7 @@ function keepReferenced(
   };
 }
 
-/** What stays stands behind those that stood before it. */
+/** Kept members follow the members that preceded them. */
 function ordersWith(
   { orders: old }: Desired,
   { orders }: Wanted,
@@ -189,25 +180,22 @@ function ordersWith(
 function locate(editing: Editing, files: readonly SourceFile[]): void {
   const parts = topParts(editing.shapes);
   for (const source of files) {
-    for (const member of source.tree.root.members) {
-      const key = keyOf(member);
+    for (const entry of source.root.items) {
+      const key = keyOf(entry);
       const part = parts.get(key);
       if (part === undefined && key !== 'moved') continue;
-      const value = nodeOf(member.value);
-      const isEmpty = value !== undefined && value.is !== 'scalar' && value.members.length === 0;
+      const isEmpty = membersOf(entry.value).length === 0 && !isScalar(targetOf(entry.value));
       if (!isEmpty || !editing.homes.has(key)) editing.homes.set(key, source.file);
       if (part?.is === 'map')
-        locateMap(editing, source, listAddress(null, part.shape.segment), part.shape, member.value);
+        locateMap(editing, source, listAddress(null, part.shape.segment), part.shape, entry.value);
     }
   }
 }
 
-function locateMap(editing: Editing, source: SourceFile, list: string, shape: KindShape, tree: Tree): void {
-  const node = nodeOf(tree);
-  if (node?.is !== 'map') return;
+function locateMap(editing: Editing, source: SourceFile, list: string, shape: KindShape, node: Node | null): void {
   const { parts } = editing.grammar(shape.name);
-  for (const member of node.members)
-    locateBlock(editing, source, memberAddress(editing, source, list, shape, member), parts, member.value);
+  for (const entry of mapOf(node)?.items ?? [])
+    locateBlock(editing, source, memberAddress(editing, source, list, shape, entry), parts, entry.value);
 }
 
 function locateBlock(
@@ -215,15 +203,13 @@ function locateBlock(
   source: SourceFile,
   address: Address,
   parts: ReadonlyMap<string, Part>,
-  tree: Tree,
+  node: Node | null,
 ): void {
-  const block = nodeOf(tree);
-  if (block?.is !== 'map') return;
-  for (const member of block.members) {
-    const part = parts.get(keyOf(member));
+  for (const entry of mapOf(node)?.items ?? []) {
+    const part = parts.get(keyOf(entry));
     if (part?.is === 'map')
-      locateMap(editing, source, listAddress(address, part.shape.segment), part.shape, member.value);
-    if (part?.is === 'sequence') locateItems(editing, source, address, part.of, member.value);
+      locateMap(editing, source, listAddress(address, part.shape.segment), part.shape, entry.value);
+    if (part?.is === 'sequence') locateItems(editing, source, address, part.of, entry.value);
   }
 }
 
@@ -232,40 +218,29 @@ function locateItems(
   source: SourceFile,
   container: Address,
   kinds: readonly KindName[],
-  tree: Tree,
+  node: Node | null,
 ): void {
-  const list = nodeOf(tree);
-  if (list?.is !== 'list') return;
   const wrapped = editing.shapes.get(editing.before.at.get(container)?.kind ?? '')?.wraps?.child;
-  for (const member of list.members) {
-    const item = nodeOf(member.value);
-    const kind = item?.is === 'map' ? kindOf(item, kinds, editing.grammar) : undefined;
+  for (const item of listOf(node)?.items ?? []) {
+    const block = targetOf(item);
+    const kind = isMap(block) ? kindOf(block as YamlMap, kinds, editing.grammar) : undefined;
     if (kind === undefined) continue;
-    const address = addressOf(editing, source, container, kind, item as CollectionNode);
+    const address = addressOf(editing, source, container, kind, block as YamlMap);
     const isFlat = wrapped === kind;
-    editing.items.set(address, { member, isFlat, kind });
-    locateBlock(editing, source, address, editing.grammar(kind, isFlat).parts, member.value);
+    editing.items.set(address, { node: item, isFlat, kind });
+    locateBlock(editing, source, address, editing.grammar(kind, isFlat).parts, item);
   }
 }
 
-/** A word that is a variable says its key only where that is read: the item is known by its place, as members of maps are. */
-function addressOf(
-  editing: Editing,
-  source: SourceFile,
-  container: Address,
-  kind: KindName,
-  item: CollectionNode,
-): Address {
-  const word = valueIn(item, editing.grammar(kind).shape.itemWord ?? '');
-  const node = word && nodeOf(word);
-  const key = (word && textOf(word)) ?? '';
-  const found =
-    node !== undefined && key.includes('${')
-      ? resourceAt(editing, source, kind, node.source?.textStart ?? 0)
-      : undefined;
+/** The files do not show the key of an item that is a variable, so the item is found by its position. */
+function addressOf(editing: Editing, source: SourceFile, container: Address, kind: KindName, item: YamlMap): Address {
+  const word = editing.grammar(kind).shape.itemWord ?? '';
+  const key = textIn(item, word) ?? '';
+  const at = targetOf(valueIn(item, word))?.range?.[0];
+  const found = key.includes('${') ? resourceAt(editing, source, kind, at ?? 0) : undefined;
   return found?.address ?? itemAddress(editing, container, kind, key);
 }
 
-function kindOf(item: CollectionNode, kinds: readonly KindName[], grammar: Grammar): KindName | undefined {
-  return kinds.find((kind) => memberIn(item, grammar(kind).shape.itemWord ?? '') !== undefined);
+function kindOf(item: YamlMap, kinds: readonly KindName[], grammar: Grammar): KindName | undefined {
+  return kinds.find((kind) => valueIn(item, grammar(kind).shape.itemWord ?? '') !== undefined);
 }

@@ -1,84 +1,64 @@
-/** Edits the top-level keys that hold no resources but name them: `moved`, and the rules of `drift`. */
+/** Edits the top-level keys that name resources: `moved`, and the rules of `drift`. */
+import { isMap, isSeq, type Node } from 'yaml';
 import type { Renaming } from '../../declaration/renaming.ts';
 import type { Move } from '../../kinds/renames.ts';
 import { addressPath, type Shapes } from '../../kinds/shape.ts';
-import { listOf, mapOf } from '../compose/layout.ts';
-import {
-  type CollectionNode,
-  keyOf,
-  type Member,
-  newMember,
-  newScalar,
-  nodeOf,
-  type Tree,
-  textIn,
-} from '../tree/tree.ts';
-import { type Anchored, visit } from './anchors.ts';
+import { plainLayout } from '../compose/layout.ts';
+import { type Entry, keyOf, newList, setMembers, textIn, valueIn, type YamlMap, type YamlSeq } from '../yaml/nodes.ts';
+import type { SourceFile } from '../yaml/source-file.ts';
 import type { Editing } from './editing.ts';
-import { withMembers, withValue } from './members.ts';
-import type { SourceFile } from './source-file.ts';
 import { editedValue } from './value-edits.ts';
 
-export function editedWords(editing: Editing, source: SourceFile, member: Member): Tree {
-  const { value } = member;
-  if (keyOf(member) === 'moved') return editedMoves(editing, source, value);
-  return keyOf(member) === 'drift' ? editedRules(editing, value) : value;
+export function editTopWords(editing: Editing, source: SourceFile, entry: Entry): void {
+  const name = keyOf(entry);
+  const { value } = entry;
+  if (name === 'moved' && isSeq<Node>(value)) editMoves(editing, source, value);
+  if (name === 'drift' && editing.renaming.pairs.length > 0) {
+    const rules = valueIn(value, 'ignore');
+    if (isSeq<Node>(rules)) for (const rule of rules.items) editRule(editing, rule);
+  }
 }
 
 function wantedMoves({ wanted, declared }: Editing): readonly Move[] {
   return wanted.moved ?? declared.moved;
 }
 
-function editedMoves(editing: Editing, source: SourceFile, tree: Tree): Tree {
-  return visit(editing.anchored, tree, (list) => {
-    if (list.is !== 'list') return list;
-    const kept = list.members.flatMap((member): readonly Member[] => {
-      const said = moveOf(editing, member);
-      const wanted = said && successor(editing, said);
-      if (said === undefined || wanted === undefined) return [];
-      if (said.reused !== wanted.reused) return [newMove(wanted)];
-      const ends = new Map([
-        ['from', { before: said.from, after: wanted.from }],
-        ['to', { before: said.to, after: wanted.to }],
-      ]);
-      return [withValue(member, withWords(editing.anchored, member.value, ends))];
-    });
-    const added = editing.homes.get('moved') === source.file ? addedMoves(editing).map(newMove) : [];
-    return withMembers(list, [...kept, ...added]);
+function editMoves(editing: Editing, source: SourceFile, list: YamlSeq): void {
+  const kept = list.items.flatMap((item): readonly Node[] => {
+    const old = declaredMove(editing, item);
+    const now = old && successor(editing, old);
+    if (old === undefined || now === undefined) return [];
+    if (old.reused !== now.reused) return [moveNode(now)];
+    if (isMap(item)) {
+      setWord(item as YamlMap, 'from', old.from, now.from);
+      setWord(item as YamlMap, 'to', old.to, now.to);
+    }
+    return [item];
   });
+  const added = editing.homes.get('moved') === source.file ? addedMoves(editing).map(moveNode) : [];
+  setMembers(list, [...kept, ...added]);
 }
 
-/** Other values of single keys. */
-function withWords(
-  anchored: Anchored,
-  tree: Tree,
-  words: ReadonlyMap<string, { readonly before: string; readonly after: string }>,
-): Tree {
-  return visit(anchored, tree, (node) => {
-    if (node.is !== 'map') return node;
-    const members = node.members.map((member) => {
-      const edit = words.get(keyOf(member));
-      return edit === undefined ? member : withValue(member, editedValue(anchored, member.value, edit));
-    });
-    return withMembers(node, members);
-  });
+function setWord(map: YamlMap, key: string, before: string, after: string): void {
+  const entry = map.items.find((each) => keyOf(each) === key);
+  if (entry !== undefined) entry.value = editedValue(entry.value, { before, after });
 }
 
-/** The entry as it is declared: in the files, keys may be written in capitals. */
-function moveOf({ declared }: Editing, { value }: Member): Move | undefined {
-  const from = textIn(value, 'from');
+/** Addresses in files can have capital letters. */
+function declaredMove({ declared }: Editing, item: Node): Move | undefined {
+  const from = textIn(item, 'from');
   return (
     declared.moved.find((move) => move.from === from) ??
     declared.moved.find((move) => move.from.toLowerCase() === from?.toLowerCase())
   );
 }
 
-/** What becomes of an entry: one with the same beginning, else one with the same end. */
-function successor(editing: Editing, said: Move): Move | undefined {
+/** The wanted move with the same `from`; otherwise a new one with the same `to`. */
+function successor(editing: Editing, old: Move): Move | undefined {
   const wanted = wantedMoves(editing);
   const known = new Set(editing.declared.moved.map(({ from }) => from));
   return (
-    wanted.find(({ from }) => from === said.from) ?? wanted.find(({ from, to }) => to === said.to && !known.has(from))
+    wanted.find(({ from }) => from === old.from) ?? wanted.find(({ from, to }) => to === old.to && !known.has(from))
   );
 }
 
@@ -87,44 +67,24 @@ function addedMoves(editing: Editing): readonly Move[] {
   return wantedMoves(editing).filter(({ from }) => !successors.has(from));
 }
 
-function moveTree({ from, to, reused }: Move): CollectionNode {
-  const ends = [['from', newScalar(from)] as const, ['to', newScalar(to)] as const];
-  return mapOf([...ends, ...(reused ? [['reused', newScalar(true)] as const] : [])], true);
+function moveNode({ from, to, reused }: Move): Node {
+  return plainLayout({ from, to, ...(reused ? { reused } : {}) });
 }
 
-function newMove(move: Move): Member {
-  return newMember(undefined, moveTree(move));
-}
-
-/** Where no file has any entry yet. */
-export function movedAddition(editing: Editing): Tree | undefined {
+/** The list of moves, if no file has one yet. */
+export function newMoves(editing: Editing): Node | undefined {
   const moves = editing.homes.has('moved') ? [] : wantedMoves(editing);
-  return moves.length === 0 ? undefined : listOf(moves.map(moveTree), false);
+  return moves.length === 0 ? undefined : newList(moves.map(moveNode), false);
 }
 
-/** Rules go on meaning what they meant. */
-function editedRules({ renaming, shapes, anchored }: Editing, tree: Tree): Tree {
-  if (renaming.pairs.length === 0) return tree;
-  const editedRule = (rule: Tree): Tree => {
-    const before = textIn(rule, 'address');
-    if (before === undefined) return rule;
-    return withWords(anchored, rule, new Map([['address', { before, after: followed(before, renaming, shapes) }]]));
-  };
-  const each = (value: Tree, edit: (value: Tree) => Tree, key?: string): Tree =>
-    visit(anchored, value, (node) => {
-      if (node.is === 'scalar') return node;
-      return withMembers(
-        node,
-        node.members.map((member) =>
-          key === undefined || keyOf(member) === key ? withValue(member, edit(member.value)) : member,
-        ),
-      );
-    });
-  return each(tree, (rules) => (nodeOf(rules)?.is === 'list' ? each(rules, editedRule) : rules), 'ignore');
+function editRule({ renaming, shapes }: Editing, rule: Node): void {
+  const before = textIn(rule, 'address');
+  if (before !== undefined && isMap(rule))
+    setWord(rule as YamlMap, 'address', before, renamedPattern(before, renaming, shapes));
 }
 
-/** The new form of an address, a list, or a pattern as far as it names something. */
-export function followed(pattern: string, { now }: Renaming, shapes: Shapes): string {
+/** An address, list or pattern after a rename. */
+export function renamedPattern(pattern: string, { now }: Renaming, shapes: Shapes): string {
   const parts = pattern.split('/');
   const open = parts.findIndex((part) => part.includes('*'));
   const length = open === -1 ? parts.length : open;

@@ -13,10 +13,10 @@ import { call } from '../../contract/endpoint.ts';
 import { listMembers } from '../../contract/organization-members.ts';
 import { getOrganization } from '../../contract/organizations.ts';
 import { listSites } from '../../contract/sites.ts';
-import type { LiveClient, Progress } from '../reader.ts';
+import { createReader, type LiveClient, type Progress } from '../reader.ts';
 import { isAdmin } from '../visibility.ts';
 import { collectionFact, memberFact, organizationFact, siteFact } from './decode.ts';
-import { type AccessReading, createAccessReading, readListed, readObject } from './listing.ts';
+import { type AccessReading, readListed } from './listing.ts';
 import { readMemberSpaces } from './members.ts';
 import { readSiteParts } from './sites.ts';
 
@@ -34,7 +34,7 @@ export async function readAccess(
   scope: AccessScope,
   onProgress?: (progress: Progress) => void,
 ): Promise<AccessFacts> {
-  const reading = createAccessReading(client, organization, onProgress);
+  const reading: AccessReading = { reader: createReader(client, onProgress), organization, unknown: [] };
   // Before everything else, because with a wrong organization all lists look empty.
   const { isAdmin, ...about } = await readOrganization(reading);
   const [people, collections, sites] = await Promise.all([
@@ -53,8 +53,8 @@ function byPlace(a: Unknown, b: Unknown): number {
 }
 
 async function readOrganization(reading: AccessReading): Promise<OrganizationFact & { readonly isAdmin: boolean }> {
-  const { organization, unknown } = reading;
-  const finding = await readObject(reading, call(getOrganization, { path: { organizationId: organization } }));
+  const { reader, organization, unknown } = reading;
+  const finding = await reader.find(call(getOrganization, { path: { organizationId: organization } }));
   if ('reply' in finding) return { ...organizationFact(organization, finding.reply), isAdmin: isAdmin(finding) };
   if ([403, 404].includes(finding.failure.status ?? 0)) throw finding.failure;
   unknown.push({ what: 'organization', why: 'unknown' in finding ? finding.unknown : 'not found' });

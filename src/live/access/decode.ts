@@ -10,6 +10,7 @@ import type {
   SpaceFact,
   TeamFact,
 } from '../../access/facts.ts';
+import { defined } from '../../core/defined.ts';
 import { jsonObjectOf } from '../../core/json-object.ts';
 import { isSafeId } from '../../core/safe-id.ts';
 
@@ -28,11 +29,6 @@ function levelOf(value: unknown): string | null | undefined {
   return value === null ? null : text(value);
 }
 
-/** Omits undefined. */
-function given<K extends string, V>(key: K, value: V | undefined): { readonly [key in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [key in K]: V });
-}
-
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
 
@@ -49,12 +45,14 @@ export function organizationFact(id: string, reply: unknown): OrganizationFact {
   const domains = Array.isArray(emailDomains) ? emailDomains.flatMap((domain) => text(domain) ?? []) : undefined;
   return {
     id,
-    ...given('title', text(item.title)),
-    ...given('defaultRole', levelOf(item.defaultRole)),
-    ...given('emailDomains', domains),
-    ...given('hasEnforcedSso', flag(item.sso)),
-    ...given('hasInviteLinks', flag(item.inviteLinks)),
-    ...given('permissions', permissionsIn(reply)),
+    ...defined({
+      title: text(item.title),
+      defaultRole: levelOf(item.defaultRole),
+      emailDomains: domains,
+      hasEnforcedSso: flag(item.sso),
+      hasInviteLinks: flag(item.inviteLinks),
+      permissions: permissionsIn(reply),
+    }),
   };
 }
 
@@ -67,9 +65,7 @@ export function memberFact(value: unknown): MemberFact | undefined {
     id,
     isDisabled: item.disabled === true,
     isSso: item.sso === true,
-    ...given('email', text(user.email)),
-    ...given('role', levelOf(item.role)),
-    ...given('teamCount', number(item.teams)),
+    ...defined({ email: text(user.email), role: levelOf(item.role), teamCount: number(item.teams) }),
   };
 }
 
@@ -77,7 +73,7 @@ export function collectionFact(value: unknown): CollectionFact | undefined {
   const { id: given_, title, parent, defaultLevel } = jsonObjectOf(value);
   const id = idText(given_);
   if (id === undefined || typeof title !== 'string') return undefined;
-  return { id, title, parent: text(parent) ?? null, ...given('defaultLevel', levelOf(defaultLevel)) };
+  return { id, title, parent: text(parent) ?? null, ...defined({ defaultLevel: levelOf(defaultLevel) }) };
 }
 
 /** Nobody can access spaces in the trash. */
@@ -85,7 +81,7 @@ function spaceFact(value: unknown): SpaceFact | 'deleted' | undefined {
   const { deletedAt, visibility } = jsonObjectOf(value);
   const fact = collectionFact(value);
   if (fact === undefined) return undefined;
-  return text(deletedAt) === undefined ? { ...fact, ...given('visibility', text(visibility)) } : 'deleted';
+  return text(deletedAt) === undefined ? { ...fact, ...defined({ visibility: text(visibility) }) } : 'deleted';
 }
 
 export type ReachedSpace = { readonly level: Level; readonly space: SpaceFact } | 'deleted';
@@ -108,8 +104,7 @@ export function teamFact(value: unknown): TeamFact | undefined {
   return {
     id,
     title: text(title) ?? id,
-    ...given('role', text(jsonObjectOf(member).role)),
-    ...given('spaceCount', number(spaces)),
+    ...defined({ role: text(jsonObjectOf(member).role), spaceCount: number(spaces) }),
   };
 }
 
@@ -122,8 +117,7 @@ export function siteFact(value: unknown): SiteFact | undefined {
     id,
     title,
     visibility: audience,
-    ...given('basename', text(basename)),
-    ...given('isPublished', flag(published)),
+    ...defined({ basename: text(basename), isPublished: flag(published) }),
   };
 }
 
@@ -149,7 +143,7 @@ export function shownSpace(
   return {
     title: text(title) ?? text(embedded.title) ?? id,
     conditions: conditions.flatMap((each) => each ?? []),
-    ...given('space', idText(embedded.id)),
+    ...defined({ space: idText(embedded.id) }),
   };
 }
 

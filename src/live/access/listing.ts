@@ -3,31 +3,12 @@
 import type { Unknown } from '../../access/facts.ts';
 import type { Call } from '../../contract/endpoint.ts';
 import { misfitReason } from '../decode.ts';
-import { createReader, type Finding, type LiveClient, type Progress } from '../reader.ts';
+import type { Reader } from '../reader.ts';
 
 export interface AccessReading {
-  readonly client: LiveClient;
+  readonly reader: Pick<Reader, 'listOnce' | 'find'>;
   readonly organization: string;
   readonly unknown: Unknown[];
-  /** Called before each request, and with the number of items after it. */
-  readonly count: (answered?: number) => void;
-}
-
-export function createAccessReading(
-  client: LiveClient,
-  organization: string,
-  onProgress: (progress: Progress) => void = () => undefined,
-): AccessReading {
-  let [asked, answered, items] = [0, 0, 0];
-  const count = (answer?: number): void => {
-    if (answer === undefined) asked += 1;
-    else {
-      answered += 1;
-      items += answer;
-      onProgress({ asked, answered, items });
-    }
-  };
-  return { client, organization, unknown: [], count };
 }
 
 export interface Listed<T> {
@@ -51,24 +32,15 @@ function decoded<T>(items: readonly unknown[], decode: (item: unknown) => T | un
 
 /** `decode` returns undefined for items that violate the contract; the list is then incomplete. */
 export async function readListed<T>(
-  { client, unknown, count }: AccessReading,
+  { reader, unknown }: AccessReading,
   target: Call,
   place: Omit<Unknown, 'why'>,
   decode: (item: unknown) => T | undefined,
 ): Promise<Listed<T>> {
-  count();
-  const listing = await createReader(client).list(target);
-  count(listing.items.length);
+  const listing = await reader.listOnce(target);
   const items = decoded(listing.items, decode);
   const misfits = listing.items.length - items.length;
   const why = listing.unknown ?? (misfits > 0 ? misfitReason(misfits) : undefined);
   if (why !== undefined) unknown.push({ ...place, why });
   return { items, isWhole: why === undefined, isRefused: listing.failure?.status === 403 };
-}
-
-export async function readObject({ client, count }: AccessReading, target: Call): Promise<Finding> {
-  count();
-  const finding = await createReader(client).find(target);
-  count('reply' in finding ? 1 : 0);
-  return finding;
 }

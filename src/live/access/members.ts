@@ -2,9 +2,9 @@
 import type { Level, MemberFact, SpaceFact, TeamFact, Unknown } from '../../access/facts.ts';
 import { call } from '../../contract/endpoint.ts';
 import { listMemberSpaces, listMemberTeams } from '../../contract/organization-members.ts';
-import type { LiveClient } from '../reader.ts';
+import { createReader, type LiveClient } from '../reader.ts';
 import { type ReachedSpace, reachedSpace, teamFact } from './decode.ts';
-import { type AccessReading, createAccessReading, readListed } from './listing.ts';
+import { type AccessReading, readListed } from './listing.ts';
 
 interface Reach {
   /** All visible spaces by id. */
@@ -86,7 +86,7 @@ export async function readMemberTeams(
   organization: string,
   members: readonly MemberFact[],
 ): Promise<{ readonly teams: ReadonlyMap<string, readonly TeamFact[]>; readonly unknown: readonly Unknown[] }> {
-  const reading = createAccessReading(client, organization);
+  const reading: AccessReading = { reader: createReader(client), organization, unknown: [] };
   const teams = new Map<string, readonly TeamFact[]>();
   await Promise.all(
     members.map(async ({ id }) => {

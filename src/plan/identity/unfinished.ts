@@ -3,7 +3,7 @@ import type { Address } from '../../core/address.ts';
 import { isEqual } from '../../core/equal.ts';
 import type { DesiredResource, LiveObject } from '../../core/state.ts';
 import { type DesiredValue, isReference, type Value } from '../../core/value.ts';
-import { type FieldShape, saidAtCreation } from '../../kinds/field.ts';
+import { type FieldShape, valueAtCreation } from '../../kinds/field.ts';
 import { type KindShape, naturalKeyFields } from '../../kinds/shape.ts';
 import { presentIn, type World } from '../world.ts';
 import type { Matches } from './identity.ts';
@@ -73,5 +73,5 @@ const leastOfTitle = 36;
 /** What the create call says of the field, in words of its own: not what it refers to. */
 function saidPlainly(field: FieldShape | undefined, value: DesiredValue | undefined): Value | undefined {
   if (field === undefined || value === undefined || value === null || isReference(value)) return undefined;
-  return saidAtCreation(field, value) as Value | undefined;
+  return valueAtCreation(field, value) as Value | undefined;
 }

@@ -3,7 +3,7 @@
 import type { Address } from '../../core/address.ts';
 import type { KindName } from '../../core/state.ts';
 import { isReference } from '../../core/value.ts';
-import { saidAtCreation } from '../../kinds/field.ts';
+import { valueAtCreation } from '../../kinds/field.ts';
 import { placeField, shapeOf } from '../../kinds/shape.ts';
 import { highRiskPart } from '../compare.ts';
 import { change, type Draft, type DraftStep, needs, ownChange, step } from '../draft.ts';
@@ -66,7 +66,7 @@ function draftFirstPlace(draft: Draft, match: Match, field: string, wanted: Addr
   const mode = draft.creates.of.get(resource.address);
   const isCopy = mode?.by === 'call' && shape.createNeeds !== undefined;
   const [place, value] = [shape.fields[field], resource.fields[field]];
-  const isPlaced = place !== undefined && value !== undefined && saidAtCreation(place, value) !== undefined;
+  const isPlaced = place !== undefined && value !== undefined && valueAtCreation(place, value) !== undefined;
   if (isPlaced || (wanted === null && !isCopy)) return;
   const steps = shape.moveCarriesContainer ? [moveTo(draft, match, wanted)] : walk(draft, match, null, wanted);
   const made = ownChange(draft, resource.address, 'create');

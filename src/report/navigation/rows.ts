@@ -88,7 +88,8 @@ export function siteText({ before, after }: SiteNavigation): string {
   const side = after ?? before;
   const published = side?.published === undefined ? '' : ` (${oneLine(side.published)})`;
   const change = after === null ? ', which goes' : before === null ? ', which is new' : '';
-  return `${oneLine(side?.title ?? '')}${published}${change}`;
+  // As in the rest of the plan: under its title before the plan.
+  return `${oneLine((before ?? after)?.title ?? '')}${published}${change}`;
 }
 
 /** What was not read of it. */

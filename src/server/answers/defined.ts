@@ -1,4 +1,4 @@
-/** Answers leave out what has no value. */
+/** Removes members without a value. */
 import type { Shown } from '../records.ts';
 
 type OptionalNames<T> = { [K in keyof T]: undefined extends T[K] ? K : never }[keyof T];
@@ -15,7 +15,7 @@ export function defined<T extends object>(object: T): Defined<T> {
   return result as Defined<T>;
 }
 
-/** What an object shows beside what operations write of it. */
+/** Members that no operation can change. */
 export function shownOf<Answer>({ shown = {} }: Shown): Partial<Answer> {
   return shown as Partial<Answer>;
 }

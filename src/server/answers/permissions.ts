@@ -1,4 +1,4 @@
-/** `permissions` of answers: what the caller may do, by the same table that requests are checked with. */
+/** `permissions` in answers, from the requirements of the operations. */
 
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { Context } from '../context.ts';
@@ -6,16 +6,16 @@ import type { Role } from '../records.ts';
 import { leastOf } from '../resource.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
 
-export function reaches(role: Role | null | undefined, operation: Pick<Endpoint, 'name'>): boolean {
+export function canCall(role: Role | null | undefined, operation: Pick<Endpoint, 'name'>): boolean {
   return isAtLeast(role, leastOf(operation));
 }
 
-/** `view` and `edit` of what an organization defines, by the operations that read and delete it. */
+/** `view` and `edit`, from the requirements to read and delete the object. */
 export function definitionPermissions(
   context: Context,
   organization: string,
   operations: { readonly read: Pick<Endpoint, 'name'>; readonly remove: Pick<Endpoint, 'name'> },
 ): { view: boolean; edit: boolean } {
   const role = roleIn(context, organization);
-  return { view: reaches(role, operations.read), edit: reaches(role, operations.remove) };
+  return { view: canCall(role, operations.read), edit: canCall(role, operations.remove) };
 }

@@ -1,4 +1,4 @@
-/** Assertions about the log: so many requests like this were sent. */
+/** Assertions about the request log. */
 import { type Static, Type } from '@sinclair/typebox';
 import { conflict } from '../errors.ts';
 import type { Log, LogEntry } from './log.ts';
@@ -12,7 +12,7 @@ export const LogMatch = Type.Object(
 );
 export type LogMatch = Static<typeof LogMatch>;
 
-/** With none of the three numbers: at least one. */
+/** Default: at least one request. */
 export const Assertion = Type.Object(
   { match: LogMatch, count, atLeast: count, atMost: count },
   { additionalProperties: false },
@@ -21,7 +21,7 @@ export type Assertion = Static<typeof Assertion>;
 
 const shownEntries = 5;
 
-/** Refuses with 400 an operation that does not exist. */
+/** Refuses unknown operations with 400. */
 export function createLogMatcher(
   { status, ...match }: LogMatch,
   place: string,
@@ -30,7 +30,7 @@ export function createLogMatcher(
   return (entry) => (status === undefined || entry.status === status) && matches(entry);
 }
 
-/** How many requests matched. Refuses with 409, and tells of the nearest requests, when it is not as expected. */
+/** Returns the number of matching requests. Refuses with 409 if the number is unexpected; the message lists the nearest requests. */
 export function assertLog(
   log: Log,
   { match, count: exactly, atLeast, atMost }: Assertion,
@@ -53,7 +53,7 @@ export function assertLog(
   );
 }
 
-/** The newest of the requests that have most in common with what was asked for. */
+/** The newest requests that have the most members in common with the match. */
 function nearest(log: Log, match: LogMatch): string {
   const single = (Object.entries(match) as [keyof LogMatch, never][]).map(([name, value]) =>
     createLogMatcher({ [name]: value }, 'body.match'),

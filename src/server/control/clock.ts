@@ -1,44 +1,43 @@
-/** The platform's clock: real, shifted or frozen; kept with the state, so that a restart and a snapshot keep it. */
+/** The platform's clock: real, shifted or frozen. It is stored with the state. */
 import { invalid } from '../errors.ts';
 import type { Store } from '../objects.ts';
 
 export interface ClockState {
-  /** Date-time. */
   readonly now: string;
   readonly isFrozen: boolean;
-  /** How far it is ahead of the real clock. */
+  /** Difference to the real clock. */
   readonly offsetMs: number;
 }
 
 export interface ClockChange {
-  /** Date-time to go to, forward or back. */
+  /** Date-time, past or future. */
   readonly now?: string | undefined;
-  /** Default: as it was. A clock that is released goes on from where it stood. */
+  /** Default: no change. A clock that is no longer frozen continues from its current time. */
   readonly isFrozen?: boolean | undefined;
 }
 
 export interface Clock {
-  /** Milliseconds since 1970, whole. */
+  /** Whole milliseconds since 1970. */
   nowMs(): number;
   read(): ClockState;
-  /** Refuses with 400 a time outside of the years 0 to 9999, as all changes do. */
+  /** Like all changes, refuses times outside of the years 0 to 9999 with 400. */
   set(change: ClockChange): ClockState;
-  /** Stands still, at the present or at a date-time. */
+  /** Default: the current time. */
   freeze(now?: string): ClockState;
-  /** Goes forward, frozen or not: by "8d", "36h", "90m", "5s", "250ms", or by milliseconds. */
+  /** By "8d", "36h", "90m", "5s", "250ms" or a number of milliseconds. A frozen clock remains frozen. */
   advance(by: string | number): ClockState;
-  /** Real time again. */
+  /** Returns to real time. */
   reset(): ClockState;
 }
 
-/** Name of the fact that holds a clock that is not real; the fact is empty when it is. */
+/** Fact with a clock that is shifted or frozen. Empty for real time. */
 const clockFact = 'clock';
 const firstMs = Date.parse('0000-01-01T00:00:00.000Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 
 type Setting = { readonly frozenMs: number } | { readonly offsetMs: number };
 
-/** `real`: the clock below, in milliseconds since 1970. */
+/** `real` returns milliseconds since 1970. */
 export function createClock(store: Store, real: () => number): Clock {
   const realMs = (): number => Math.floor(real());
   const setting = (): Setting => {
@@ -54,7 +53,7 @@ export function createClock(store: Store, real: () => number): Clock {
   const change = (next: (held: Setting) => { readonly nowMs: number; readonly isFrozen: boolean }): ClockState =>
     store.transact('write', () => {
       const { nowMs, isFrozen } = next(setting());
-      if (!(nowMs >= firstMs && nowMs <= lastMs)) throw invalid('body: the clock can show the years 0 to 9999 only');
+      if (!(nowMs >= firstMs && nowMs <= lastMs)) throw invalid('body: the clock supports the years 0 to 9999 only');
       const held: Setting = isFrozen ? { frozenMs: nowMs } : { offsetMs: nowMs - realMs() };
       store.writeFact(clockFact, JSON.stringify(held));
       return stateOf(held);
@@ -81,24 +80,24 @@ export function createClock(store: Store, real: () => number): Clock {
   };
 }
 
-/** Real time again, inside of a transaction. */
+/** Call in a transaction. */
 export function removeClock(store: Store): void {
   store.writeFact(clockFact, '');
 }
 
 function timeIn(text: string): number {
   const ms = Date.parse(text);
-  if (Number.isNaN(ms)) throw invalid(`body.now: ${JSON.stringify(text)} is no date-time`);
+  if (Number.isNaN(ms)) throw invalid(`body.now: ${JSON.stringify(text)} is not a date-time`);
   return ms;
 }
 
 const unitMs: { readonly [unit: string]: number } = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds of a span; refuses with 400 what is none. */
+/** Refuses invalid durations with 400. */
 export function durationMs(text: string): number {
   const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text);
   const unit = unitMs[match?.[2] ?? ''];
   if (unit === undefined)
-    throw invalid(`body.by: ${JSON.stringify(text)} is no span of time; write it like 8d, 36h, 90m, 5s or 250ms`);
+    throw invalid(`body.by: ${JSON.stringify(text)} is not a duration; examples are 8d, 36h, 90m, 5s and 250ms`);
   return Math.round(Number(match?.[1]) * unit);
 }

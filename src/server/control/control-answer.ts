@@ -1,4 +1,4 @@
-/** Answers what is sent to `/_platform/`: control as JSON, and pages to look at. */
+/** Answers requests to `/_platform/`: the control API and pages. */
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { loadValidator } from '../answer.ts';
 import { withContext } from '../context.ts';
@@ -75,7 +75,7 @@ async function pageAt(
 }
 
 function pageAnswer({ status, contentType, body, headers }: PageAnswer, { method }: PlainRequest): PlainAnswer {
-  if (method !== 'GET') throw new Refusal(405, `${method} is not possible here; possible: GET`, { allow: 'GET' });
+  if (method !== 'GET') throw new Refusal(405, `${method} is not allowed here; allowed: GET`, { allow: 'GET' });
   return { status, headers: { ...unread, ...headers, 'content-type': contentType }, body };
 }
 
@@ -91,26 +91,26 @@ function refuse(error: unknown, onFault: (error: unknown) => void): PlainAnswer 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 /**
- * Refuses with 403. A page elsewhere can have a name of its own resolve to this machine, so a request must name the machine
- * as its user does; where the platform was told to listen on another address, its names are not known, and any is taken.
+ * Refuses DNS rebinding with 403: a request to a loopback address must name it as host. If the platform listens on
+ * another address, every host is accepted, because the names of the machine are unknown.
  */
 function requireLocal({ header = () => undefined, boundHost, origin }: PlainRequest): void {
   const host = header('host');
   if (boundHost !== undefined && isLoopback(boundHost) && !loopback.test(nameOf(host ?? ''))) {
-    throw new Refusal(403, 'the control plane answers to localhost, 127.0.0.1 and [::1] only');
+    throw new Refusal(403, 'the control API accepts the hosts localhost, 127.0.0.1 and [::1] only');
   }
   const sender = header('origin');
   if (sender !== undefined && sender.toLowerCase() !== origin.toLowerCase()) {
-    throw new Refusal(403, 'the control plane takes no requests from pages of other origins');
+    throw new Refusal(403, 'the control API refuses requests from other origins');
   }
-  // What a page elsewhere loads as an image or the like names no origin; a link that a person follows is no harm.
+  // Images and scripts of other sites send no origin. Links of other sites are harmless.
   const site = header('sec-fetch-site') ?? 'none';
   if (site !== 'none' && site !== 'same-origin' && header('sec-fetch-mode') !== 'navigate') {
-    throw new Refusal(403, 'the control plane takes no requests from pages of other origins');
+    throw new Refusal(403, 'the control API refuses requests from other origins');
   }
 }
 
-/** Refuses with 415. Pages elsewhere can send forms and plain text unasked, but not this. */
+/** Refuses with 415. Other sites can send forms and plain text without permission, but not JSON. */
 function requireJson({ method, header = () => undefined }: PlainRequest): void {
   if (method !== 'POST' && method !== 'PUT') return;
   const type = header('content-type') ?? '';
@@ -122,7 +122,6 @@ function isLoopback(boundHost: string): boolean {
   return loopback.test(boundHost.includes(':') ? `[${boundHost}]` : boundHost);
 }
 
-/** The host without its port. */
 function nameOf(host: string): string {
   return host.replace(/:\d+$/, '');
 }

@@ -1,4 +1,4 @@
-/** What can be done to a running platform: the same functions serve programs and the addresses below `/_platform/`. */
+/** The control API, for programs and for `/_platform/`. */
 
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import type { SeedName } from '../fixture/fixture.ts';
@@ -8,26 +8,24 @@ import { callerOf } from '../tokens.ts';
 import { type Clock, type ClockState, createClock, removeClock } from './clock.ts';
 import { createFaultLayer, type Faults, type Routed } from './faults.ts';
 import { createLog, type Log, type LogEntry } from './log.ts';
-import { presentSeed, reload, type Seed, type SeedOptions } from './seeding.ts';
+import { presentSeed, resetToFixture, type Seed, type SeedOptions } from './seeding.ts';
 import { createSnapshots, type Snapshots } from './snapshots.ts';
 
 export interface State {
   readonly seed: Seed['name'];
   readonly seedNumber: number;
   readonly organizations: readonly { readonly id: string; readonly title: string }[];
-  /** sha256 over all objects, in hexadecimal; tokens, clock and the generator of ids are left out. */
+  /** sha256 over all objects in hexadecimal, without tokens, clock and the generator of ids. */
   readonly digest: string;
-  /** How many objects there are. */
   readonly objects: number;
   readonly clock: ClockState;
-  /** How many there are of each. */
   readonly faults: number;
   readonly requests: number;
   readonly snapshots: number;
 }
 
 export interface Reset {
-  /** Default: the seed that the state began with. */
+  /** Default: the first fixture of the state. */
   readonly seed?: SeedName | undefined;
   readonly seedNumber?: number | undefined;
 }
@@ -38,15 +36,15 @@ export interface Control {
   readonly snapshots: Snapshots;
   readonly log: Log;
   state(): State;
-  /** The state as at the start or of another seed, in one transaction; real time, no faults, an empty log. */
+  /** Loads the first or another fixture in one transaction. Also resets clock, faults and log. */
   reset(to?: Reset): void;
 }
 
 export interface ControlLayer {
   readonly control: Control;
-  /** Answers through faults, and writes the log. */
+  /** Applies faults, and writes the log. */
   readonly around: (inner: Answer) => Answer;
-  /** Ends what waits: delayed calls, whose connections break, and followers of the log. */
+  /** Ends delayed calls, whose connections break, and followers of the log. */
   endWaiting(): void;
 }
 
@@ -54,7 +52,7 @@ export interface ControlOptions {
   readonly store: Store;
   readonly now: () => number;
   readonly seed: SeedOptions;
-  /** How many requests the log keeps; 0: there is none. */
+  /** Number of requests in the log. 0 disables the log. */
   readonly logSize: number;
 }
 
@@ -84,7 +82,7 @@ export function createControl({ store, now, seed, logSize }: ControlOptions): Co
   const snapshots = createSnapshots(store, clock);
   const reset = (to: Reset = {}): void => {
     store.transact('write', () => {
-      reload(store, seed, to);
+      resetToFixture(store, seed, to);
       removeClock(store);
     });
     faults.clear();
@@ -122,7 +120,7 @@ function stateOf({
   };
 }
 
-/** What the router knows of a request; a path or method that it refuses belongs to no operation. */
+/** Requests that the router refuses have no operation. */
 function operationOf({ method, path }: PlainRequest): Routed {
   try {
     const { endpoint } = findRoute(method, path).route;
@@ -132,7 +130,7 @@ function operationOf({ method, path }: PlainRequest): Routed {
   }
 }
 
-/** A share key opens a site to whoever reads it here. */
+/** Share keys are secret, and anyone can read the log. */
 function loggedQuery(search: URLSearchParams): string {
   if (!search.has('shareKey')) return search.toString();
   const shown = new URLSearchParams(search);

@@ -1,16 +1,16 @@
-/** A fault as a value: which calls it strikes, how often, and what becomes of them. */
+/** Faults: which calls they affect, how often, and how. */
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { errorBody } from '../errors.ts';
 import { Match } from './match.ts';
 
-const longestMs = 600_000;
+const maxMs = 600_000;
 const closed = { additionalProperties: false };
 const headerName = "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$";
 
-/** What can happen, by `type`. */
+/** By `type`. */
 const effects = {
-  /** Answered with this status instead of being done. */
+  /** Answers with this status without calling the operation. */
   status: Type.Object(
     {
       type: Type.Literal('status'),
@@ -22,9 +22,9 @@ const effects = {
     },
     closed,
   ),
-  /** Done after a while. */
-  latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: longestMs }) }, closed),
-  /** The connection breaks without an answer, before or after it was done. */
+  /** Delays the call. */
+  latency: Type.Object({ type: Type.Literal('latency'), ms: Type.Integer({ minimum: 0, maximum: maxMs }) }, closed),
+  /** Breaks the connection before or after the operation. */
   drop: Type.Object(
     {
       type: Type.Literal('drop'),
@@ -32,36 +32,36 @@ const effects = {
     },
     closed,
   ),
-  /** Refused with 429, not done. */
+  /** Refuses with 429 without calling the operation. */
   'rate-limit': Type.Object(
     {
       type: Type.Literal('rate-limit'),
       resetAfterMs: Type.Integer({ minimum: 0, maximum: 86_400_000 }),
-      /** Tells the same in a Retry-After header. */
+      /** Also sends a Retry-After header. */
       retryAfter: Type.Optional(Type.Boolean()),
     },
     closed,
   ),
-  /** Done, but the answer ends too early: half of it, or after so many bytes. */
+  /** Truncates the body of the answer. Default: half of the body. */
   truncate: Type.Object(
     {
       type: Type.Literal('truncate'),
       bytes: Type.Optional(Type.Integer({ minimum: 0 })),
-      /** True: what is sent is whole as HTTP, and broken as JSON. False: the connection breaks within the body. */
+      /** True sends a complete HTTP answer with invalid JSON. False breaks the connection in the body. */
       cleanly: Type.Boolean(),
     },
     closed,
   ),
-  /** A list whose next page is the same page again. */
+  /** The next page of a list is the same page again. */
   'repeat-cursor': Type.Object({ type: Type.Literal('repeat-cursor') }, closed),
-  /** A list that leaves out its last items, and has no next page. */
+  /** Omits the last items of a list, and its next page. */
   'missing-items': Type.Object({ type: Type.Literal('missing-items'), items: Type.Integer({ minimum: 1 }) }, closed),
 };
 
 type Effects = typeof effects;
 export type Effect = { [Name in keyof Effects]: Static<Effects[Name]> }[keyof Effects];
 
-/** Decided by `type`, so that a complaint is about the effect that was meant. */
+/** The schema depends on `type`, so that errors refer to the intended effect. */
 const EffectSchema = Type.Unsafe<Effect>({
   type: 'object',
   required: ['type'],
@@ -82,11 +82,11 @@ export const FaultInput = Type.Object(
     /** Default: every request. */
     match: Type.Optional(Match),
     effect: EffectSchema,
-    /** Which of the matching calls, counted from 1; default: all. */
+    /** Numbers of the affected matching calls, counted from 1. Default: all. */
     nth: Type.Optional(Type.Union([count, Type.Array(count, { minItems: 1 })])),
-    /** How often it strikes at most. */
+    /** The maximum number of affected calls. */
     times: Type.Optional(count),
-    /** How likely it strikes, 0 to 1. The same `seed` strikes the same calls; default 1. */
+    /** The probability from 0 to 1. The same `seed` affects the same calls. Default: 1. */
     probability: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
     seed: Type.Optional(Type.Integer()),
   },
@@ -97,9 +97,9 @@ export type FaultInput = Static<typeof FaultInput>;
 export interface Fault extends FaultInput {
   readonly id: string;
   readonly match: Match;
-  /** How many requests matched. */
+  /** Number of matching requests. */
   readonly calls: number;
-  /** How many it struck. */
+  /** Number of affected requests. */
   readonly hits: number;
 }
 
@@ -109,20 +109,20 @@ export interface EffectInput {
   readonly inner: Answer;
   /** The platform's clock. */
   readonly nowMs: number;
-  /** Resolves after so long; false when the platform was closed meanwhile. */
+  /** Resolves to false if the platform was closed. */
   readonly wait: (ms: number) => Promise<boolean>;
 }
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const broken: PlainAnswer = { status: 0, headers: {}, body: undefined, breaksAfterBytes: 0 };
 
-/** The limit that refusals tell of; only the rest and the time of the next reset matter to a client. */
-const toldLimit = 100;
+/** Clients use only the remaining requests and the time of the reset. */
+const rateLimit = 100;
 
-/** A cursor that leads to the first page again: what a first page without an own cursor is given to repeat. */
+/** A cursor that means the first page, for `repeat-cursor` on a first page. */
 export const firstPageCursor = 'first-page-again';
 
-export async function struck(input: EffectInput): Promise<PlainAnswer> {
+export async function applyFault(input: EffectInput): Promise<PlainAnswer> {
   const { effect, request, inner } = input;
   switch (effect.type) {
     case 'status':
@@ -162,20 +162,20 @@ function rateLimited(
 ): PlainAnswer {
   const seconds = (ms: number): string => String(Math.ceil(ms / 1000));
   return refusal(429, 'too many requests', {
-    'x-ratelimit-limit': String(toldLimit),
+    'x-ratelimit-limit': String(rateLimit),
     'x-ratelimit-remaining': '0',
     'x-ratelimit-reset': seconds(nowMs + resetAfterMs),
     ...(retryAfter ? { 'retry-after': seconds(resetAfterMs) } : {}),
   });
 }
 
-/** At least one byte is left out, and where the connection breaks at least one is sent. An answer without a body stays whole. */
+/** Removes at least one byte. If the connection breaks, at least one byte is sent. Answers without a body do not change. */
 function truncated(answer: PlainAnswer, { bytes, cleanly }: Effect & { type: 'truncate' }): PlainAnswer {
   const whole = Buffer.from(answer.body ?? '', 'utf8');
   if (whole.length === 0) return answer;
   const kept = Math.min(bytes ?? Math.floor(whole.length / 2), whole.length - 1);
   if (!cleanly) return { ...answer, breaksAfterBytes: Math.max(1, kept) };
-  // A character that is cut in two is left out whole.
+  // An incomplete character at the end is removed.
   return { ...answer, body: new TextDecoder().decode(whole.subarray(0, kept), { stream: true }) };
 }
 

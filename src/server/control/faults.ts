@@ -1,38 +1,34 @@
-/** The faults in force: they stand between requests and answers, and strike the calls they name. */
+/** Active faults, which change the answers to matching calls. */
 import type { Answer, PlainAnswer, PlainRequest } from '../../contract/exchange.ts';
 import { conflict, invalid, notFound } from '../errors.ts';
-import { type Fault, type FaultInput, firstPageCursor, struck } from './fault.ts';
+import { applyFault, type Fault, type FaultInput, firstPageCursor } from './fault.ts';
 import { createMatcher, type Matched, oneOrMore } from './match.ts';
 
 export interface Faults {
-  /** Refuses with 409 an id that is taken, and with 400 an operation that does not exist. */
+  /** Refuses a used id with 409, and an unknown operation with 400. */
   add(fault: FaultInput): Fault;
-  /** In the order they were added. */
   list(): readonly Fault[];
-  /** Refuses with 404 an id that is not there. */
+  /** Refuses an unknown id with 404. */
   remove(id: string): void;
   clear(): void;
 }
 
-/** A request and what the router knows of it. */
 export interface Routed extends Matched {
-  /** Its answer is a list with pages. */
   readonly isPaged: boolean;
 }
 
 export interface FaultLayer {
   readonly faults: Faults;
-  /** Answers through the first fault that strikes, whose id it tells, else directly. */
+  /** Applies the first matching fault, and returns its id. */
   pass(
     request: PlainRequest,
     routed: () => Routed,
     inner: Answer,
   ): Promise<{ readonly answer: PlainAnswer; readonly fault?: string }>;
-  /** Ends all waiting: the connections of delayed calls break. */
+  /** Ends all delays, and breaks the connections of the delayed calls. */
   endPauses(): void;
 }
 
-/** A fault with its counters. */
 interface ActiveFault {
   readonly input: FaultInput & { readonly id: string };
   readonly matches: (request: Matched) => boolean;
@@ -41,9 +37,9 @@ interface ActiveFault {
   hits: number;
 }
 
-/** Effects that change lists, and so concern operations with pages only. */
+/** Effects for operations with pages only. */
 const listEffects = new Set(['repeat-cursor', 'missing-items']);
-/** Headers that say where an answer ends; a wrong one would break the connection for the requests that follow. */
+/** Headers that define the length of an answer. Wrong values would break later requests of the connection. */
 const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'trailer', 'upgrade']);
 
 export function createFaultLayer(nowMs: () => number): FaultLayer {
@@ -52,7 +48,7 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
   let hasRepeated = false;
   const add = (input: FaultInput): Fault => {
     if (input.id !== undefined && active.has(input.id))
-      throw conflict(`there is a fault ${JSON.stringify(input.id)} already`);
+      throw conflict(`a fault ${JSON.stringify(input.id)} already exists`);
     const id = input.id ?? freeId();
     const one = activate({ ...input, id });
     active.set(id, one);
@@ -75,11 +71,11 @@ export function createFaultLayer(nowMs: () => number): FaultLayer {
     },
     pass: async (given, routed, inner) => {
       const request = hasRepeated ? fromFirstPage(given) : given;
-      const one = active.size === 0 ? undefined : firstThatStrikes([...active.values()], routed());
+      const one = active.size === 0 ? undefined : firstDueFault([...active.values()], routed());
       if (one === undefined) return { answer: await inner(request) };
       const { effect, id } = one.input;
       return {
-        answer: await struck({
+        answer: await applyFault({
           effect,
           request: given,
           inner: () => inner(request),
@@ -98,7 +94,7 @@ function activate(input: ActiveFault['input']): ActiveFault {
   if (effect.type === 'status') {
     const wrong = Object.keys(effect.headers ?? {}).find((name) => framing.has(name.toLowerCase()));
     if (wrong !== undefined)
-      throw invalid(`body.effect.headers.${wrong}: says where an answer ends, and cannot be given`);
+      throw invalid(`body.effect.headers.${wrong}: cannot be set, because it defines the length of the answer`);
   }
   const matches = createMatcher(match, 'body.match');
   const isForLists = listEffects.has(effect.type);
@@ -111,8 +107,8 @@ function activate(input: ActiveFault['input']): ActiveFault {
   };
 }
 
-/** Every fault counts and draws for each call that matches, whether or not another one strikes first. */
-function firstThatStrikes(all: readonly ActiveFault[], routed: Routed): ActiveFault | undefined {
+/** All matching faults count the call, even if another fault affects it. */
+function firstDueFault(all: readonly ActiveFault[], routed: Routed): ActiveFault | undefined {
   const due = all.filter((one) => isDue(one, routed));
   const first = due[0];
   if (first !== undefined) first.hits += 1;
@@ -133,7 +129,6 @@ function faultOf({ input, calls, hits }: ActiveFault): Fault {
   return { ...input, match: input.match ?? {}, calls, hits };
 }
 
-/** The made-up cursor means the first page. */
 function fromFirstPage(request: PlainRequest): PlainRequest {
   if (request.search.get('page') !== firstPageCursor) return request;
   const search = new URLSearchParams(request.search);
@@ -161,7 +156,7 @@ function createPauses(): { wait(ms: number): Promise<boolean>; end(): void } {
   };
 }
 
-/** Mixes a counter by multiplications (the generator known as mulberry32). */
+/** The generator mulberry32. */
 export function createChance(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

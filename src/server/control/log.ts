@@ -1,33 +1,33 @@
-/** The log of requests: the newest ones, numbered, to be read, followed and counted. */
+/** The request log. */
 import type { Matched } from './match.ts';
 
 export interface LogEntry {
-  /** Counts up from 1, and never begins again. */
+  /** Counts from 1, also after `clear`. */
   readonly number: number;
-  /** Date-time of the platform's clock when the request came. */
+  /** Platform time of the request. */
   readonly at: string;
   readonly method: string;
   readonly path: string;
   /** Without the question mark. */
   readonly query: string;
-  /** Name of the operation; null: there is none at this method and path. */
+  /** Null for a request without a matching operation. */
   readonly operation: string | null;
-  /** Null: the connection broke before a status was sent. */
+  /** Null if the connection broke before the answer. */
   readonly status: number | null;
   readonly ms: number;
-  /** Id of the user; null: the request had no valid token. */
+  /** Id of the user. Null without a valid token. */
   readonly user: string | null;
-  /** As JSON where it is, else as text; missing where nothing was sent. */
+  /** JSON or text. Missing without a body. */
   readonly body?: unknown;
-  /** True: the body was too large to keep whole, and `body` is the beginning of its text. */
+  /** True if `body` is only the start of a large body, as text. */
   readonly isBodyCut?: true;
-  /** Id of the fault that struck. */
+  /** Id of the fault that affected the request. */
   readonly fault?: string;
 }
 
 export interface LogQuery {
   readonly fits?: (entry: Matched & Pick<LogEntry, 'status'>) => boolean;
-  /** Only entries with higher numbers, the oldest of them first to be counted. Missing: the newest ones. */
+  /** Only entries with higher numbers, oldest first. Default: the newest entries. */
   readonly after?: number | undefined;
   readonly limit?: number | undefined;
 }
@@ -35,22 +35,22 @@ export interface LogQuery {
 export interface LogPage {
   /** Oldest first. */
   readonly items: readonly LogEntry[];
-  /** How many of the entries that are kept fit, whatever the page holds. */
+  /** Number of matching entries in the log, on all pages. */
   readonly total: number;
-  /** How many entries were given up to make room. */
+  /** Number of entries that were dropped because the log was full. */
   readonly dropped: number;
 }
 
 export interface Log {
   read(query?: LogQuery): LogPage;
-  /** Entries as they come, from the one after `after`, or from now on. Ends when the platform is closed. */
+  /** New entries, or all entries after the number `after`. Ends when the platform is closed. */
   follow(after?: number): AsyncIterableIterator<LogEntry>;
   clear(): void;
 }
 
 export interface LogKeeper extends Log {
   add(entry: Omit<LogEntry, 'number' | 'body' | 'isBodyCut'>, body: string): void;
-  /** Ends everything that follows the log now. */
+  /** Ends all iterators of `follow`. */
   endFollowing(): void;
 }
 
@@ -58,16 +58,16 @@ interface Kept extends Omit<LogEntry, 'body'> {
   readonly text: string;
 }
 
-const largestBodyBytes = 64 * 1024;
-const largestTotalCharacters = 32 * 1024 * 1024;
+const maxBodyBytes = 64 * 1024;
+const maxTotalCharacters = 32 * 1024 * 1024;
 const defaultLimit = 100;
 
-/** `size`: how many entries are kept at most; fewer, when their bodies are large. */
+/** The log keeps at most `size` entries, and fewer if bodies are large. */
 export function createLog(size: number): LogKeeper {
   const entries = new Map<number, Kept>();
   const wakers = new Set<() => void>();
   let last = 0;
-  /** Number of the first entry that is kept; those after it are kept, too. */
+  /** Number of the oldest entry. All later entries are in the log. */
   let oldest = 1;
   let dropped = 0;
   let characters = 0;
@@ -76,7 +76,7 @@ export function createLog(size: number): LogKeeper {
     for (const waken of [...wakers]) waken();
   };
   const makeRoom = (): void => {
-    while (entries.size > size || characters > largestTotalCharacters) {
+    while (entries.size > size || characters > maxTotalCharacters) {
       characters -= lengthOf(entries.get(oldest) as Kept);
       entries.delete(oldest);
       oldest += 1;
@@ -132,7 +132,7 @@ function newerThan(entries: readonly Kept[], after: number): readonly Kept[] {
   return entries.filter(({ number }) => number > after);
 }
 
-/** Parsed only when someone looks at it. */
+/** Bodies are parsed on access. */
 function entryOf({ text, ...entry }: Kept): LogEntry {
   if (text === '') return entry;
   return { ...entry, body: entry.isBodyCut ? text : parsedOrText(text) };
@@ -147,11 +147,11 @@ function parsedOrText(text: string): unknown {
 }
 
 function cutBody(body: string): string {
-  if (body.length * 3 <= largestBodyBytes) return body;
+  if (body.length * 3 <= maxBodyBytes) return body;
   const bytes = Buffer.from(body, 'utf8');
-  return bytes.length <= largestBodyBytes
+  return bytes.length <= maxBodyBytes
     ? body
-    : new TextDecoder().decode(bytes.subarray(0, largestBodyBytes), { stream: true });
+    : new TextDecoder().decode(bytes.subarray(0, maxBodyBytes), { stream: true });
 }
 
 interface Followed {
@@ -160,7 +160,7 @@ interface Followed {
   readonly isEnded: () => boolean;
 }
 
-/** Reads from the log itself, so that a slow reader holds nothing back and misses what fell out. */
+/** Reads from the log, so a slow reader needs no memory and skips dropped entries. */
 function follower({ firstAfter, wakers, isEnded }: Followed, after: number): AsyncIterableIterator<LogEntry> {
   let number = after;
   let isDone = false;
@@ -195,7 +195,7 @@ function follower({ firstAfter, wakers, isEnded }: Followed, after: number): Asy
   return iterator;
 }
 
-/** How soon a browser that lost the stream asks again. */
+/** Delay before a browser reconnects. */
 const retryMs = 1000;
 
 export function events(entries: AsyncIterableIterator<LogEntry>): AsyncIterableIterator<string> {

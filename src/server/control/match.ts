@@ -1,18 +1,18 @@
-/** Matches requests by operation, method and path, for faults and for assertions about the log. */
+/** Matches requests by operation, method and path. */
 import { type Static, Type } from '@sinclair/typebox';
 import { endpoints } from '../../contract/index.ts';
 import { invalid } from '../errors.ts';
 
-const longestPattern = 500;
-const text = Type.String({ minLength: 1, maxLength: longestPattern });
+const maxPatternLength = 500;
+const text = Type.String({ minLength: 1, maxLength: maxPatternLength });
 const oneOrMany = Type.Union([text, Type.Array(text, { minItems: 1 })]);
 
 export const matchMembers = {
-  /** Names of operations, like `createTeam`. */
+  /** Names of operations, such as `createTeam`. */
   operation: Type.Optional(oneOrMany),
   method: Type.Optional(oneOrMany),
-  /** Pattern of the whole path, without the query: `*` within one part, `**` over several. */
-  path: Type.Optional(Type.String({ minLength: 1, maxLength: longestPattern, pattern: '^[/*]' })),
+  /** Pattern for the whole path without query. `*` matches within one part, `**` across parts. */
+  path: Type.Optional(Type.String({ minLength: 1, maxLength: maxPatternLength, pattern: '^[/*]' })),
 };
 export const Match = Type.Object(matchMembers, { additionalProperties: false });
 export type Match = Static<typeof Match>;
@@ -20,17 +20,17 @@ export type Match = Static<typeof Match>;
 export interface Matched {
   readonly method: string;
   readonly path: string;
-  /** Name of the operation; null: there is none. */
+  /** Null for a request without a matching operation. */
   readonly operation: string | null;
 }
 
 const operations = new Set(endpoints.map(({ name }) => name));
 
-/** Members that are left out fit everything. Refuses with 400 an operation that does not exist: it would never match. `place` begins its message. */
+/** Missing members match everything. Refuses unknown operations with 400. `place` is the start of the message. */
 export function createMatcher({ operation, method, path }: Match, place: string): (request: Matched) => boolean {
   const names = operation === undefined ? undefined : oneOrMore(operation);
   const unknown = names?.find((name) => !operations.has(name));
-  if (unknown !== undefined) throw invalid(`${place}.operation: there is no operation ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined) throw invalid(`${place}.operation: unknown operation ${JSON.stringify(unknown)}`);
   const methods = method === undefined ? undefined : oneOrMore(method).map((name) => name.toUpperCase());
   const fits = path === undefined ? undefined : pathMatcher(path);
   return (request) =>
@@ -39,12 +39,12 @@ export function createMatcher({ operation, method, path }: Match, place: string)
     (fits === undefined || fits(request.path));
 }
 
-/** Tells whether a whole path fits the pattern, in time that grows with the length of both. */
+/** Takes linear time for any pattern. */
 function pathMatcher(pattern: string): (path: string) => boolean {
   const words = pattern.match(/\*{2,}|\*|[^*]/gsu) ?? [];
   const isAny = words.map((word) => word.startsWith('**'));
   const isStar = words.map((word) => word.startsWith('*'));
-  /** Places in the pattern that are reached without another character: stars may stand for nothing. */
+  /** Adds places that can be reached without another character, because stars can match nothing. */
   const reach = (places: Set<number>, place: number): void => {
     for (let at = place; ; at += 1) {
       places.add(at);
@@ -67,7 +67,6 @@ function pathMatcher(pattern: string): (path: string) => boolean {
   };
 }
 
-/** A member of a match may name one value or several. */
 export function oneOrMore<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? (value as readonly T[]) : [value as T];
 }

@@ -1,4 +1,4 @@
-/** The control plane's routes: state, clock, faults, snapshots, log, tokens. */
+/** Routes of the control API. */
 import { type Static, type TObject, type TSchema, Type } from '@sinclair/typebox';
 import { type Endpoint, type Method, operation, type PathParameters } from '../../contract/endpoint.ts';
 import { DateTime } from '../../contract/wire.ts';
@@ -16,7 +16,7 @@ const text = Type.Optional(Type.String());
 const wholeNumber = Type.Optional(Type.Integer({ minimum: 0 }));
 
 const ms = Type.Number({ minimum: 0 });
-/** By a span of time like "8d", or by milliseconds. */
+/** By a duration such as "8d", or by milliseconds. */
 const Advance = Type.Object(
   { by: Type.Optional(Type.Union([Type.String(), Type.Object({ ms }, closed)])), ms: Type.Optional(ms) },
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
@@ -127,7 +127,7 @@ export interface ControlInput<P extends string = string, Q extends TObject = TOb
 
 export interface ControlRoute {
   readonly endpoint: Endpoint;
-  /** The body of the answer, undefined for none; pieces of text for an answer that goes on. */
+  /** Returns the body, undefined for none, or pieces of a stream. */
   readonly handle: (input: ControlInput & { readonly lastEventId: string | undefined }) => unknown;
 }
 
@@ -139,7 +139,7 @@ interface Description<P extends string, Q extends TObject, B extends TSchema> {
   readonly path?: P;
 }
 
-/** `path`: what follows `/_platform`. */
+/** `path` is relative to `/_platform`. */
 function controlRoute<P extends string, Q extends TObject, B extends TSchema>(
   method: Method,
   path: P,

@@ -22,14 +22,14 @@ export interface SeedOptions {
 const seedFact = 'seed';
 
 /** Does nothing if the state is not new. Call in a transaction. */
-export function loadIfNew(store: Store, options: SeedOptions): void {
+export function loadFixtureIfNew(store: Store, options: SeedOptions): void {
   if (store.readFact(callerFact) !== undefined) return;
   loadFixture(store, options);
   store.writeFact(firstSeedFactName, store.readFact(seedFact) ?? '');
 }
 
 /** Replaces the state by the given fixture, or by the first fixture of the state. Call in a transaction. */
-export function reload(
+export function resetToFixture(
   store: Store,
   options: SeedOptions,
   change: { readonly seed?: SeedName | undefined; readonly seedNumber?: number | undefined },

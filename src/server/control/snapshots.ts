@@ -1,4 +1,4 @@
-/** Snapshots: the whole state under a name, to be taken, restored and removed, each in one transaction. */
+/** Snapshots of the state. */
 import { invalid, notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { SnapshotRow } from '../whole-state.ts';
@@ -6,15 +6,14 @@ import type { Clock } from './clock.ts';
 
 export type Snapshot = SnapshotRow;
 
-/** They hold objects, the generator of ids and the clock; not tokens, faults and the log. They live in the data file. */
+/** Snapshots are stored in the data file. They contain objects, the generator of ids and the clock, but no tokens, faults and log. */
 export interface Snapshots {
-  /** By name. */
   list(): readonly Snapshot[];
-  /** Replaces a snapshot of the same name. Refuses with 400 a name that is not made of letters, digits, `_`, `.` and `-`. */
+  /** Replaces a snapshot of the same name. Refuses with 400 names with characters other than letters, digits, `_`, `.` and `-`. */
   take(name: string): Snapshot;
-  /** Refuses with 404 when there is none of this name. */
+  /** Refuses an unknown name with 404. */
   restore(name: string): void;
-  /** Refuses with 404 when there is none of this name. */
+  /** Refuses an unknown name with 404. */
   remove(name: string): void;
 }
 
@@ -26,7 +25,7 @@ export function createSnapshots(store: Store, clock: Clock): Snapshots {
     list: () => store.listSnapshots(),
     take: (name) => {
       if (!/^[A-Za-z0-9_.-]{1,100}$/.test(name))
-        throw invalid('path: a snapshot is named by up to 100 letters, digits, "_", "." and "-"');
+        throw invalid('path: the name of a snapshot has up to 100 letters, digits, "_", "." and "-"');
       return store.transact('write', () => {
         const takenAt = clock.read().now;
         store.takeSnapshot(name, takenAt);

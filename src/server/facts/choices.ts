@@ -1,14 +1,13 @@
-/** Where the contract is silent: the reading this platform takes, and why, as `docs/platform/DIFFERENCES.md` says it. */
+/** Choices where the contract is silent, from `docs/platform/DIFFERENCES.md`. */
 import { shippedText } from '../../disk/shipped-text.ts';
 
-/** A reading that this platform takes where the contract is silent. */
 export interface Choice {
   readonly subject: string;
   readonly choice: string;
   readonly reason: string;
 }
 
-/** A heading, the paragraph of the choice, and that of its reason. */
+/** A heading, a paragraph with the choice, and a paragraph with the reason. */
 const section = /^## (.+)\n\n(.+)\n\nWhy: (.+)$/gm;
 
 export const choices: readonly Choice[] = [...shippedText('../docs/platform/DIFFERENCES.md').matchAll(section)].map(

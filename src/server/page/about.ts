@@ -1,4 +1,4 @@
-/** The pages about the platform itself: what the tests have seen of each operation of the contract, and where the contract is silent. */
+/** Pages about the platform: test coverage of operations, and choices where the contract is silent. */
 import { type Html, html, prose } from '../../markup/html.ts';
 import type { Choice } from '../facts/choices.ts';
 import type { Coverage } from '../facts/coverage.ts';
@@ -9,16 +9,16 @@ export function coveragePage(coverage: readonly Coverage[]): Html {
   const sections = [...new Set(coverage.map(({ section }) => section))];
   const share = (is: (one: Coverage) => boolean): string => `${coverage.filter(is).length} of ${coverage.length}`;
   return html`<h1>Coverage</h1>
-<p class="lead">${counted(coverage.length, 'operation')} of the contract, section by section, with what the tests saw of each.</p>
+<p class="lead">${counted(coverage.length, 'operation')} of the contract, with test results.</p>
 <dl class="facts">
 <div><dt>Implemented</dt><dd>${share((one) => one.implemented)}</dd></div>
 <div><dt>Validated</dt><dd>${share((one) => one.validated)}</dd></div>
 <div><dt>Stateful</dt><dd>${share((one) => one.stateful)}</dd></div>
 </dl>
 <ul class="dim">
-<li>Implemented: a test had it succeed with the status of the contract.</li>
-<li>Validated: its replies passed the contract's schema, and what its schema does not take was refused.</li>
-<li>Stateful: a test saw it change what is stored, or answer otherwise once that had changed.</li>
+<li>Implemented: a test received the success status of the contract.</li>
+<li>Validated: all replies matched the contract's schema, and invalid requests were refused.</li>
+<li>Stateful: a test observed a change of the stored objects, or a different answer after a change.</li>
 </ul>
 ${sections.map((section) =>
   sectionTable(
@@ -26,7 +26,7 @@ ${sections.map((section) =>
     coverage.filter((one) => one.section === section),
   ),
 )}
-${coverage.length === 0 && nothing('No operation is listed.')}`;
+${coverage.length === 0 && nothing('No operations.')}`;
 }
 
 function sectionTable(section: string, rows: readonly Coverage[]): Html {
@@ -55,7 +55,7 @@ function yesOrNo(is: boolean): Html {
 
 export function differencesPage(choices: readonly Choice[]): Html {
   return html`<h1>Differences and choices</h1>
-<p class="lead">Where the contract is silent, another platform may act otherwise. This one takes ${counted(choices.length, 'choice')}.</p>
+<p class="lead">Where the contract is silent, other platforms can behave differently. This platform makes ${counted(choices.length, 'choice')}.</p>
 ${choices.map(
   ({ subject, choice, reason }) => html`<section class="choice"><h2>${prose(subject)}</h2>
 <p>${prose(choice)}</p><p class="dim"><span class="kind">Why</span> ${prose(reason)}</p></section>\n`,

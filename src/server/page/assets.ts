@@ -1,4 +1,4 @@
-/** The files that pages ask for: its styles, its scripts, one picture. */
+/** Styles, scripts and the icon of the page. */
 import { shippedText } from '../../disk/shipped-text.ts';
 
 export interface Asset {
@@ -12,7 +12,7 @@ const contentTypes: { readonly [ending: string]: string } = {
   svg: 'image/svg+xml',
 };
 
-/** What of the two folders of assets is handed out; nothing else of the disk ever is. */
+/** Only these files are served. */
 export const assetNames: readonly string[] = [
   'layout.css',
   'parts.css',
@@ -22,12 +22,12 @@ export const assetNames: readonly string[] = [
   'log.js',
   'icon.svg',
 ];
-/** What the report of a plan is drawn with as well. */
+/** Assets that plan reports also use. */
 export const markupAssetNames: readonly string[] = ['palette.css', 'unseen.css', 'picture.css', 'changes.css'];
 
 const read = new Map<string, Asset>();
 
-/** The asset by what follows `/_platform/`. */
+/** `path` is relative to `/_platform/`. */
 export function assetAt(path: string): Asset | undefined {
   const folder = assetNames.includes(path) ? 'server/page' : markupAssetNames.includes(path) ? 'markup' : undefined;
   if (folder === undefined) return undefined;

@@ -1,17 +1,17 @@
-/** The page of changes: what became of the organization since a snapshot, site by site and list by list. */
+/** The page of changes since a snapshot. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { navigationPicture, type Picture, type PictureLine, type PictureMark } from '../../markup/picture.ts';
-import { isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
+import { isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers/urls.ts';
 import { notFound } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import type { Kind, Row } from '../records.ts';
 import { isSection, readNavigation } from '../rules/structure.ts';
-import { breadcrumb, nothing } from './lists.ts';
-import type { InnerPage } from './pages.ts';
-import { addressOf, type View } from './view.ts';
+import { nothing } from './lists.ts';
+import { type InnerPage, innerPage } from './pages.ts';
+import { pageUrl, type View } from './view.ts';
 import { counted, dateTime, grouped } from './words.ts';
 
-/** Longer lists are cut, and say so. */
+/** Longer lists are truncated. */
 const shownRows = 200;
 
 export function changesPage({ context, organization, search }: View): InnerPage {
@@ -20,30 +20,27 @@ export function changesPage({ context, organization, search }: View): InnerPage 
   const snapshots = store.listSnapshots();
   const taken = snapshots.find(({ name }) => name === since);
   if (since !== null && taken === undefined) throw notFound('snapshot', since);
-  const crumbs = breadcrumb([
-    { title: organization.data.title, address: addressOf('', { organization: organization.id }) },
-  ]);
   const links = snapshots.map(
     ({ name, takenAt }) =>
-      html`<li><a href="${addressOf('changes', { since: name, organization: organization.id })}" ${name === since && html`aria-current="true"`}>${name}</a> <span class="dim small">${dateTime(takenAt)}</span></li>`,
+      html`<li><a href="${pageUrl('changes', { since: name, organization: organization.id })}" ${name === since && html`aria-current="true"`}>${name}</a> <span class="dim small">${dateTime(takenAt)}</span></li>`,
   );
   const body =
     taken === undefined
       ? undefined
       : changesSince(objectsOf(store, organization.id, taken.name), objectsOf(store, organization.id));
-  const none = nothing('No snapshot yet: take one with the button above, and see here what becomes of it.');
-  const main = html`${crumbs}<div id="page" data-part="page"><h1>Changes${taken !== undefined && html` since ${taken.name}`}</h1>
-${snapshots.length === 0 ? none : html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`}
-${body}</div>`;
-  return { organization: organization.id, title: 'Changes', main };
+  const none = nothing('No snapshots. Take one with the button above to see later changes here.');
+  const heading = html`Changes${taken !== undefined && html` since ${taken.name}`}`;
+  const list = html`<nav aria-label="Snapshots"><ul class="snapshots">${links}</ul></nav>`;
+  const main = html`${snapshots.length === 0 ? none : list}\n${body}`;
+  return innerPage(context, { organization: organization.id, title: 'Changes', heading }, main);
 }
 
-function changesSince(before: Then, after: Then): Html {
+function changesSince(before: ObjectSet, after: ObjectSet): Html {
   const changes = changesBetween(before, after);
-  if (changes.length === 0) return nothing('Everything is as it was.');
+  if (changes.length === 0) return nothing('No changes.');
   const places = new Map<string, ObjectChange[]>();
   for (const change of changes) {
-    const place = placeOf(change, before, after);
+    const place = groupKey(change, before, after);
     places.set(place, [...(places.get(place) ?? []), change]);
   }
   const counts = (['create', 'update', 'move', 'delete'] as const).flatMap((action) => {
@@ -54,10 +51,10 @@ function changesSince(before: Then, after: Then): Html {
 ${[...places].sort(([a], [b]) => Number(b.startsWith('site ')) - Number(a.startsWith('site '))).map(([place, own]) => placeSection(place, own, before, after))}`;
 }
 
-const words = { create: 'new', update: 'changed', move: 'moved', delete: 'gone' } as const;
+const words = { create: 'new', update: 'changed', move: 'moved', delete: 'deleted' } as const;
 
-/** A site or a team with all in it, else the sort of object. */
-function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
+/** The address of the site or team, or the kind of the object. */
+function groupKey({ row }: ObjectChange, before: ObjectSet, after: ObjectSet): string {
   for (const kind of ['site', 'team'] as const)
     for (const id of [row.id, row.scope])
       if ((row.kind === kind || id === row.scope) && (after.find(kind, id) ?? before.find(kind, id)) !== undefined)
@@ -65,7 +62,7 @@ function placeOf({ row }: ObjectChange, before: Then, after: Then): string {
   return row.kind;
 }
 
-function placeSection(place: string, changes: readonly ObjectChange[], before: Then, after: Then): Html {
+function placeSection(place: string, changes: readonly ObjectChange[], before: ObjectSet, after: ObjectSet): Html {
   const [kind = '', id] = place.split(' ');
   const named =
     id === undefined
@@ -78,11 +75,11 @@ function placeSection(place: string, changes: readonly ObjectChange[], before: T
   return html`<section class="since"><h2><span class="kind">${kind}</span> ${named !== undefined && isolated(named.data.title)}</h2>
 ${picture && html`<div class="box">${navigationPicture(picture)}</div>`}
 <ul class="changes">${changes.slice(0, shownRows).map((change) => changeItem(change, before, after))}</ul>
-${rest > 0 && nothing(`${counted(rest, 'further change')} here`)}</section>
+${rest > 0 && nothing(`${counted(rest, 'further change')}`)}</section>
 `;
 }
 
-function changeItem({ action, row, fields }: ObjectChange, then: Then, now: Then): Html {
+function changeItem({ action, row, fields }: ObjectChange, then: ObjectSet, now: ObjectSet): Html {
   return html`<li class="${action}"><b>${words[action]}</b><div><span class="kind">${row.kind}</span> ${isolated(titleIn(action === 'delete' ? then : now, row))}${
     fields.length > 0 &&
     html`<dl>${fields.map(({ field, before, after }) => html`<dt>${field}</dt><dd>${valuesHtml(before, after, [then, now])}</dd>`)}</dl>`
@@ -90,8 +87,8 @@ function changeItem({ action, row, fields }: ObjectChange, then: Then, now: Then
 `;
 }
 
-/** Around the first difference, where they are long; an id with what people call the object. */
-function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Then, Then]): Html {
+/** Long values are truncated around the first difference. Ids are shown with titles. */
+function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [ObjectSet, ObjectSet]): Html {
   const [was, is] = [before, after].map((value) =>
     typeof value === 'string' ? value : (JSON.stringify(value) ?? '(none)'),
   ) as [string, string];
@@ -104,63 +101,63 @@ function valuesHtml(before: unknown, after: unknown, [then, now]: readonly [Then
   return html`<del>${named(then, was)}${cut(was)}</del> → <ins>${named(now, is)}${cut(is)}</ins>`;
 }
 
-function named(objects: Then, id: string): Html | undefined {
+function named(objects: ObjectSet, id: string): Html | undefined {
   const row = objects.anyOf(id);
   return row && html`${isolated(titleIn(objects, row))} `;
 }
 
-interface Placed {
+interface PlacedLine {
   readonly line: Omit<PictureLine, 'mark' | 'says'>;
   readonly row: Row;
 }
 
-type ById = ReadonlyMap<string, Placed>;
+type ById = ReadonlyMap<string, PlacedLine>;
 
-/** undefined: it is as it was. */
-function pictureSince(before: Then, after: Then, site: string): Picture | undefined {
+/** Undefined if nothing has changed. */
+function pictureSince(before: ObjectSet, after: ObjectSet, site: string): Picture | undefined {
   const [was, is] = [linesOf(before, site), linesOf(after, site)];
   const both = { before: byId(was), after: byId(is) };
   const picture = {
-    name: titleOf(after, site) ?? titleOf(before, site) ?? site,
-    before: was.map((each) => ({ ...each.line, ...becoming(each, both, before, false) })),
-    after: is.map((each) => ({ ...each.line, ...becoming(each, both, before, true) })),
+    name: siteTitle(after, site) ?? siteTitle(before, site) ?? site,
+    before: was.map((each) => ({ ...each.line, ...lineState(each, both, before, false) })),
+    after: is.map((each) => ({ ...each.line, ...lineState(each, both, before, true) })),
   };
   return [...picture.before, ...picture.after].every(({ mark }) => mark === 'same') ? undefined : picture;
 }
 
-function titleOf(objects: Then, site: string): string | undefined {
+function siteTitle(objects: ObjectSet, site: string): string | undefined {
   return objects.find('site', site)?.data.title;
 }
 
-function byId(lines: readonly Placed[]): ById {
+function byId(lines: readonly PlacedLine[]): ById {
   return new Map(lines.map((each) => [each.row.id, each]));
 }
 
-function linesOf(objects: Then, id: string): readonly Placed[] {
+function linesOf(objects: ObjectSet, id: string): readonly PlacedLine[] {
   const site = objects.find('site', id);
   if (site === undefined) return [];
   const navigation = readNavigation({ store: objects }, site);
-  const root = publishedAddress(site);
+  const root = publishedUrl(site);
   const below = (address: string): string => address.slice(root.length) || '/';
-  const spaces = (section: Row<'section'> | undefined, depth: number): readonly Placed[] =>
+  const spaces = (section: Row<'section'> | undefined, depth: number): readonly PlacedLine[] =>
     navigation.siteSpacesIn(section?.id ?? id).map((row) => ({
       row,
       line: lineOf(objects, row, depth, {
-        path: below(siteSpaceAddress(site, section, row, undefined)),
+        path: below(siteSpaceUrl(site, section, row, undefined)),
         notes: notesOf(isDefault(site, section, row), row.data.condition),
       }),
     }));
-  const sections = (row: Row<'section'>, depth: number): readonly Placed[] => [
+  const sections = (row: Row<'section'>, depth: number): readonly PlacedLine[] => [
     {
       row,
       line: lineOf(objects, row, depth, {
-        path: below(sectionAddress(site, row, undefined)),
+        path: below(sectionUrl(site, row, undefined)),
         notes: notesOf(site.data.defaultSection === row.id, row.data.condition),
       }),
     },
     ...spaces(row, depth + 1),
   ];
-  const rows = (row: Row, depth: number): readonly Placed[] =>
+  const rows = (row: Row, depth: number): readonly PlacedLine[] =>
     isSection(row)
       ? sections(row, depth)
       : [
@@ -170,7 +167,12 @@ function linesOf(objects: Then, id: string): readonly Placed[] {
   return [...spaces(undefined, 0), ...navigation.root.flatMap((row) => rows(row, 0))];
 }
 
-function lineOf(objects: Then, row: Row, depth: number, rest: Pick<PictureLine, 'path' | 'notes'>): Placed['line'] {
+function lineOf(
+  objects: ObjectSet,
+  row: Row,
+  depth: number,
+  rest: Pick<PictureLine, 'path' | 'notes'>,
+): PlacedLine['line'] {
   return { id: row.id, kind: row.kind, depth, title: titleIn(objects, row), ...rest };
 }
 
@@ -178,24 +180,24 @@ function notesOf(isFirst: boolean, condition: string | undefined): readonly stri
   return [...(isFirst ? ['default'] : []), ...(condition === undefined ? [] : [`only if ${condition}`])];
 }
 
-type Becoming = Pick<PictureLine, 'mark' | 'says'>;
+type LineState = Pick<PictureLine, 'mark' | 'says'>;
 
-function becoming(
-  { row, line }: Placed,
+function lineState(
+  { row, line }: PlacedLine,
   both: { readonly before: ById; readonly after: ById },
-  then: Then,
+  then: ObjectSet,
   isAfter: boolean,
-): Becoming {
+): LineState {
   const [was, is] = [both.before.get(row.id), both.after.get(row.id)];
   if (was === undefined) return { mark: 'added', says: 'new' };
-  if (is === undefined) return { mark: 'removed', says: 'gone' };
+  if (is === undefined) return { mark: 'removed', says: 'deleted' };
   const isMoved = was.row.parent !== is.row.parent || was.row.position !== is.row.position;
   const holder = (isAfter ? both.before : both.after).get((isAfter ? was : is).row.parent)?.line.title ?? 'the top';
   const way = was.row.parent === is.row.parent ? 'moved' : isAfter ? `from ${holder}` : `to ${holder}`;
-  const wasCalled = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
-  // What only stands at another address as what holds it does, stays as it is.
-  const own = ({ row: { data }, line: each }: Placed): string => JSON.stringify([data, each.title, each.notes]);
-  const says = [...(isMoved ? [way] : []), ...wasCalled].join(', ');
+  const formerTitle = was.line.title === line.title || !isAfter ? [] : [`was ${titleIn(then, was.row)}`];
+  // An item whose URL changed only because its container's URL changed counts as unchanged.
+  const own = ({ row: { data }, line: each }: PlacedLine): string => JSON.stringify([data, each.title, each.notes]);
+  const says = [...(isMoved ? [way] : []), ...formerTitle].join(', ');
   const mark: PictureMark = isMoved ? 'moved' : own(was) !== own(is) ? 'changed' : 'same';
   return { mark, says };
 }
@@ -204,23 +206,21 @@ export type ChangeAction = 'create' | 'update' | 'move' | 'delete';
 
 export interface ObjectChange {
   readonly action: ChangeAction;
-  /** As it is now; of what went, as it was. */
+  /** The current object, or the former one if it was deleted. */
   readonly row: Row;
   readonly fields: readonly { readonly field: string; readonly before: unknown; readonly after: unknown }[];
 }
 
-/** The objects of one organization at one time. */
-export interface Then {
+/** The objects of an organization at one time. */
+export interface ObjectSet {
   readonly rows: readonly Row[];
-  /** By kind and id. */
   find<K extends Kind>(kind: K, id: string): Row<K> | undefined;
-  /** Of whatever kind. */
   anyOf(id: string): Row | undefined;
   inScope<K extends Kind>(kind: K, scope: string): Row<K>[];
 }
 
-/** Of a snapshot, which must be there, or of now. */
-export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): Then {
+/** Without a snapshot, the current objects. */
+export function objectsOf(store: Pick<Store, 'everything'>, organization: string, snapshot?: string): ObjectSet {
   const all = store.everything(snapshot);
   const scopes = new Set([organization, ...all.filter(({ scope }) => scope === organization).map(({ id }) => id)]);
   const rows = all.filter(
@@ -237,11 +237,11 @@ export function objectsOf(store: Pick<Store, 'everything'>, organization: string
   };
 }
 
-/** One and the same object: a user is in several teams. */
+/** Includes the scope, because a user can be in several teams. */
 const keyOf = ({ kind, id, scope }: Row): string => JSON.stringify([kind, id, scope]);
 
-/** First what is there now, in its order, then what went. */
-function changesBetween(before: Then, after: Then): readonly ObjectChange[] {
+/** Current objects in their order, then deleted ones. */
+function changesBetween(before: ObjectSet, after: ObjectSet): readonly ObjectChange[] {
   const was = new Map(before.rows.map((row) => [keyOf(row), row]));
   const is = new Set(after.rows.map(keyOf));
   return [
@@ -264,7 +264,7 @@ function changed(before: Row, after: Row): readonly ObjectChange[] {
   ];
 }
 
-/** Keys open what nobody is to open by looking at a page. */
+/** Secrets are hidden, because anyone can look at the page. */
 const secret = /key$|secret|token/i;
 
 function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
@@ -274,13 +274,12 @@ function fieldsBetween(before: Row, after: Row): ObjectChange['fields'] {
     .filter((field) => JSON.stringify(was?.[field]) !== JSON.stringify(is?.[field]))
     .map((field) =>
       secret.test(field)
-        ? { field, before: 'hidden', after: 'another one, hidden' }
+        ? { field, before: '(hidden)', after: '(another value, hidden)' }
         : { field, before: was?.[field], after: is?.[field] },
     );
 }
 
-/** What people call it. */
-function titleIn(objects: Then, { kind, id, data }: Row): string {
+function titleIn(objects: ObjectSet, { kind, id, data }: Row): string {
   const named = data as { readonly [field: string]: unknown };
   if (kind === 'site-space')
     return objects.find('space', String(named.space)) === undefined

@@ -1,4 +1,4 @@
-/** Collections and spaces as one tree, in their common order, and the trash with the time that is left. */
+/** Collections, spaces and the trash. */
 
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
@@ -6,10 +6,10 @@ import { contentKinds, siblings } from '../order.ts';
 import type { Level, Row } from '../records.ts';
 import { findTrashed, trashMs } from '../rules/require.ts';
 import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
-import { addressOf, type Paging, slice, type View } from './view.ts';
+import { type Paging, pageUrl, slice, type View } from './view.ts';
 import { badge, counted, dateTime, duration, kindMark, spaceTitle } from './words.ts';
 
-/** Collections stand open in the overview while an organization holds no more than this. */
+/** Collections are expanded while an organization has at most this many lines. */
 const drawnLines = 120;
 
 export function contentSection({ context, organization, search }: View): Html {
@@ -17,11 +17,10 @@ export function contentSection({ context, organization, search }: View): Html {
   const collections = store.countInScope('collection', organization.id);
   const spaces = store.countInScope('space', organization.id);
   const isDrawn = collections + spaces <= drawnLines;
-  const addressAt = (page: number): string =>
-    `${addressOf('', { organization: organization.id, content: page })}#content`;
-  const paging: Paging = { search, parameter: 'content', addressAt };
+  const urlAt = (page: number): string => `${pageUrl('', { organization: organization.id, content: page })}#content`;
+  const paging: Paging = { search, parameter: 'content', urlAt };
   const tree = { parent: organization.id, name: 'Collections and spaces', isDrawn, paging };
-  const body = collections + spaces === 0 ? nothing('No space yet.') : contentTree(context, tree);
+  const body = collections + spaces === 0 ? nothing('No spaces.') : contentTree(context, tree);
   return section(
     'content',
     'Collections and spaces',
@@ -34,14 +33,14 @@ export interface ContentTree {
   /** Id of a collection, or of the organization for the top level. */
   readonly parent: string;
   readonly name: string;
-  /** With all that stands in collections; it is fetched when they are opened otherwise. */
+  /** False if members of collections are loaded on demand. */
   readonly isDrawn: boolean;
   readonly paging: Paging;
 }
 
 export function contentTree(context: Context, { parent, name, isDrawn, paging }: ContentTree): Html {
   const { items, ...at } = slice(siblings<'collection' | 'space'>(context.store, contentKinds, parent), paging);
-  if (items.length === 0) return nothing('Nothing stands here.');
+  if (items.length === 0) return nothing('No spaces or collections.');
   return html`<div data-fragment="content"><div class="tree" role="group" aria-label="${name}">
 ${treeHeads(['Title', 'Level', 'Editing'])}
 <ul>${items.map((row) => contentItem(context, row, isDrawn))}</ul></div>${pageLinks(at, paging)}</div>`;
@@ -64,11 +63,11 @@ const live = html`<span class="dim">live</span>`;
 
 function collectionItem(context: Context, { id, data }: Row<'collection'>, isDrawn: boolean): Html {
   const inside = siblings<'collection' | 'space'>(context.store, contentKinds, id);
-  const held = `${counted(inside.length, 'item')} inside`;
+  const held = `${counted(inside.length, 'item')}`;
   const title = html`${kindMark('Collection')} ${isolated(data.title)} <span class="dim small">${held}</span>`;
   const below = isDrawn
     ? html`<ul>${inside.map((child) => contentItem(context, child, true))}</ul>`
-    : fetchedLater(addressOf(`collections/${id}`), 'collection');
+    : fetchedLater(pageUrl(`collections/${id}`), 'collection');
   return html`<li data-id="${id}"><details id="collection-${id}" ${isDrawn && 'open'}>
 <summary class="row">${treeCells(title, [level(data.defaultLevel), undefined], data.description)}</summary>
 ${below}</details></li>\n`;

@@ -1,16 +1,15 @@
-/** The frame around every page: its header, the strip that says which state this is, dialogs for what needs a second thought, and the panel of the request log. */
+/** The frame of every page: header, state, dialogs and request log. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import { seedNames } from '../fixture/index.ts';
-import type { PageState } from './page-values.ts';
-import { addressOf } from './view.ts';
+import { type PageState, pageUrl } from './view.ts';
 import { badge, counted, dateTime, duration, grouped } from './words.ts';
 
 export interface Frame {
   readonly title: string;
   readonly state: PageState;
-  /** Id of the organization shown; missing on pages about the platform itself. */
+  /** Missing on pages about the platform. */
   readonly organization?: string;
-  /** Which link of the header leads here. */
+  /** The current link of the header. */
   readonly current: '' | 'changes' | 'coverage' | 'differences';
   readonly main: Html;
 }
@@ -41,7 +40,7 @@ export function framed({ title, state, organization, current, main }: Frame): st
 <script src="/_platform/page.js" type="module"></script>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">Skip to content</a>
 <header class="top">
 <a class="brand" href="/_platform/">Reference platform</a>
 <nav aria-label="Pages"><ul>${pages.map(
@@ -103,7 +102,7 @@ function switcher({ organizations }: PageState, current: string): Html | undefin
   if (organizations.length < 2) return undefined;
   return html`<nav class="switch" aria-label="Organizations"><ul>${organizations.map(
     ({ id, title }) =>
-      html`<li><a href="${addressOf('', { organization: id })}" ${id === current && html`aria-current="true"`}>${isolated(title)}</a></li>`,
+      html`<li><a href="${pageUrl('', { organization: id })}" ${id === current && html`aria-current="true"`}>${isolated(title)}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -127,8 +126,8 @@ const resetDialog = dialog(
   'reset',
   'Reset the state',
   html`<form data-submits="reset" class="fields">
-<p>Everything goes back to the start: objects, clock, faults, log. Snapshots stay.</p>
-<label>Seed <select name="seed"><option value="">as at the start</option>${seedNames.map((name) => html`<option>${name}</option>`)}</select></label>
+<p>Restores objects, clock, faults and log to their first state. Snapshots are kept.</p>
+<label>Seed <select name="seed"><option value="">the first seed</option>${seedNames.map((name) => html`<option>${name}</option>`)}</select></label>
 <label>Seed number <input name="seedNumber" type="number" min="0" step="1"></label>
 <button type="submit" class="strong">Reset now</button>
 </form>`,
@@ -137,7 +136,7 @@ const resetDialog = dialog(
 const snapshotsDialog = dialog(
   'snapshots',
   'Snapshots',
-  html`<p>A snapshot keeps all objects and the clock under a name.</p>
+  html`<p>A snapshot contains all objects and the clock.</p>
 <ul class="lines" id="snapshots-list"></ul>
 <form data-submits="snapshot" class="fields">
 <label>Name <input name="name" required maxlength="60" pattern="[A-Za-z0-9._\\-]+" title="Letters, digits, dots, dashes and underscores" autocomplete="off" value="before"></label>
@@ -148,12 +147,12 @@ const snapshotsDialog = dialog(
 const faultsDialog = dialog(
   'faults',
   'Faults',
-  html`<p>A fault makes matching requests fail, wait or break. They are added with <code>POST /_platform/faults</code>.</p>
+  html`<p>Faults make matching requests fail, wait or disconnect. Add them with <code>POST /_platform/faults</code>.</p>
 <ul class="lines" id="faults-list"></ul>
 <button type="button" data-action="faults-remove-all" id="faults-remove-all">Remove all</button>`,
 );
 
-/** Text of scripts fills them, so they are the same for every state. */
+/** Scripts fill the dialogs, so they do not depend on the state. */
 export const dialogs: Html = html`${resetDialog}${snapshotsDialog}${faultsDialog}`;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -163,17 +162,17 @@ const outcomes = [
   { value: '5', text: 'failed (5xx)' },
 ];
 
-/** The log is drawn by the script; without it a link leads to the plain list. */
+/** The script fills the log. Without scripts, a link leads to the plain list. */
 const logPanel: Html = html`<aside class="log" id="requests" aria-labelledby="log-title">
 <div class="heading"><h2 id="log-title">Requests</h2><span class="badge dim scripted" id="log-state">connecting</span></div>
-<p class="unscripted">Shown live where scripts run. <a href="/_platform/requests">The log as JSON</a></p>
+<p class="unscripted">The live log needs scripts. <a href="/_platform/requests">The log as JSON</a></p>
 <div class="scripted log-tools">
 <label>Method <select id="log-method"><option value="">all</option>${methods.map((method) => html`<option>${method}</option>`)}</select></label>
 <label>Status <select id="log-status"><option value="">all</option>${outcomes.map(({ value, text }) => html`<option value="${value}">${text}</option>`)}</select></label>
 <button type="button" id="log-pause" aria-pressed="false">Pause</button>
 <label class="check"><input type="checkbox" id="follow" checked> Follow changes</label>
 </div>
-<p class="nothing scripted" id="log-empty">No request yet.</p>
+<p class="nothing scripted" id="log-empty">No requests.</p>
 <ol id="log" class="entries" reversed tabindex="0" aria-label="Requests, newest first"></ol>
 <p class="unseen" id="log-news" role="status"></p>
 </aside>`;

@@ -1,18 +1,17 @@
-/** Parts that lists share: turning pages, a way back, and what is said where nothing is. */
+/** Parts of lists: paging, breadcrumbs, tables, trees. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Paging, Slice } from './view.ts';
 import { grouped } from './words.ts';
 
-/** Links to the pages before and after. */
 export function pageLinks(
   { page, pages }: Pick<Slice<unknown>, 'page' | 'pages'>,
-  { addressAt }: Paging,
+  { urlAt }: Paging,
 ): Html | undefined {
   if (pages === 1) return undefined;
   const link = (to: number, text: string, relation: string): Html =>
     to < 1 || to > pages
       ? html`<span class="dim">${text}</span>`
-      : html`<a rel="${relation}" href="${addressAt(to)}">${text}</a>`;
+      : html`<a rel="${relation}" href="${urlAt(to)}">${text}</a>`;
   return html`<nav class="pages" aria-label="Pages of this list">
 ${link(page - 1, 'Previous', 'prev')}
 <span>Page ${grouped(page)} of ${grouped(pages)}</span>
@@ -20,12 +19,16 @@ ${link(page + 1, 'Next', 'next')}
 </nav>`;
 }
 
+/** Facts without a value are omitted. */
+export function facts(all: readonly (readonly [name: string, value: Html | string | undefined])[]): Html {
+  return html`<dl class="facts">${all.map(([name, value]) => value && html`<div class="${name.endsWith(' at') && 'wide'}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
+}
+
 export interface Crumb {
   readonly title: string;
   readonly address: string;
 }
 
-/** The way from the organization to here. */
 export function breadcrumb(crumbs: readonly Crumb[]): Html {
   return html`<nav class="crumbs" aria-label="Breadcrumb"><ol>${crumbs.map(
     ({ title, address }) => html`<li><a href="${address}">${isolated(title)}</a></li>`,
@@ -36,7 +39,7 @@ export function nothing(text: string): Html {
   return html`<p class="nothing">${text}</p>`;
 }
 
-/** One part of the overview; `extra` stands at the end of its heading line. */
+/** `extra` is at the end of the heading line. */
 export function section(id: string, title: string, extra: Html | string | undefined, body: Html): Html {
   return html`<section id="${id}" data-part="${id}" aria-labelledby="${id}-title">
 <div class="heading"><h2 id="${id}-title">${title}</h2><span class="dim">${extra}</span></div>
@@ -50,8 +53,9 @@ export interface Column<T> {
   show(item: T): Html | string | number | undefined;
 }
 
-/** A table that scrolls by itself where it is too wide; the first column names the row. */
-export function table<T>(caption: string, columns: readonly Column<T>[], items: readonly T[]): Html {
+/** The first column is the header of the row. Without items, `none` replaces the table. */
+export function table<T>(caption: string, columns: readonly Column<T>[], items: readonly T[], none = 'None.'): Html {
+  if (items.length === 0) return nothing(none);
   const cell = ({ kind, show }: Column<T>, item: T, at: number): Html =>
     at === 0 ? html`<th scope="row">${show(item)}</th>` : html`<td class="${kind}">${show(item)}</td>`;
   return html`<div class="table scroll" role="region" aria-label="${caption}" tabindex="0"><table>
@@ -61,19 +65,17 @@ export function table<T>(caption: string, columns: readonly Column<T>[], items: 
 </table></div>`;
 }
 
-/** What stands in a line of a tree: its title, the other columns, and a note below them. */
 export function treeCells(title: Html, columns: readonly (Html | undefined)[], note?: string): Html {
   return html`<span class="title">${title}</span>${columns.map((column) => column ?? html`<span></span>`)}${
     note !== undefined && html`<span class="note dim">${isolated(note)}</span>`
   }`;
 }
 
-/** The heads of a tree's columns, for the eye: each cell says in words what it is. */
 export function treeHeads(titles: readonly (string | Html)[]): Html {
   return html`<div class="row columns" aria-hidden="true">${titles.map((title) => html`<span>${title}</span>`)}</div>`;
 }
 
-/** Fetched once it is opened; where no script runs, a link leads there. */
+/** Loaded on demand. Without scripts, a link leads to the page. */
 export function fetchedLater(address: string, thing: string): Html {
   return html`<div data-source="${address}"><p><a href="${address}">Open this ${thing} on a page of its own</a></p></div>`;
 }

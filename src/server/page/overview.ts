@@ -1,9 +1,9 @@
-/** The organization as people think of it: its settings, sites, content, people, and what applies to all content. */
+/** The overview of an organization. */
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Row } from '../records.ts';
 import { processingOf } from '../resources/openapi-specification.ts';
 import { contentSection } from './content.ts';
-import { type Column, nothing, section, table } from './lists.ts';
+import { type Column, facts, nothing, section, table } from './lists.ts';
 import { peopleSection, roleName } from './people.ts';
 import { sitesSection } from './sites.ts';
 import type { View } from './view.ts';
@@ -28,21 +28,21 @@ ${settingsSection(view)}`;
 
 function organizationHead({ context: { store }, organization: { id, data } }: View): Html {
   const site = data.defaultSite === undefined ? undefined : store.find('site', data.defaultSite);
-  const facts: readonly (readonly [string, Html | string | undefined])[] = [
+  const about = facts([
     ['Id', html`<code>${id}</code>`],
     ['Hostname', data.hostname && html`<code>${data.hostname}</code>`],
     ['E-mail domains', data.emailDomains.length === 0 ? 'none' : isolated(data.emailDomains.join(', '))],
     ['Default role', data.defaultRole === undefined ? undefined : roleName(data.defaultRole)],
     ['Default content', site && isolated(site.data.title)],
-    ['Invitations by link', data.inviteLinks ? 'on' : 'off'],
+    ['Link invites', data.inviteLinks ? 'on' : 'off'],
     ['SSO', data.sso ? 'enforced' : 'not enforced'],
     ['AI', data.ai ? 'on' : 'off'],
-  ];
+  ]);
   return html`<div id="organization" data-part="organization"><h1>${isolated(data.title)} ${data.logo !== undefined && badge('has a logo', 'dim')}</h1>
-<dl class="facts">${facts.map(([name, value]) => value && html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl></div>`;
+${about}</div>`;
 }
 
-/** A list that is longer is cut, and says so. */
+/** Longer lists are truncated. */
 const shownRows = 200;
 
 function settingsSection({ context, organization }: View): Html {
@@ -51,7 +51,7 @@ function settingsSection({ context, organization }: View): Html {
   const specs = store.children('openapi-spec', organization.id);
   const translations = store.children('translation', organization.id);
   const list = <T>(title: string, columns: readonly Column<T>[], rows: readonly T[], none: string): Html =>
-    html`<h3>${title}</h3>${rows.length === 0 ? nothing(none) : table(title, columns, rows.slice(0, shownRows))}${
+    html`<h3>${title}</h3>${table(title, columns, rows.slice(0, shownRows), none)}${
       rows.length > shownRows && nothing(`${rows.length - shownRows} more`)
     }`;
   const specColumns: readonly Column<Row<'openapi-spec'>>[] = [
@@ -64,9 +64,9 @@ function settingsSection({ context, organization }: View): Html {
     },
     { title: 'Updated', kind: 'number', show: ({ data }) => dateTime(data.updatedAt) },
   ];
-  const body = html`${list('Custom fields', fieldColumns, fields, 'No custom field yet.')}
-${list('API specifications', specColumns, specs, 'No specification yet.')}
-${list('Translations', translationColumns, translations, 'No translation yet.')}`;
+  const body = html`${list('Custom fields', fieldColumns, fields, 'No custom fields.')}
+${list('API specifications', specColumns, specs, 'No specifications.')}
+${list('Translations', translationColumns, translations, 'No translations.')}`;
   const extra = [
     counted(fields.length, 'field'),
     counted(specs.length, 'specification'),

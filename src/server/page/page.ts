@@ -1,4 +1,4 @@
-/** The page to look at: which address shows what, and what every answer forbids the browser. */
+/** Routes and headers of the page. */
 
 import { type Html, html } from '../../markup/html.ts';
 import { Refusal } from '../errors.ts';
@@ -9,13 +9,12 @@ import { assetAt } from './assets.ts';
 import { changesPage } from './changes.ts';
 import { type Frame, framed } from './layout.ts';
 import { overview } from './overview.ts';
-import type { PageAnswer, PageInput } from './page-values.ts';
 import { collectionPage, type InnerPage, membersPage, sitePage, teamPage, teamsPage } from './pages.ts';
-import { chosenOrganization, type View } from './view.ts';
+import { chosenOrganization, type PageAnswer, type PageInput, type View } from './view.ts';
 
-export type { PageAnswer, PageInput, PageState } from './page-values.ts';
+export type { PageAnswer, PageInput, PageState } from './view.ts';
 
-/** Everything a page needs comes from the platform itself; titles are remote text, so nothing else is let in. */
+/** Only allows content of the platform itself, because titles come from anyone. */
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -27,7 +26,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** The answer to a GET below `/_platform/`; undefined where there is no such page. */
+/** Undefined if there is no such page. */
 export function renderPage(input: PageInput): PageAnswer | undefined {
   const asset = assetAt(input.path);
   if (asset !== undefined) return { status: 200, headers, ...asset };

@@ -1,4 +1,4 @@
-/** Pages of their own for what is too long for the overview: a site, a collection, a team, all members, all teams. */
+/** Pages for lists that are too long for the overview. */
 
 import { type Html, html, isolated } from '../../markup/html.ts';
 import type { Context } from '../context.ts';
@@ -8,10 +8,9 @@ import { contentTree } from './content.ts';
 import { breadcrumb, type Crumb, nothing, pageLinks } from './lists.ts';
 import { memberTable, roleName, roles, roster, teamItem } from './people.ts';
 import { siteDetails } from './sites.ts';
-import { addressOf, pagedAt, slice, type View } from './view.ts';
+import { pagedAt, pageUrl, slice, type View } from './view.ts';
 import { counted } from './words.ts';
 
-/** A page about one thing within an organization. */
 export interface InnerPage {
   readonly organization: string;
   readonly title: string;
@@ -20,35 +19,42 @@ export interface InnerPage {
 
 function crumbsOf(context: Context, organization: string, ...further: readonly Crumb[]): Html {
   const { data } = requireObject(context, 'organization', organization);
-  return breadcrumb([{ title: data.title, address: addressOf('', { organization }) }, ...further]);
+  return breadcrumb([{ title: data.title, address: pageUrl('', { organization }) }, ...further]);
+}
+
+/** `heading` defaults to the title. */
+export function innerPage(
+  context: Context,
+  { organization, title, heading = isolated(title) }: Omit<InnerPage, 'main'> & { readonly heading?: Html },
+  body: Html,
+  ...crumbs: readonly Crumb[]
+): InnerPage {
+  const main = html`${crumbsOf(context, organization, ...crumbs)}<div id="page" data-part="page"><h1>${heading}</h1>
+${body}</div>`;
+  return { organization, title, main };
 }
 
 export function sitePage(context: Context, id: string): InnerPage {
   const site = requireObject(context, 'site', id);
-  const main = html`${crumbsOf(context, site.scope)}<div id="page" data-part="page"><h1>${isolated(site.data.title)}</h1>${siteDetails(context, site, 'h2')}</div>`;
-  return { organization: site.scope, title: site.data.title, main };
+  return innerPage(context, { organization: site.scope, title: site.data.title }, siteDetails(context, site, 'h2'));
 }
 
 export function teamPage(context: Context, id: string): InnerPage {
   const team = requireObject(context, 'team', id);
-  const crumbs = crumbsOf(context, team.parent, {
-    title: 'Teams',
-    address: addressOf('teams', { organization: team.parent }),
-  });
-  const main = html`${crumbs}<div id="page" data-part="page"><h1>${isolated(team.data.title)}</h1>${roster(context, team)}</div>`;
-  return { organization: team.parent, title: team.data.title, main };
+  const organization = team.parent;
+  const teams = { title: 'Teams', address: pageUrl('teams', { organization }) };
+  return innerPage(context, { organization, title: team.data.title }, roster(context, team), teams);
 }
 
 export function collectionPage(context: Context, id: string, search: URLSearchParams): InnerPage {
   const row = requireObject(context, 'collection', id);
   const above = collectionsAbove(context, row).map(({ id: each, data }) => ({
     title: data.title,
-    address: addressOf(`collections/${each}`),
+    address: pageUrl(`collections/${each}`),
   }));
   const tree = { parent: id, name: row.data.title, isDrawn: false, paging: pagedAt(`collections/${id}`, search) };
-  const main = html`${crumbsOf(context, row.scope, ...above)}<div id="page" data-part="page"><h1>${isolated(row.data.title)}</h1>
-${contentTree(context, tree)}</div>`;
-  return { organization: row.scope, title: row.data.title, main };
+  const { title } = row.data;
+  return innerPage(context, { organization: row.scope, title }, contentTree(context, tree), ...above);
 }
 
 function collectionsAbove({ store }: Context, row: Row<'collection'>): readonly Row<'collection'>[] {
@@ -56,7 +62,6 @@ function collectionsAbove({ store }: Context, row: Row<'collection'>): readonly 
   return above === undefined ? [] : [...collectionsAbove({ store } as Context, above), above];
 }
 
-/** All members, or those whose name or e-mail contains a text, or of one role. */
 export function membersPage({ context, organization, search }: View): InnerPage {
   const part = (search.get('search') ?? '').trim();
   const role = search.get('role') ?? '';
@@ -81,7 +86,6 @@ export function teamsPage({ context, organization, search }: View): InnerPage {
   const paging = pagedAt('teams', search, { organization: organization.id });
   const shown = slice(all, paging);
   const cards = html`<div class="cards">${shown.items.map((team) => teamItem(context, team, false))}</div>`;
-  const main = html`${crumbsOf(context, organization.id)}<div id="page" data-part="page"><h1>Teams</h1>
-<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No team yet.') : cards}${pageLinks(shown, paging)}</div>`;
-  return { organization: organization.id, title: 'Teams', main };
+  const body = html`<p class="dim">${counted(all.length, 'team')}</p>${all.length === 0 ? nothing('No teams.') : cards}${pageLinks(shown, paging)}`;
+  return innerPage(context, { organization: organization.id, title: 'Teams' }, body);
 }

@@ -1,4 +1,4 @@
-/** People: members with their roles, teams with their rosters, providers for logging in, and invitations by link. */
+/** Members, teams, SAML providers and link invites. */
 
 import { roles as contractRoles } from '../../contract/roles.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
@@ -6,13 +6,13 @@ import type { Context } from '../context.ts';
 import type { Role, Row } from '../records.ts';
 import { isConfigured } from '../resources/saml-provider.ts';
 import { type Column, fetchedLater, nothing, section, table } from './lists.ts';
-import { addressOf, type View } from './view.ts';
+import { pageUrl, type View } from './view.ts';
 import { badge, counted, dateTime, day, grouped } from './words.ts';
 
-/** Of longer lists the overview shows the first ones, and a link to all. */
+/** Longer lists are truncated, with a link to the full list. */
 const shownRows = 25;
 
-/** Rosters stand in the overview while there are no more of them. */
+/** Team members are expanded while there are at most this many teams. */
 const drawnTeams = 30;
 
 export const roles: readonly (Role | null)[] = [...contractRoles, null];
@@ -27,11 +27,11 @@ export function peopleSection({ context, organization }: View): Html {
   const teams = store.page('team', id, { limit: drawnTeams });
   const teamCount = store.count('team', id);
   const all = (path: string, count: number, many: string): Html =>
-    html`<p><a href="${addressOf(path, { organization: id })}">All ${grouped(count)} ${many}</a></p>`;
+    html`<p><a href="${pageUrl(path, { organization: id })}">All ${grouped(count)} ${many}</a></p>`;
   const body = html`<h3>Members <span class="dim small">${roleCounts(context, id)}</span></h3>
 ${memberTable(members)}${memberCount > members.length && all('members', memberCount, 'members')}
 <h3>Teams</h3>
-${teams.length === 0 ? nothing('No team yet.') : html`<div class="cards">${teams.map((team) => teamItem(context, team, teamCount <= drawnTeams))}</div>`}${teamCount > teams.length && all('teams', teamCount, 'teams')}
+${teams.length === 0 ? nothing('No teams.') : html`<div class="cards">${teams.map((team) => teamItem(context, team, teamCount <= drawnTeams))}</div>`}${teamCount > teams.length && all('teams', teamCount, 'teams')}
 ${providers(context, id)}
 ${invites(context, id)}`;
   return section('people', 'People', `${counted(memberCount, 'member')}, ${counted(teamCount, 'team')}`, body);
@@ -60,12 +60,12 @@ export function memberTable(members: readonly Row<'member'>[]): Html {
       show: ({ data }) => (data.lastSeenAt === undefined ? html`<span class="dim">never</span>` : day(data.lastSeenAt)),
     },
   ];
-  return members.length === 0 ? nothing('No member.') : table('Members', columns, members);
+  return table('Members', columns, members, 'No members.');
 }
 
-/** `isDrawn`: with its roster, which is fetched when it is opened otherwise. */
+/** With `isDrawn` false, the members are loaded on demand. */
 export function teamItem(context: Context, team: Row<'team'>, isDrawn: boolean): Html {
-  const body = isDrawn ? roster(context, team) : fetchedLater(addressOf(`teams/${team.id}`), 'team');
+  const body = isDrawn ? roster(context, team) : fetchedLater(pageUrl(`teams/${team.id}`), 'team');
   const count = counted(context.store.count('team-member', team.id), 'member');
   return html`<details class="card small-card" id="team-${team.id}">
 <summary><span class="title">${isolated(team.data.title)}</span><span class="dim small">${count}</span></summary>
@@ -87,7 +87,7 @@ export function roster({ store }: Context, team: Row<'team'>): Html {
     { title: 'In the team', show: ({ row }) => (row.data.role === 'owner' ? badge('owner', 'good') : 'member') },
     { title: 'Role', show: ({ member }) => member && roleName(member.data.role) },
   ];
-  return html`<div data-fragment="team">${rows.length === 0 ? nothing('Nobody is in this team.') : table(`Roster of ${team.data.title}`, columns, ordered)}</div>`;
+  return html`<div data-fragment="team">${table(`Members of ${team.data.title}`, columns, ordered, 'No members.')}</div>`;
 }
 
 function providers({ store }: Context, organization: string): Html | undefined {
@@ -110,8 +110,8 @@ function invites({ store }: Context, organization: string): Html | undefined {
   const rows = store.children('link-invite', organization);
   if (rows.length === 0) return undefined;
   const columns: readonly Column<Row<'link-invite'>>[] = [
-    { title: 'Invitation', kind: 'code', show: ({ id }) => html`<code>${id}</code>` },
+    { title: 'Id', kind: 'code', show: ({ id }) => html`<code>${id}</code>` },
     { title: 'Role', show: ({ data }) => data.role },
   ];
-  return html`<h3>Invitations by link</h3>${table('Invitations by link', columns, rows)}`;
+  return html`<h3>Link invites</h3>${table('Link invites', columns, rows)}`;
 }

@@ -1,16 +1,16 @@
-/** Sites: a line for each, its navigation as a tree, what is known of visitors, and its share links without their secrets. */
+/** Sites with navigation, visitor claims and share links. */
 import { type Html, html, isolated } from '../../markup/html.ts';
-import { hostedAddress, isDefault, publishedAddress, sectionAddress, siteSpaceAddress } from '../answers/addresses.ts';
+import { hostedUrl, isDefault, publishedUrl, sectionUrl, siteSpaceUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
-import { navigationKinds, titleOf } from '../resource.ts';
+import { kindTitle, navigationKinds } from '../resource.ts';
 import type { Claim, UnsignedClaims } from '../resources/adaptive-schema.ts';
 import { isSection, type Navigation, readNavigation } from '../rules/structure.ts';
-import { fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
-import { addressOf, pagedAt, slice, type View } from './view.ts';
+import { facts, fetchedLater, nothing, pageLinks, section, table, treeCells, treeHeads } from './lists.ts';
+import { pagedAt, pageUrl, slice, type View } from './view.ts';
 import { badge, counted, day, kindMark, spaceTitle } from './words.ts';
 
-/** Trees stand in the overview until so many lines are drawn; those after them are fetched when they are opened. */
+/** Navigation trees are expanded up to this many lines in total. */
 const drawnLines = 160;
 
 export function sitesSection({ context, organization, search }: View): Html {
@@ -26,7 +26,7 @@ export function sitesSection({ context, organization, search }: View): Html {
     'sites',
     'Sites',
     counted(count, 'site'),
-    count === 0 ? nothing('No site yet.') : html`<div class="cards">${drawn}</div>${pageLinks(shown, paging)}`,
+    count === 0 ? nothing('No sites.') : html`<div class="cards">${drawn}</div>${pageLinks(shown, paging)}`,
   );
 }
 
@@ -37,7 +37,7 @@ function siteItem(
   { isOpen, isDrawn }: { readonly isOpen: boolean; readonly isDrawn: boolean },
 ): Html {
   const { data, id } = site;
-  const body = isDrawn ? siteDetails(context, site) : fetchedLater(addressOf(`sites/${id}`), 'site');
+  const body = isDrawn ? siteDetails(context, site) : fetchedLater(pageUrl(`sites/${id}`), 'site');
   return html`<details class="card" id="site-${id}" ${isOpen && isDrawn && 'open'}>
 <summary><span class="title">${isolated(data.title)}</span>
 <span class="marks">${organization.data.defaultSite === id && badge('default content', 'good')} ${visibility(site)}</span>
@@ -50,26 +50,23 @@ function visibility({ data }: Row<'site'>): Html {
   return html`${badge(data.visibility, data.visibility === 'public' ? 'plain' : 'warm')} ${data.published ? badge('published', 'good') : badge('not published', 'dim')}`;
 }
 
-/** What the card of a site holds, and its own page as well, with headings of the level that fits there. */
+/** `heading` is the level of its headings. */
 export function siteDetails(context: Context, site: Row<'site'>, heading: 'h2' | 'h3' = 'h3'): Html {
   const { data, id } = site;
-  const facts: readonly (readonly [string, Html | string | undefined])[] = [
+  const about = facts([
     ['Id', html`<code>${id}</code>`],
-    ['Published at', html`<code>${publishedAddress(site)}</code>`],
-    [
-      'Served at',
-      publishedAddress(site) === hostedAddress(site) ? undefined : html`<code>${hostedAddress(site)}</code>`,
-    ],
+    ['Published at', html`<code>${publishedUrl(site)}</code>`],
+    ['Served at', publishedUrl(site) === hostedUrl(site) ? undefined : html`<code>${hostedUrl(site)}</code>`],
     ['Basename', data.basename === undefined ? 'none' : html`<code>${data.basename}</code>`],
     ['Proxy', data.proxy && html`<code>${data.proxy}</code>`],
     ['Type', data.type],
     ['Agents', data.agentsContext],
     ['Adaptive content', data.adaptiveContent ? 'on' : 'off'],
     ['Created', day(data.createdAt)],
-  ];
+  ]);
   const titled: Titled = (title) => (heading === 'h2' ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`);
   return html`<div class="site" data-fragment="site">
-<dl class="facts">${facts.map(([name, value]) => value && html`<div class="${name.endsWith(' at') && 'wide'}"><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
+${about}
 ${titled('Navigation')}
 ${navigationTree(context, site)}
 ${claims(context, site, titled)}
@@ -92,7 +89,7 @@ function claims({ store }: Context, site: Row<'site'>, titled: Titled): Html | u
     },
     { title: 'Description', show: ({ claim }: ShownClaim) => isolated(claim.description ?? '') },
   ];
-  return html`${titled('Claims of visitors')}${all.length === 0 ? nothing('The schema has no claims.') : table(`Claims of visitors of ${site.data.title}`, columns, all)}`;
+  return html`${titled('Claims of visitors')}${table(`Claims of visitors of ${site.data.title}`, columns, all, 'The schema has no claims.')}`;
 }
 
 interface ShownClaim {
@@ -106,7 +103,7 @@ function claimsAt(name: string, claim: Claim | UnsignedClaims): ShownClaim[] {
   return [{ path: name, claim }];
 }
 
-/** Name and state only: the key of a share link is a secret, and its address ends with it. */
+/** Omits the URL, because it contains the secret key. */
 function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html | undefined {
   const links = store.children('share-link', site.id);
   if (links.length === 0 && site.data.visibility !== 'share-link') return undefined;
@@ -118,7 +115,7 @@ function shareLinks({ store }: Context, site: Row<'site'>, titled: Titled): Html
     },
     { title: 'Created', show: ({ data }: Row<'share-link'>) => day(data.createdAt) },
   ];
-  return html`${titled('Share links')}${links.length === 0 ? nothing('No share link.') : table(`Share links of ${site.data.title}`, columns, links)}`;
+  return html`${titled('Share links')}${table(`Share links of ${site.data.title}`, columns, links, 'No share links.')}`;
 }
 
 interface Tree {
@@ -127,7 +124,7 @@ interface Tree {
   readonly navigation: Navigation;
 }
 
-/** How many lines a tree would have. */
+/** The number of lines of the navigation tree. */
 function treeSize({ store }: Context, site: string): number {
   return [...navigationKinds(), 'site-space' as const].reduce((sum, kind) => sum + store.countInScope(kind, site), 0);
 }
@@ -136,10 +133,10 @@ function navigationTree(context: Context, site: Row<'site'>): Html {
   const tree: Tree = { context, site, navigation: readNavigation(context, site) };
   const { root, siteSpacesIn } = tree.navigation;
   const flat = siteSpacesIn(site.id);
-  if (root.length + flat.length === 0) return nothing('Nothing stands on this site.');
+  if (root.length + flat.length === 0) return nothing('No spaces on this site.');
   const items = [...flat.map((row) => siteSpaceItem(tree, row, undefined)), ...root.map((row) => rowItem(tree, row))];
   return html`<div class="tree" role="group" aria-label="Navigation of ${site.data.title}">
-${treeHeads(['Title', html`Address below <code>${publishedAddress(site)}</code>`, 'Shown when'])}
+${treeHeads(['Title', html`Path below <code>${publishedUrl(site)}</code>`, 'Shown when'])}
 <ul>${items}</ul></div>`;
 }
 
@@ -148,8 +145,8 @@ function rowItem(tree: Tree, row: Row): Html {
   const { id } = row;
   const members = tree.navigation.membersOf(id);
   const isGroup = row.kind === 'section-group';
-  const named = sectionTitle(isGroup ? 'Group' : titleOf(row.kind), row.data as Row<'section-group'>['data']);
-  const title = html`${named} ${isGroup && members.length === 0 && hidden('readers do not see a group without sections')}`;
+  const named = sectionTitle(isGroup ? 'Group' : kindTitle(row.kind), row.data as Row<'section-group'>['data']);
+  const title = html`${named} ${isGroup && members.length === 0 && hidden('readers do not see groups without sections')}`;
   return html`<li data-id="${id}"><div class="row">${treeCells(title, [undefined, undefined])}</div>
 <ul>${members.map((each) => rowItem(tree, each))}</ul></li>\n`;
 }
@@ -158,7 +155,7 @@ function sectionItem(tree: Tree, row: Row<'section'>): Html {
   const { id, data } = row;
   const shown = tree.navigation.siteSpacesIn(id);
   const title = html`${sectionTitle('Section', data)} ${tree.site.data.defaultSection === id && defaultMark}`;
-  return html`<li data-id="${id}"><div class="row">${treeCells(title, addressAndCondition(tree.site, sectionAddress(tree.site, row, undefined), data), data.description)}</div>
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, pathAndCondition(tree.site, sectionUrl(tree.site, row, undefined), data), data.description)}</div>
 <ul>${shown.map((siteSpace) => siteSpaceItem(tree, siteSpace, row))}</ul></li>\n`;
 }
 
@@ -171,19 +168,19 @@ function siteSpaceItem({ context, site }: Tree, row: Row<'site-space'>, section:
   const { id, data } = row;
   const space = context.store.find('space', data.space);
   const title = html`${spaceTitle(space?.data ?? { emoji: '', title: data.space })} ${isDefault(site, section, row) && defaultMark}`;
-  return html`<li data-id="${id}"><div class="row">${treeCells(title, addressAndCondition(site, siteSpaceAddress(site, section, row, undefined), data))}</div></li>\n`;
+  return html`<li data-id="${id}"><div class="row">${treeCells(title, pathAndCondition(site, siteSpaceUrl(site, section, row, undefined), data))}</div></li>\n`;
 }
 
-/** Where readers find it, without what all of the site begin with; what is the default is not served under its own path. */
-function addressAndCondition(
+/** Omits the common start of the site's URLs. A default has no path of its own. */
+function pathAndCondition(
   site: Row<'site'>,
   address: string,
   { path, condition }: { readonly path: string; readonly condition?: string },
 ): readonly (Html | undefined)[] {
-  const below = address.slice(publishedAddress(site).length) || '/';
+  const below = address.slice(publishedUrl(site).length) || '/';
   const isOwn = below.endsWith(`/${path}`);
   return [
-    html`<span class="path"><span class="unseen">Address </span><code title="${address}">${below}</code>${!isOwn && html` <span class="dim small">path ${path}</span>`}</span>`,
+    html`<span class="path"><span class="unseen">Path </span><code title="${address}">${below}</code>${!isOwn && html` <span class="dim small">path ${path}</span>`}</span>`,
     condition === undefined
       ? undefined
       : html`<span class="condition"><span class="unseen">Shown when </span><code>${condition}</code></span>`,
@@ -196,7 +193,6 @@ function hidden(why: string): Html {
   return html`<span class="badge warm" title="${why}">hidden<span class="unseen">: ${why}</span></span>`;
 }
 
-/** What a site holds, in a few words. */
 export function contents({ store }: Context, site: string): string {
   const groups = store.countInScope('section-group', site);
   const sections = store.countInScope('section', site);

@@ -1,4 +1,4 @@
-/** The input of every part of the page, and the addresses that lead from part to part. */
+/** Input and output of the page, its URLs and parameters. */
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { Row } from '../records.ts';
@@ -9,11 +9,39 @@ export interface View {
   readonly search: URLSearchParams;
 }
 
-/** How many items a list shows at once. */
+/** The answer to `GET /_platform/state`. */
+export interface PageState {
+  readonly seed: string;
+  readonly seedNumber: number;
+  readonly organizations: readonly { readonly id: string; readonly title: string }[];
+  readonly digest: string;
+  readonly objects: number;
+  readonly clock: { readonly now: string; readonly isFrozen: boolean; readonly offsetMs: number };
+  readonly faults: number;
+  readonly requests: number;
+  readonly snapshots: number;
+}
+
+export interface PageInput {
+  /** The part after `/_platform/`, percent-encoded. */
+  readonly path: string;
+  readonly search: URLSearchParams;
+  /** Context of the main user. */
+  readonly context: Context;
+  readonly state: PageState;
+}
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers: { readonly [name: string]: string };
+}
+
 export const pageSize = 100;
 
-/** An address below `/_platform/`; parameters without a value are left out. */
-export function addressOf(
+/** Omits parameters without a value. */
+export function pageUrl(
   path: string,
   parameters: { readonly [name: string]: string | number | undefined } = {},
 ): string {
@@ -24,7 +52,7 @@ export function addressOf(
   return `/_platform/${path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** The organization that `?organization=` names, else the first. */
+/** The organization of the parameter `organization`, or the first one. */
 export function chosenOrganization(context: Context, search: URLSearchParams): Row<'organization'> {
   const id = search.get('organization');
   const row =
@@ -33,12 +61,11 @@ export function chosenOrganization(context: Context, search: URLSearchParams): R
   return row;
 }
 
-/** Which pages a list has, and where they are. */
 export interface Paging {
   readonly search: URLSearchParams;
-  /** The parameter that names the page; two lists on one page have two. */
+  /** Name of the parameter with the page number. */
   readonly parameter: string;
-  addressAt(page: number): string;
+  urlAt(page: number): string;
 }
 
 export interface Slice<T> {
@@ -47,7 +74,7 @@ export interface Slice<T> {
   readonly pages: number;
 }
 
-/** The part of a list that was asked for, or the nearest there is. */
+/** The requested page, or the nearest one. */
 export function slice<T>(all: readonly T[], { search, parameter }: Paging): Slice<T> {
   const pages = Math.max(1, Math.ceil(all.length / pageSize));
   const asked = Number(search.get(parameter) ?? 1);
@@ -55,11 +82,10 @@ export function slice<T>(all: readonly T[], { search, parameter }: Paging): Slic
   return { items: all.slice((page - 1) * pageSize, page * pageSize), page, pages };
 }
 
-/** Paging by `?page=`, all other parameters as given. */
 export function pagedAt(
   path: string,
   search: URLSearchParams,
   parameters: { readonly [name: string]: string } = {},
 ): Paging {
-  return { search, parameter: 'page', addressAt: (page) => addressOf(path, { ...parameters, page }) };
+  return { search, parameter: 'page', urlAt: (page) => pageUrl(path, { ...parameters, page }) };
 }

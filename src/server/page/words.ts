@@ -1,4 +1,4 @@
-/** Times, counts and symbols as people read them. */
+/** Formats times, counts and symbols. */
 import { emojiCharacter } from '../../contract/emoji.ts';
 import { type Html, html, isolated } from '../../markup/html.ts';
 
@@ -32,22 +32,19 @@ export function dateTime(text: string): Html {
   return html`<time datetime="${text}">${text.replace('T', ' ').replace(/(\.\d+)?Z$/, '')}</time>`;
 }
 
-/** The day of a date-time. */
 export function day(text: string): Html {
   return html`<time datetime="${text}">${text.slice(0, 10)}</time>`;
 }
 
-/** A space as people recognize it. */
 export function spaceTitle({ emoji, title }: { readonly emoji: string; readonly title: string }): Html {
   return html`<span class="emoji" aria-hidden="true">${emojiCharacter(emoji) ?? ''}</span> ${isolated(title)}`;
 }
 
-/** Says what the title after it is the title of. */
+/** Names the kind for screen readers. */
 export function kindMark(kind: string): Html {
   return html`<span class="kind">${kind}</span>`;
 }
 
-/** A small label beside a title. */
 export function badge(text: string, tone: 'plain' | 'good' | 'warm' | 'dim' = 'plain'): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }

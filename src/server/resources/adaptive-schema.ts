@@ -1,4 +1,4 @@
-/** Adaptive schemas: which claims of visitors a site knows. */
+/** Adaptive schemas: the claims of a site's visitors. */
 
 import { getAdaptiveSchema, listTemplateConditions, replaceAdaptiveSchema } from '../../contract/sites.ts';
 import { defined } from '../answers/defined.ts';
@@ -44,7 +44,6 @@ declare module '../records.ts' {
   }
 }
 
-/** Claims by name. */
 interface Claims {
   readonly [name: string]: Claim;
 }
@@ -55,7 +54,6 @@ function readAdaptiveSchema(context: Context, site: Row<'site'>): Row<'adaptive-
   return row;
 }
 
-/** Replaces the whole schema. */
 function writeAdaptiveSchema(context: Context, site: Row<'site'>, given: AdaptiveJsonSchema): Row<'adaptive-schema'> {
   const jsonSchema = readSchema(given);
   const data = { jsonSchema, updatedAt: context.now };
@@ -79,7 +77,7 @@ function isUnsigned(name: string, claim: Claim | UnsignedClaims): claim is Unsig
   return name === 'unsigned' && claim.type === 'object';
 }
 
-/** The schema with what the contract knows of it. A claim that has neither of its two shapes is refused: open enumerations let any `type` pass. */
+/** Keeps only members of the contract. The contract does not limit the `type` of a claim, so this function does. */
 function readSchema({ $schema, $id, type, properties, additionalProperties }: AdaptiveJsonSchema): AdaptiveJsonSchema {
   const read = Object.entries(properties).map(([name, claim]): [string, Claim | UnsignedClaims] => [
     name,
@@ -104,10 +102,10 @@ function readClaim(path: string, claim: Claim | null): Claim {
   const place = `body.jsonSchema: claim ${path}`;
   const { type, description, enum: values } = claim ?? { type: 'null' };
   if (description !== undefined && typeof description !== 'string')
-    throw invalid(`${place} has a description that is no text`);
-  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; possible: boolean, string`);
+    throw invalid(`${place} has a description that is not a string`);
+  if (type !== 'boolean' && type !== 'string') throw invalid(`${place} has type ${type}; allowed: boolean, string`);
   if (values !== undefined && !(Array.isArray(values) && values.every((value) => typeof value === 'string')))
-    throw invalid(`${place} has an enum that is no list of strings`);
+    throw invalid(`${place} has an enum that is not a list of strings`);
   return defined({ type, description, enum: values });
 }
 

@@ -1,4 +1,4 @@
-/** Change requests: found by id or by number, read like content, and written to by importing. */
+/** Change requests and their content. */
 
 import {
   getChangeRequestContent,
@@ -16,7 +16,7 @@ import { impossible, notFound } from '../errors.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, route } from '../route.ts';
 import { backlinksOf, linksOf } from '../rules/links.ts';
 import { inSpace } from '../rules/needs.ts';
 import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
@@ -36,13 +36,12 @@ import {
 } from './revision.ts';
 
 export interface ChangeRequestRecord {
-  /** Its number within the space. */
   number: number;
   subject: string;
   status: 'draft' | 'open' | 'merged' | 'archived';
   createdAt: string;
   updatedAt: string;
-  /** Id of the revision that holds its content. */
+  /** Id of the revision with its content. */
   revision: string;
 }
 
@@ -66,13 +65,12 @@ export function requireChangeRequest(
   { spaceId, changeRequestId }: ChangeRequestPath,
 ): { readonly space: Row<'space'>; readonly changeRequest: Row<'change-request'> } {
   const space = requireObject(context, 'space', spaceId);
-  const numbered = context.store.holderOf(uniqueKey('change-request', space.id, changeRequestId));
+  const numbered = context.store.findByKey(uniqueKey('change-request', space.id, changeRequestId));
   const changeRequest = context.store.find('change-request', numbered?.id ?? changeRequestId, space.id);
   if (changeRequest === undefined) throw notFound('change request', changeRequestId);
   return { space, changeRequest };
 }
 
-/** A new change request; its content is the given revision. */
 export function addChangeRequest(
   context: Context,
   space: Row<'space'>,
@@ -87,20 +85,17 @@ export function addChangeRequest(
   );
 }
 
-interface Import {
-  readonly url: string;
-  readonly source: string;
-}
+type Import = BodyOf<typeof importChangeRequestContent>;
 
-/** Puts one page that names what was imported at the end; what the address leads to is never fetched. Answers with the new revision. */
+/** Adds one page at the end that names the source. The platform never downloads the URL. */
 function importContent(context: Context, path: ChangeRequestPath, { url, source }: Import): Content {
   const { space, changeRequest } = requireChangeRequest(context, path);
   const { status, number } = changeRequest.data;
   requireWord('body.source', source, ImportSource);
   if (status !== 'draft' && status !== 'open')
-    throw impossible(`change request ${number} is ${status}: its content no longer changes`);
+    throw impossible(`change request ${number} is ${status}, so its content cannot change`);
   if (space.data.editMode === 'locked')
-    throw impossible(`space ${JSON.stringify(space.id)} is locked: its content does not change`);
+    throw impossible(`space ${JSON.stringify(space.id)} is locked, so its content cannot change`);
   const { id: before, revision } = contentOf(context, { space, changeRequest });
   const page = importedPage(context, revision.pages, { url, source });
   const id = addRevision(context, space.id, {
@@ -136,7 +131,7 @@ function importedPage(context: Context, siblings: readonly PageRecord[], { url, 
   };
 }
 
-/** The words of the last part of the address's path, or of its host. */
+/** The words in the last part of the path, or in the host. */
 function titleWords(url: string): string[] {
   const [, host = '', path = ''] = /^[a-z][\w+.-]*:(?:\/\/([^/?#]*))?([^?#]*)/i.exec(url) ?? [];
   const last =

@@ -1,4 +1,4 @@
-/** Collections: what holds spaces and other collections. */
+/** Collections, which contain spaces and other collections. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -12,9 +12,9 @@ import {
   updateCollection,
 } from '../../contract/collections.ts';
 import { getLinkInvite } from '../../contract/organizations.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { type FixtureContext, withDefaults } from '../fixture/context.ts';
@@ -42,7 +42,7 @@ declare module '../records.ts' {
   }
 }
 
-/** An admin sees all that stands in a container, so nothing has to be put together to count it. */
+/** Admins see everything in a container, so their pages need no filter. */
 export function pageOfVisible<K extends 'collection' | 'space'>(
   context: Context,
   kind: K,
@@ -64,7 +64,7 @@ export function collectionAnswer(context: Context, row: Row<'collection'>): Stat
     organization: row.scope,
     parent: collectionOf(row),
     defaultLevel: row.data.defaultLevel,
-    urls: { location: `${context.origin}/v1/collections/${row.id}`, app: appAddress(row.scope, 'c', row.id) },
+    urls: { location: `${context.origin}/v1/collections/${row.id}`, app: appUrl(row.scope, 'c', row.id) },
     permissions: collectionPermissions(context, row),
   });
 }
@@ -72,9 +72,9 @@ export function collectionAnswer(context: Context, row: Row<'collection'>): Stat
 function collectionPermissions(context: Context, row: Row<'collection'>) {
   const level = levelOf(context, row);
   return {
-    view: reaches(level, getCollection),
-    admin: reaches(level, updateCollection),
-    viewInviteLinks: reaches(roleIn(context, row.scope), getLinkInvite),
+    view: canCall(level, getCollection),
+    admin: canCall(level, updateCollection),
+    viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
     create: isAtLeast(level, 'create'),
   };
 }

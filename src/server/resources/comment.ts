@@ -1,4 +1,4 @@
-/** Comments and replies, of spaces and of change requests. */
+/** Comments and replies of spaces and change requests. */
 
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import {
@@ -25,14 +25,13 @@ import {
   updateSpaceCommentReply,
 } from '../../contract/space-comments.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
 import type { Context } from '../context.ts';
 import { forbidden, invalid } from '../errors.ts';
-import { type FixtureContext, requestContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Role, Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { type Route, type RouteInput, route } from '../route.ts';
+import { type BodyOf, type QueryOf, type Route, type RouteInput, route } from '../route.ts';
 import { isAtLeast, levelOf } from '../rules/access.ts';
 import { type BodyRecord, readBody, showBody } from '../rules/bodies.ts';
 import { inSpace, type Need, ownOnly } from '../rules/needs.ts';
@@ -42,16 +41,13 @@ import { requireChangeRequest } from './change-request.ts';
 import { userAnswer } from './member.ts';
 import { type ContentPlace, contentOf, findPage, requirePage } from './revision.ts';
 
-/** One user's reaction. */
 interface ReactionRecord {
   readonly emoji: string;
-  /** Id of a user. */
   readonly user: string;
   readonly reactedAt: string;
 }
 
 export interface CommentReplyRecord {
-  /** Id of a user. */
   postedBy: string;
   postedAt: string;
   editedAt?: string;
@@ -62,17 +58,13 @@ export interface CommentReplyRecord {
 export interface CommentRecord extends CommentReplyRecord {
   status: 'open' | 'resolved';
   resolvedAt?: string;
-  /** Id of a user. */
   resolvedBy?: string;
-  /** Id of the page it is about. */
   page?: string;
-  /** Id of the node it is about. */
   node?: string;
-  /** The beginning of that node's text. */
+  /** The beginning of the node's text. */
   preview?: string;
-  /** Id of the review it is part of. */
   review?: string;
-  /** Id of the revision it was posted on. */
+  /** Id of the revision that was current when the comment was posted. */
   revision: string;
 }
 
@@ -83,21 +75,7 @@ declare module '../records.ts' {
   }
 }
 
-export interface FixtureComment {
-  /** E-mail of a member. */
-  readonly by: string;
-  readonly markdown: string;
-  /** Slug of a page at the top. */
-  readonly page?: string;
-  readonly isResolved?: true;
-  /** It was edited by whoever wrote it. */
-  readonly isEdited?: true;
-  readonly target?: Pick<CommentRecord, 'node' | 'preview' | 'review'>;
-  readonly reactions?: readonly string[];
-  readonly replies?: readonly { readonly by: string; readonly markdown: string; readonly isEdited?: true }[];
-}
-
-/** Outdated: written to since the comment was posted. */
+/** `outdated` if the page has changed since the comment was posted. */
 function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, postedAt: string) {
   const { id, title, emoji, createdAt, updatedAt } = page;
   const { icon } = shownOf<{ icon: string }>(page);
@@ -113,12 +91,11 @@ function targetPage({ page, path }: NonNullable<ReturnType<typeof findPage>>, po
   });
 }
 
-function commentAddress({ origin }: Context, { space, changeRequest }: ContentPlace, id: string): string {
+function commentUrl({ origin }: Context, { space, changeRequest }: ContentPlace, id: string): string {
   const within = changeRequest === undefined ? '' : `/change-requests/${changeRequest.id}`;
   return `${origin}/v1/spaces/${space.id}${within}/comments/${id}`;
 }
 
-/** Comments of a change request have it in their path, those of a space do not. */
 interface PlacePath {
   readonly spaceId: string;
   readonly changeRequestId?: string;
@@ -128,19 +105,19 @@ interface CommentPath extends PlacePath {
   readonly commentId: string;
 }
 
-function placeOf(context: Context, { spaceId, changeRequestId }: PlacePath): ContentPlace {
+function contentPlace(context: Context, { spaceId, changeRequestId }: PlacePath): ContentPlace {
   if (changeRequestId !== undefined) return requireChangeRequest(context, { spaceId, changeRequestId });
   return { space: requireObject(context, 'space', spaceId) };
 }
 
 function commentAt(context: Context, path: CommentPath) {
-  const place = placeOf(context, path);
+  const place = contentPlace(context, path);
   return { place, comment: requireComment(context, place, path.commentId) };
 }
 
 type Posted = Row<'comment'> | Row<'comment-reply'>;
 
-/** Another body is for who wrote it; resolving, for them and for who may edit the space. Reactions are for all who comment. */
+/** Only the author or an admin can change the text. Authors and people with the level `edit` can resolve a comment. */
 function requireChange(
   context: Context,
   space: Row<'space'>,
@@ -149,30 +126,27 @@ function requireChange(
 ): void {
   const level = levelOf(context, space);
   const { edit } = postedPermissions(context, level, posted);
-  if (change.body !== undefined && !edit) throw forbidden('only who wrote it, or an admin, may change it');
+  if (change.body !== undefined && !edit) throw forbidden('only the author or an admin can change it');
   if (change.resolved !== undefined && !edit && !isAtLeast(level, 'edit'))
-    throw forbidden('resolving it needs the level edit, or to have written it');
+    throw forbidden('only the author or a user with the level edit can resolve it');
 }
 
 function requireRemoval(context: Context, space: Row<'space'>, posted: Posted): void {
   const isAllowed = postedPermissions(context, levelOf(context, space), posted).delete;
-  if (!isAllowed) throw forbidden('only who wrote it, or an admin, may delete it');
+  if (!isAllowed) throw forbidden('only the author or an admin can delete it');
 }
 
-/** What comments of a place stand in: the change request, or else the space. */
+/** Id of the change request or space. */
 function discussionOf({ space, changeRequest }: ContentPlace): string {
   return changeRequest?.id ?? space.id;
 }
 
-interface CommentFilter {
-  readonly order?: string;
-  readonly status?: string;
-  readonly targetPage?: string;
-  readonly authors?: readonly string[];
-}
-
-/** The newest first, unless `order` is `asc`. */
-function commentsOf({ store }: Context, place: ContentPlace, filter: CommentFilter): Row<'comment'>[] {
+/** Newest first unless `order` is `asc`. */
+function commentsOf(
+  { store }: Context,
+  place: ContentPlace,
+  filter: QueryOf<typeof listSpaceComments>,
+): Row<'comment'>[] {
   const { order = 'desc', status = 'all', targetPage, authors } = filter;
   if (order !== 'asc' && order !== 'desc')
     throw invalid(`query.order: ${JSON.stringify(order)} is neither asc nor desc`);
@@ -192,14 +166,11 @@ function requireComment(context: Context, place: ContentPlace, id: string): Row<
   return requireObject(context, 'comment', id, discussionOf(place));
 }
 
-interface NewComment {
-  readonly body: object;
-  /** Id of a page of the content there. */
-  readonly page?: string;
-  readonly node?: string;
-}
-
-function addComment(context: Context, place: ContentPlace, { body, page, node }: NewComment): Row<'comment'> {
+export function addComment(
+  context: Context,
+  place: ContentPlace,
+  { body, page, node }: BodyOf<typeof createSpaceComment>,
+): Row<'comment'> {
   const content = contentOf(context, place);
   if (page !== undefined) requirePage(content, page);
   const about = { ...(page === undefined ? {} : { page }), ...(node === undefined ? {} : { node }) };
@@ -207,7 +178,7 @@ function addComment(context: Context, place: ContentPlace, { body, page, node }:
   return addObject(context, 'comment', { parent: discussionOf(place), scope: place.space.id }, data);
 }
 
-function addReply(context: Context, comment: Row<'comment'>, body: object): Row<'comment-reply'> {
+export function addReply(context: Context, comment: Row<'comment'>, body: object): Row<'comment-reply'> {
   return addObject(context, 'comment-reply', { parent: comment.id, scope: comment.scope }, posted(context, body));
 }
 
@@ -215,21 +186,17 @@ function posted(context: Context, body: object): CommentReplyRecord {
   return { postedBy: context.callerId, postedAt: context.now, body: readBody(body), reactions: [] };
 }
 
-interface ReplyChange {
-  readonly body?: object;
-  readonly addedReactions?: readonly string[];
-  readonly removedReactions?: readonly string[];
-}
+type ReplyChange = BodyOf<typeof updateSpaceCommentReply>;
 
-interface CommentChange extends ReplyChange {
-  readonly resolved?: boolean;
-}
-
-function changeReply(context: Context, was: Row<'comment-reply'>, change: ReplyChange): Row<'comment-reply'> {
+export function changeReply(context: Context, was: Row<'comment-reply'>, change: ReplyChange): Row<'comment-reply'> {
   return rewrite(context, was, { ...was.data, ...changes(context, was.data, change) });
 }
 
-function changeComment(context: Context, was: Row<'comment'>, change: CommentChange): Row<'comment'> {
+export function changeComment(
+  context: Context,
+  was: Row<'comment'>,
+  change: BodyOf<typeof updateSpaceComment>,
+): Row<'comment'> {
   const { resolvedAt, resolvedBy, ...data } = { ...was.data, ...changes(context, was.data, change) };
   const resolution = { resolvedAt: resolvedAt ?? context.now, resolvedBy: resolvedBy ?? context.callerId };
   const isResolved = change.resolved ?? data.status === 'resolved';
@@ -240,13 +207,13 @@ function changeComment(context: Context, was: Row<'comment'>, change: CommentCha
   );
 }
 
-/** Only another text is an edit; reactions and resolving are none. */
+/** Reactions and resolving are not edits. */
 function changes(context: Context, data: CommentReplyRecord, change: ReplyChange): Partial<CommentReplyRecord> {
   const reactions = react(context, data.reactions, change);
   return change.body === undefined ? { reactions } : { reactions, body: readBody(change.body), editedAt: context.now };
 }
 
-/** The caller's reactions; each emoji counts once, and one that is both added and removed ends removed. */
+/** Each emoji counts once for each user. An emoji in both lists is removed. */
 function react(context: Context, reactions: readonly ReactionRecord[], change: ReplyChange): ReactionRecord[] {
   const { addedReactions = [], removedReactions = [] } = change;
   if ([...addedReactions, ...removedReactions].includes('')) throw invalid('body: a reaction must not be empty');
@@ -257,13 +224,12 @@ function react(context: Context, reactions: readonly ReactionRecord[], change: R
   return [...kept, ...added.map((emoji) => ({ emoji, user: context.callerId, reactedAt: context.now }))];
 }
 
-/** With its replies. */
 function removeComment({ store }: Context, comment: Row<'comment'>): void {
   for (const reply of store.children('comment-reply', comment.id)) store.remove(reply);
   store.remove(comment);
 }
 
-/** Answers comments of one place; its content is read once. */
+/** Reads the content of the place once for all comments. */
 function commentAnswers(
   context: Context,
   place: ContentPlace,
@@ -297,7 +263,7 @@ function commentAnswers(
       status: data.status,
       resolvedAt: data.resolvedAt,
       resolvedBy: data.resolvedBy === undefined ? undefined : userAnswer(context, space.scope, data.resolvedBy),
-      urls: { location: commentAddress(context, place, id) },
+      urls: { location: commentUrl(context, place, id) },
       permissions: postedPermissions(context, level, row),
     });
   };
@@ -309,7 +275,7 @@ function replyAnswer(
   row: Row<'comment-reply'>,
   format?: string,
 ): Static<typeof CommentReply> {
-  const location = `${commentAddress(context, place, row.parent)}/replies/${row.id}`;
+  const location = `${commentUrl(context, place, row.parent)}/replies/${row.id}`;
   const permissions = postedPermissions(context, levelOf(context, place.space), row);
   return {
     object: 'comment-reply',
@@ -339,14 +305,13 @@ function postedAnswer(context: Context, space: Row<'space'>, data: CommentReplyR
   });
 }
 
-/** The booleans that answers show. Comments of one space share the caller's level there. */
 function postedPermissions(context: Context, level: Role | null, { data }: Posted) {
-  const isWriter = reaches(level, createSpaceComment);
+  const isWriter = canCall(level, createSpaceComment);
   const isTheirs = isAtLeast(level, 'admin') || (isWriter && data.postedBy === context.callerId);
   return {
-    view: reaches(level, getSpaceComment),
+    view: canCall(level, getSpaceComment),
     edit: isTheirs,
-    reply: reaches(level, createSpaceCommentReply),
+    reply: canCall(level, createSpaceCommentReply),
     delete: isTheirs,
   };
 }
@@ -357,7 +322,7 @@ const change = inSpace('comment', `${ownOnly}; \`edit\` to resolve it`);
 
 const remove = inSpace('comment', ownOnly);
 
-/** What is done with comments of a space is done with those of a change request in the same way. */
+/** Comments of spaces and of change requests have the same operations. */
 function both<P extends string, Q extends TObject, B extends TSchema, R extends TSchema>(
   ofSpace: Endpoint<P, Q, B, R>,
   ofChangeRequest: Endpoint<string, Q, B, R>,
@@ -375,33 +340,18 @@ function createReply(context: Context, path: CommentPath, body: object, format?:
   return replyAnswer(context, place, addReply(context, comment, body), format);
 }
 
-export function loadComment(fixture: FixtureContext, place: ContentPlace, world: FixtureComment): void {
-  const context = requestContext(fixture, world.by);
-  const page = contentOf(context, place).revision.pages.find(({ slug }) => slug === world.page);
-  const about = page === undefined ? {} : { page: page.id };
-  const comment = addComment(context, place, { body: { markdown: world.markdown }, ...about });
-  const { isResolved: resolved = false, isEdited, reactions: addedReactions = [] } = world;
-  const edited = isEdited ? { body: { markdown: world.markdown } } : {};
-  const changed = changeComment(context, comment, { resolved, addedReactions, ...edited });
-  rewrite(context, changed, { ...changed.data, ...world.target });
-  for (const { by, markdown, isEdited: isReplyEdited } of world.replies ?? []) {
-    const reply = addReply(requestContext(fixture, by), comment, { markdown });
-    if (isReplyEdited) changeReply(context, reply, { body: { markdown } });
-  }
-}
-
 export const comments = resource({
   titles: { comment: 'comment', 'comment-reply': 'reply' },
   routes: [
     ...both(listSpaceComments, listChangeRequestComments, discuss, ({ context, path, query }) => {
-      const place = placeOf(context, path);
+      const place = contentPlace(context, path);
       return mapPage(
         pageOfItems(commentsOf(context, place, query), query),
         commentAnswers(context, place, query.format),
       );
     }),
     ...both(createSpaceComment, createChangeRequestComment, discuss, ({ context, path, body }) => {
-      const place = placeOf(context, path);
+      const place = contentPlace(context, path);
       return commentAnswers(context, place)(addComment(context, place, body));
     }),
     ...both(getSpaceComment, getChangeRequestComment, discuss, ({ context, path, query }) => {

@@ -1,4 +1,4 @@
-/** Custom fields and their values in spaces: values fit the type of the field, and go with it. */
+/** Custom fields, and their values in spaces. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -22,7 +22,7 @@ import { resource } from '../resource.ts';
 import { route } from '../route.ts';
 import { inOrganization, inSpace } from '../rules/needs.ts';
 import { requireNamed, requireObject, requireWord, uniqueKey } from '../rules/require.ts';
-import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
+import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 export interface CustomFieldRecord {
   name: string;
@@ -54,7 +54,7 @@ const fits: { readonly [type: string]: Fit } = {
   'select:multi': (value, options) => isListOfTexts(value) && value.every((one) => options.includes(one)),
 };
 
-/** The values by id of their field. */
+/** The values by id of the field. */
 function checkedValues(
   context: Context,
   organization: string,
@@ -72,7 +72,9 @@ function checkedValues(
 function requireFit({ name, type, options = [] }: CustomFieldRecord, value: FieldValue): void {
   if (fits[type]?.(value, options)) return;
   const choice = type.startsWith('select:') ? ` of ${options.join(', ')}` : '';
-  throw invalid(`body.values.${name}.value: ${JSON.stringify(value)} is no value for a field of type ${type}${choice}`);
+  throw invalid(
+    `body.values.${name}.value: ${JSON.stringify(value)} is not a value for a field of type ${type}${choice}`,
+  );
 }
 
 function removeCustomField(context: Context, field: Row<'custom-field'>): void {
@@ -97,7 +99,7 @@ function customFieldAnswer(context: Context, { id, parent, data }: Row<'custom-f
   };
 }
 
-/** From what a space has by name of the field to what is kept by its id. */
+/** Converts values by name of the field to values by id. */
 export function valuesById({ all, idOf }: FixtureContext, values: object): { readonly [id: string]: FieldValue } {
   const named = new Map(
     all('custom-field').map(({ id, key, fields: { name = key } }) => [name, idOf('custom-field', id)]),
@@ -142,7 +144,7 @@ export const customFields = resource({
       const { organizationId: organization } = path;
       const { name, type, title, description, placeholder, options } = body;
       const key = uniqueKey('custom-field', organization, name);
-      requireFree(context, key, '', `there is a custom field ${JSON.stringify(name)} already`);
+      requireUniqueKey(context, key, '', `a custom field ${JSON.stringify(name)} already exists`);
       requireWord('body.type', type, CustomField.properties.type);
       const times = { createdAt: context.now, updatedAt: context.now };
       const data = defined({ name, type, title, description, placeholder, options, ...times });

@@ -1,4 +1,4 @@
-/** All resources of the platform, and the routes that they add up to. */
+/** All resources and routes of the platform. */
 import type { Resource } from '../resource.ts';
 import type { Route } from '../route.ts';
 import { createRouter, type Router } from '../router.ts';
@@ -26,7 +26,7 @@ import { teams } from './team.ts';
 import { translations } from './translation.ts';
 import { visitorEvents } from './visitor-event.ts';
 
-/** What a world says of what is referred to is planted before what refers to it. */
+/** In the order in which a fixture is loaded: references only point to resources above. */
 export const resources: readonly Resource[] = [
   organizations,
   linkInvites,
@@ -53,8 +53,6 @@ export const resources: readonly Resource[] = [
   pings,
 ];
 
-/** One route per operation of the contract; a test proves that none is missing. */
 export const routes: readonly Route[] = resources.flatMap((each) => each.routes);
 
-/** Which of them a method and path ask for; built once, as the table is the same for every platform of a process. */
 export const findRoute: Router = createRouter(routes);

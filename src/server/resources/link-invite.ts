@@ -1,4 +1,4 @@
-/** Link invites: a role that whoever has the link gets. */
+/** Link invites. */
 
 import type { Static } from '@sinclair/typebox';
 import { deleteLinkInvite, getLinkInvite, type LinkInvite, updateLinkInvite } from '../../contract/organizations.ts';

@@ -1,4 +1,4 @@
-/** Links that content holds: what they lead to, as far as the caller sees it. */
+/** Links in content, with their targets as far as the caller can see them. */
 import type { Static } from '@sinclair/typebox';
 import type { ContentReferenceDetail, LinksList } from '../../contract/links.ts';
 import { listSpaceLinks } from '../../contract/spaces.ts';
@@ -29,7 +29,7 @@ type Reference = Static<typeof ContentReferenceDetail>;
 
 type Links = Static<typeof LinksList>;
 
-/** Counts of all links, whatever part of them is listed. A change request's own broken ones are those that the space does not have; outside of one there are none. */
+/** Counts all links, not only those of the page. `changeRequest` counts the broken links that the space does not have. */
 export function linkStatistics(context: Context, content: Content, links: readonly FoundLink[]): Links['stats'] {
   const broken = links.filter(({ status }) => status === 'broken');
   const { space, changeRequest } = content;
@@ -50,7 +50,7 @@ export function pageReferences(context: Context, content: Content): (placed: Pla
 
 type Surroundings = ReturnType<typeof surroundings>;
 
-/** Undefined: there is nothing at the other end, or nothing that the caller may see. */
+/** Undefined if the target does not exist or the caller cannot see it. */
 function targetReference(
   context: Context,
   content: Content,
@@ -96,7 +96,7 @@ function shown(content: ReusableContentRecord) {
   return reusableContentAnswer(content, { metadata: false });
 }
 
-/** The version is told by its id: what is in it would be the same in every reference. */
+/** References contain only the id of the revision. */
 function surroundings(context: Context, { id, space, changeRequest }: Content) {
   return {
     organization: organizationAnswer(context, requireObject(context, 'organization', space.scope)),
@@ -116,7 +116,6 @@ function surroundings(context: Context, { id, space, changeRequest }: Content) {
   };
 }
 
-/** Answers links of one content; what its references share is looked up once. */
 export function linkAnswers(context: Context, content: Content): (link: FoundLink) => Links['items'][number] {
   const pageReference = pageReferences(context, content);
   const around = surroundings(context, content);

@@ -1,4 +1,4 @@
-/** Members: a user with a role in an organization; at least one admin remains, and nobody removes themselves. */
+/** Members: users with a role in an organization. An organization always keeps one admin. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -19,10 +19,10 @@ import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import { impossible } from '../errors.ts';
 import { type FixtureContext, userIdOf, withDefaults } from '../fixture/context.ts';
-import { mapPage, type Page, type PageRequest, pageOfChildren, pageOfItems } from '../pages.ts';
+import { mapPage, type Page, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type QueryOf, route } from '../route.ts';
 import { accessOf, countAccess } from '../rules/access.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject, requireWord, uniqueKey } from '../rules/require.ts';
@@ -50,23 +50,20 @@ function memberUser(
   id: string,
   { displayName, email, shown = {} }: Row<'member'>['data'],
 ): Static<typeof User> {
-  const urls = { location: userAddress(context, organization, id) };
+  const urls = { location: userUrl(context, organization, id) };
   return { object: 'user', id, displayName, email, ...shownOf<Static<typeof User>>({ shown }), urls };
 }
 
-function userAddress({ origin }: Context, organization: string, id: string): string {
+function userUrl({ origin }: Context, organization: string, id: string): string {
   return `${origin}/v1/orgs/${organization}/members/${id}`;
 }
 
-interface MemberQuery extends PageRequest {
-  readonly order?: string;
-  readonly role?: string;
-  readonly search?: string;
-  readonly sort?: string;
-}
-
-/** By default those who joined last come first, page by page from the store; other orders and searches look at all. */
-function pageOfMembers({ store }: Context, organization: string, query: MemberQuery): Page<Row<'member'>> {
+/** Only searches and sorting by time need all members. */
+function pageOfMembers(
+  { store }: Context,
+  organization: string,
+  query: QueryOf<typeof listMembers>,
+): Page<Row<'member'>> {
   const descending = query.order !== 'asc';
   const where =
     query.role === undefined ? {} : { where: { name: 'role', is: query.role === 'guest' ? null : query.role } };
@@ -81,7 +78,7 @@ function pageOfMembers({ store }: Context, organization: string, query: MemberQu
   return pageOfItems(descending ? sorted.reverse() : sorted, query);
 }
 
-/** Only members who have been seen. */
+/** Members without `lastSeenAt` are omitted. */
 function byLastSeen(rows: readonly Row<'member'>[]): Row<'member'>[] {
   const seen = rows.filter(({ data }) => data.lastSeenAt !== undefined);
   return seen.sort((a, b) => Date.parse(a.data.lastSeenAt ?? '') - Date.parse(b.data.lastSeenAt ?? ''));
@@ -99,7 +96,7 @@ function changeRole(context: Context, member: Row<'member'>, role: Role | null):
   return rewrite(context, member, { ...member.data, role });
 }
 
-/** Out of the organization and out of its teams. */
+/** Also removes the member from all teams. */
 function removeMember(context: Context, member: Row<'member'>): void {
   const { store } = context;
   if (member.data.role === 'admin') {
@@ -135,15 +132,14 @@ export function memberAnswer(
   });
 }
 
-/** A user as a member of this organization, else of any; of somebody who is a member nowhere only the id is known, and stands for the name. */
+/** A user who is not a member of any organization is shown by id only. */
 export function userAnswer(context: Context, organization: string, id: string): Static<typeof User> {
   const member = context.store.find('member', id, organization) ?? context.store.find('member', id);
   return member === undefined
-    ? { object: 'user', id, displayName: id, urls: { location: userAddress(context, organization, id) } }
+    ? { object: 'user', id, displayName: id, urls: { location: userUrl(context, organization, id) } }
     : memberUser(context, member.parent, id, member.data);
 }
 
-/** `bo.lindqvist@acme.dev` is Bo Lindqvist. */
 function nameIn(email: string): string {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
   return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ') || email;
@@ -186,7 +182,6 @@ export const members = resource({
       const was = requireMember(context, path);
       return memberAnswer(context, rewrite(context, was, { ...was.data, sso: true }));
     }),
-    // Somebody else's list may name spaces that the caller does not see.
     route(listMemberSpaces, { of: 'member', least: 'admin' }, ({ context, path, query }) => {
       const access = accessOf(context, requireMember(context, path)).map(({ id, permission, space }) => ({
         ...{ id, row: space, beside: { permission } },

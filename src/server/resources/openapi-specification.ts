@@ -1,4 +1,4 @@
-/** OpenAPI specifications and their versions: processed while time goes by. */
+/** OpenAPI specifications and their versions. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -15,9 +15,9 @@ import {
   type OpenApiSpecVersion,
   putOpenApiSpec,
 } from '../../contract/openapi-specifications.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
 import { definitionPermissions } from '../answers/permissions.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
@@ -29,7 +29,7 @@ import { inOrganization } from '../rules/needs.ts';
 import { isDeeper } from '../rules/nesting.ts';
 import { readSpecText } from '../rules/openapi-text.ts';
 import { requireNamed, requireObject, uniqueKey } from '../rules/require.ts';
-import { addObject, requireFree, rewrite } from '../rules/write.ts';
+import { addObject, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 export interface OpenApiSpecRecord {
   slug: string;
@@ -37,9 +37,9 @@ export interface OpenApiSpecRecord {
   updatedAt: string;
   sourceURL?: string;
   lastVersion: string;
-  /** What is wrong with the last version. */
+  /** Error of the last version. */
   errorCode?: string;
-  /** The processing that was over when the last version came. */
+  /** Outcome of the processing before the last version. */
   processedBefore?: { readonly at: string; readonly errorCode?: string };
 }
 
@@ -67,23 +67,22 @@ function requireSpec(context: Context, path: SpecPath): Row<'openapi-spec'> {
 
 type Source = { readonly url: string } | { readonly text: string };
 
-/** The contract bounds a slug in the body of a create; in the path of a write that creates, it is checked here. */
-const { pattern: slugPattern = '', maxLength: longestSlug = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
+/** The contract limits slugs only in the body of a create, so a PUT that creates checks the slug in its path. */
+const { pattern: slugPattern = '', maxLength: maxSlugLength = Number.POSITIVE_INFINITY } = OpenApiSpec.properties.slug;
 
-/** So long after it was written a version begins to be processed, and is processed. */
+/** A version is processed in this period after its creation. */
 const beginsAfterMs = 1000;
 
 const endsAfterMs = 3000;
 
 function addSpec(context: Context, organization: string, slug: string, source: Source): Row<'openapi-spec'> {
-  if (!new RegExp(slugPattern).test(slug) || slug.length > longestSlug)
-    throw invalid(`slug: ${JSON.stringify(slug)} is not of the form ${slugPattern}`);
+  if (!new RegExp(slugPattern).test(slug) || slug.length > maxSlugLength)
+    throw invalid(`slug: ${JSON.stringify(slug)} does not match ${slugPattern}`);
   const data = { slug, createdAt: context.now, updatedAt: context.now, lastVersion: '' };
   const place = { parent: organization, uniqueKey: uniqueKey('openapi-spec', organization, slug) };
   return addVersion(context, addObject(context, 'openapi-spec', place, data), source);
 }
 
-/** A specification given as text has no source address. */
 function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source): Row<'openapi-spec'> {
   const source = withoutMore(given);
   const { slug, createdAt } = spec.data;
@@ -99,14 +98,14 @@ function addVersion(context: Context, spec: Row<'openapi-spec'>, given: Source):
   });
 }
 
-/** Only what the contract knows of a source is kept; where it has both variants, the text is the source. */
+/** If a source has both a text and a URL, the text is used. */
 function withoutMore(source: Source): Source {
   return 'text' in source && typeof source.text === 'string'
     ? { text: source.text }
     : { url: (source as { readonly url: string }).url };
 }
 
-/** What is found wrong when it is processed. An address is never followed; one that is none of the web cannot be. */
+/** The platform never downloads a URL. */
 function errorOf(source: Source): string | undefined {
   if ('url' in source) return /^https?:/i.test(source.url) ? undefined : 'FETCH_ERROR';
   return readSpecText(source.text) === undefined ? 'PARSE_ERROR' : undefined;
@@ -118,7 +117,7 @@ interface Processing {
   readonly lastProcessErrorCode?: string;
 }
 
-/** Until the last version is processed, what is told of the outcome is that of the one before. */
+/** While the last version is being processed, the outcome is that of the version before. */
 export function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processing {
   const elapsedMs = nowMs - Date.parse(spec.data.updatedAt);
   const processingState = elapsedMs < beginsAfterMs ? 'pending' : elapsedMs < endsAfterMs ? 'progress' : 'complete';
@@ -132,7 +131,6 @@ export function processingOf(spec: Row<'openapi-spec'>, nowMs: number): Processi
   };
 }
 
-/** The last processing that is over. */
 function outcomeAt(
   { data }: Row<'openapi-spec'>,
   nowMs: number,
@@ -143,16 +141,16 @@ function outcomeAt(
   return data.errorCode === undefined ? { at } : { at, errorCode: data.errorCode };
 }
 
-/** What is nested more deeply is handed out as the text it came as. */
-const deepestLevel = 1000;
+/** More deeply nested texts are returned as text. */
+const maxDepth = 1000;
 
-/** Files of a version. What an address leads to is never fetched, so such a version has none. */
+/** A version with a URL has no files, because the platform never downloads the URL. */
 function filesOf(spec: Row<'openapi-spec'>, version: Row<'openapi-version'>): { readonly [name: string]: unknown } {
   const { text } = version.data;
   if (text === undefined) return {};
   try {
     const value: unknown = JSON.parse(text);
-    return { [`${spec.data.slug}.json`]: isDeeper(value, deepestLevel) ? text : value };
+    return { [`${spec.data.slug}.json`]: isDeeper(value, maxDepth) ? text : value };
   } catch {
     return { [`${spec.data.slug}.yaml`]: text };
   }
@@ -169,7 +167,7 @@ export function openApiSpecAnswer(context: Context, row: Row<'openapi-spec'>): S
     permissions: definitionPermissions(context, parent, { read: getOpenApiSpec, remove: deleteOpenApiSpec }),
     urls: {
       location: `${context.origin}/v1/orgs/${parent}/openapi/${data.slug}`,
-      app: appAddress(parent, 'openapi', data.slug),
+      app: appUrl(parent, 'openapi', data.slug),
     },
   });
 }
@@ -204,7 +202,6 @@ function contentAnswer(context: Context, path: SpecPath, versionId?: string) {
   return { filesystem: filesOf(spec, version), url: openApiVersionAnswer(context, spec, version).url };
 }
 
-/** Fetched from an address, or given as text. */
 function loadSpecs({ all, add, put, tick, newId, organization }: FixtureContext): void {
   for (const resource of all('openapi-spec')) {
     const { slug = resource.key, text, url = '' } = resource.fields;
@@ -241,7 +238,7 @@ export const openApiSpecifications = resource({
     route(createOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
       const key = uniqueKey('openapi-spec', organization, body.slug);
-      requireFree(context, key, '', `there is a specification ${JSON.stringify(body.slug)} already`);
+      requireUniqueKey(context, key, '', `a specification ${JSON.stringify(body.slug)} already exists`);
       return openApiSpecAnswer(context, addSpec(context, organization, body.slug, body.source));
     }),
     route(getOpenApiSpec, inOrganization('read'), ({ context, path }) =>
@@ -249,7 +246,7 @@ export const openApiSpecifications = resource({
     ),
     route(putOpenApiSpec, inOrganization('create'), ({ context, path, body }) => {
       const { organizationId: organization } = path;
-      const isNew = context.store.holderOf(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
+      const isNew = context.store.findByKey(uniqueKey('openapi-spec', organization, path.specSlug)) === undefined;
       const spec = isNew
         ? addSpec(context, organization, path.specSlug, body.source)
         : addVersion(context, requireSpec(context, path), body.source);

@@ -1,4 +1,4 @@
-/** Organizations: their settings, who sees them, and which of them an e-mail domain leads to. */
+/** Organizations and their settings. */
 
 import type { Static } from '@sinclair/typebox';
 import { createOpenApiSpec } from '../../contract/openapi-specifications.ts';
@@ -12,9 +12,9 @@ import {
 } from '../../contract/organizations.ts';
 import type { Role } from '../../contract/roles.ts';
 import { listTeams } from '../../contract/teams.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
@@ -24,7 +24,7 @@ import { route } from '../route.ts';
 import { isAtLeast, roleIn } from '../rules/access.ts';
 import { anyone, inOrganization } from '../rules/needs.ts';
 import { requireInScope, requireObject, uniqueKey } from '../rules/require.ts';
-import { changed, requireFree, rewrite } from '../rules/write.ts';
+import { changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 
 export interface OrganizationRecord extends Shown {
   title: string;
@@ -33,7 +33,6 @@ export interface OrganizationRecord extends Shown {
   hostname?: string;
   type: string;
   defaultRole?: Role | null;
-  /** Id of the site that members see first. */
   defaultSite?: string;
   logo?: string;
   sso: boolean;
@@ -54,14 +53,13 @@ function ownsAnyTeam({ store, callerId }: Context, organization: string): boolea
     .some(({ target, data }) => target === organization && data.role === 'owner');
 }
 
-/** Those the caller is a member of. */
 function ownOrganizations({ store, callerId }: Context): Row<'organization'>[] {
   const rows = store.all('member', callerId).map((member) => store.find('organization', member.parent));
   return rows.filter((row) => row !== undefined).sort((a, b) => a.position - b.position);
 }
 
 export function organizationAnswer(context: Context, { id, data }: Row<'organization'>): Static<typeof Organization> {
-  const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appAddress(id, 'home', id) };
+  const urls = { location: `${context.origin}/v1/orgs/${id}`, app: appUrl(id, 'home', id) };
   return defined({
     object: 'organization' as const,
     id,
@@ -84,20 +82,20 @@ export function organizationAnswer(context: Context, { id, data }: Row<'organiza
   });
 }
 
-/** What no operation stands behind goes with `admin`. */
+/** Permissions without an operation of the contract require the role `admin`. */
 function organizationPermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
-  const admin = reaches(role, updateOrganization);
+  const admin = canCall(role, updateOrganization);
   return {
-    view: reaches(role, getOrganization),
+    view: canCall(role, getOrganization),
     admin,
     ownTeam: admin || ownsAnyTeam(context, organization),
     createContent: isAtLeast(role, 'create'),
-    createOpenAPISpec: reaches(role, createOpenApiSpec),
+    createOpenAPISpec: canCall(role, createOpenApiSpec),
     ingestConversations: admin,
     viewBilling: admin,
-    listMembers: reaches(role, listMembers),
-    listTeams: reaches(role, listTeams),
+    listMembers: canCall(role, listMembers),
+    listTeams: canCall(role, listTeams),
     listIntegrations: admin,
   };
 }
@@ -124,7 +122,7 @@ function loadOrganization({ all, put, tick, organization: id }: FixtureContext):
   );
 }
 
-/** Sites refer to their organization, and it to one of them. */
+/** Called after sites are loaded, because sites and their organization refer to each other. */
 export function setDefaultSite({ store, organization, all, idOf }: FixtureContext): void {
   const defaultSite = idOf('site', all('organization')[0]?.fields.defaultContent);
   const row = store.find('organization', organization);
@@ -148,7 +146,7 @@ export const organizations = resource({
     ],
   },
   routes: [
-    /** The caller learns only of organizations that are their own, or that are open to their own domain. */
+    /** The caller sees only their own organizations, and organizations that are open to their own e-mail domain. */
     route(listEmailDomainOrganizations, anyone, ({ context, path }) => {
       const wanted = path.emailDomain.toLowerCase();
       const memberships = context.store.all('member', context.callerId);
@@ -172,7 +170,7 @@ export const organizations = resource({
       const site = defaultContent?.site;
       if (site !== undefined) requireInScope(context, 'site', was.id, site);
       const key = rest.hostname === undefined ? was.uniqueKey : uniqueKey('hostname', '', rest.hostname.toLowerCase());
-      if (key !== null) requireFree(context, key, was.id, `hostname ${JSON.stringify(rest.hostname)} is taken`);
+      if (key !== null) requireUniqueKey(context, key, was.id, `hostname ${JSON.stringify(rest.hostname)} is taken`);
       const { title, emailDomains, hostname, logo, sso, ai, inviteLinks } = rest;
       const data = changed(was.data, {
         title,

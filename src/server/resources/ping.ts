@@ -1,4 +1,4 @@
-/** The caller's sign of life, and the token that tells other services about them. */
+/** Ping: records when the caller was last seen, and returns a signed token for other services. */
 
 import { randomBytes } from 'node:crypto';
 import { ping } from '../../contract/organization-members.ts';
@@ -9,16 +9,14 @@ import { inOrganization } from '../rules/needs.ts';
 import { requireObject } from '../rules/require.ts';
 import { rewrite } from '../rules/write.ts';
 
-/** Name of the fact that holds the secret which claims are signed with, as base64url; made at the first sign of life. */
+/** Fact with the secret that signs claims, as base64url. Created by the first ping. */
 export const claimsSecretFact = 'visitorClaimsSecret';
 
 const lifetimeSeconds = 60 * 60;
 
 interface VisitorClaims {
   readonly issuer: string;
-  /** Id of the organization. */
   readonly audience: string;
-  /** Id of the user. */
   readonly subject: string;
   readonly issuedAtSeconds: number;
   readonly expiresAtSeconds: number;
@@ -28,11 +26,9 @@ interface VisitorClaims {
     readonly role: string | null;
     readonly teams: readonly string[];
   };
-  /** As base64url. */
   readonly secret: string;
 }
 
-/** Remembers that the caller was there. Teams are named by their ids. */
 function notePing(context: Context, organization: string): VisitorClaims {
   const { store, callerId } = context;
   const was = requireObject(context, 'member', callerId, organization);
@@ -60,7 +56,7 @@ function secretOf({ store }: Context): string {
   return made;
 }
 
-/** The claims as a signed token. The package is loaded with the first one, so that the platform starts without it. */
+/** The package is loaded with the first token, because the platform starts faster without it. */
 async function signClaims(claims: VisitorClaims): Promise<string> {
   const { SignJWT } = await import('jose');
   return new SignJWT({ ...claims.about })

@@ -1,10 +1,10 @@
-/** Revisions: the content of a space or change request at one moment, with its pages and files. */
+/** Revisions: the content of a space or change request at one time. */
 
 import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import type { File, Page, Revision } from '../../contract/revisions.ts';
-import { appAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { type FixtureContext, requestContext } from '../fixture/context.ts';
@@ -13,7 +13,6 @@ import { resource } from '../resource.ts';
 import { requireFormat } from '../rules/bodies.ts';
 import { addObject } from '../rules/write.ts';
 
-/** A page with the pages below it. */
 export interface PageRecord extends Shown {
   readonly id: string;
   readonly title: string;
@@ -25,7 +24,7 @@ export interface PageRecord extends Shown {
   readonly updatedAt: string;
   readonly markdown?: string;
   readonly hidden?: boolean;
-  /** Slug of the specification that a computed page is made from. */
+  /** Slug of the specification that generates a computed page. */
   readonly spec?: string;
   readonly pages: readonly PageRecord[];
 }
@@ -35,20 +34,19 @@ export interface FileRecord {
   readonly name: string;
   readonly contentType: string;
   readonly size: number;
-  /** In pixels; pictures alone have them. */
+  /** In pixels. Only images have dimensions. */
   readonly dimensions?: { readonly width: number; readonly height: number };
 }
 
-/** A piece of text that several pages show. */
 export interface ReusableContentRecord {
   readonly id: string;
   readonly title: string;
   readonly markdown: string;
 }
 
-/** Content at one moment; never changed, a change makes another. */
+/** Never changes; an edit creates another revision. */
 export interface RevisionRecord {
-  /** Where the content came from, if from a repository. */
+  /** Only for content from a Git repository. */
   readonly source?: { readonly url: string; readonly ref: string };
   readonly parents: readonly string[];
   readonly type: 'edits' | 'merge' | 'rollback' | 'update' | 'computed';
@@ -80,25 +78,22 @@ export interface FixturePage
   readonly pages?: readonly FixturePage[];
 }
 
-/** Folder that reusable contents stand in, seen from the root of the content. */
 const reusableFolder = '.reusable';
 
-/** What a read leaves out. */
 interface Flags {
-  /** false: no git entries. */
+  /** False omits Git data. */
   readonly metadata?: boolean;
-  /** false: nothing that would have to be computed. */
+  /** False omits computed parts. */
   readonly computed?: boolean;
 }
 
 type PageAnswer = Static<typeof Page>;
 
-/** The pages at the top, each with those below it. */
 export function pageTree(content: Content, flags: Flags): PageAnswer[] {
   return content.revision.pages.map((page) => pageAnswer(content, { page, path: page.slug }, flags));
 }
 
-/** One page with its text; as a document it is named by `documentId`, since the contract has no field for the nodes of a page. */
+/** A page as a document has only a `documentId`, because the contract has no field for the nodes of a page. */
 export function pageWithText(
   context: Context,
   content: Content,
@@ -107,11 +102,11 @@ export function pageWithText(
 ): PageAnswer {
   const answer = pageAnswer(content, placed, query);
   const markdown =
-    requireFormat(query.format) === 'document' ? undefined : textOf(context, content, placed.page, query);
+    requireFormat(query.format) === 'document' ? undefined : pageMarkdown(context, content, placed.page, query);
   return markdown === undefined ? answer : { ...answer, markdown };
 }
 
-function textOf(context: Context, { space }: Content, page: PageRecord, { computed }: Flags): string | undefined {
+function pageMarkdown(context: Context, { space }: Content, page: PageRecord, { computed }: Flags): string | undefined {
   if (page.type === 'group') return undefined;
   if (page.type !== 'computed') return page.markdown ?? '';
   if (computed === false) return undefined;
@@ -128,21 +123,19 @@ function computedFrom(spec: string): NonNullable<PageAnswer['computed']> {
   };
 }
 
-/** Where people open the content in the application. */
 function appOf({ space, changeRequest }: Content): string {
-  const address = appAddress(space.scope, 's', space.id);
+  const address = appUrl(space.scope, 's', space.id);
   return changeRequest === undefined ? address : `${address}/~/changes/${changeRequest.data.number}`;
 }
 
-/** An object id of the form that git has, always the same for the same parts. */
+/** Looks like a Git object id, and depends only on the parts. */
 function gitId(...parts: readonly string[]): string {
   return createHash('sha1').update(parts.join('\n')).digest('hex');
 }
 
-/** Folder that files stand in, seen from the root of the content. */
 export const filesFolder = '.assets';
 
-/** Where content is read: the space itself, or a change request of it. */
+/** A space, or one of its change requests. */
 export interface ContentPlace {
   readonly space: Row<'space'>;
   readonly changeRequest?: Row<'change-request'>;
@@ -159,7 +152,7 @@ export interface PlacedPage {
   readonly path: string;
 }
 
-/** The content there; a space that nothing was ever written to has an empty revision. */
+/** A new space has an empty revision. */
 export function contentOf({ store }: Context, place: ContentPlace): Content {
   const { id, createdAt } =
     place.changeRequest === undefined
@@ -173,13 +166,12 @@ export function addRevision(context: Context, space: string, data: RevisionRecor
   return addObject(context, 'revision', { parent: space, ...(id === undefined ? {} : { id }) }, data).id;
 }
 
-/** Gives a duplicate the content of its original. */
 export function copyContent(context: Context, original: Row<'space'>, copy: Row<'space'>): void {
   const from = context.store.find('revision', original.data.revision, original.id);
   if (from) addRevision(context, copy.id, { ...from.data, parents: [], createdAt: context.now }, copy.data.revision);
 }
 
-/** All pages, each followed by those below it. */
+/** Each page is followed by its subpages. */
 export function pagesDepthFirst(pages: readonly PageRecord[], above = ''): PlacedPage[] {
   return pages.flatMap((page) => {
     const path = above === '' ? page.slug : `${above}/${page.slug}`;

@@ -1,4 +1,4 @@
-/** SAML providers, and the logins that they give. */
+/** SAML providers. */
 
 import type { Static } from '@sinclair/typebox';
 import type { Role } from '../../contract/roles.ts';
@@ -17,7 +17,7 @@ import { type FixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, route } from '../route.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireObject } from '../rules/require.ts';
 import { addObject, changed, rewrite } from '../rules/write.ts';
@@ -28,7 +28,6 @@ export interface SamlProviderRecord {
   entityID?: string;
   ssoURL?: string;
   certificate?: string;
-  /** Id of a team. */
   defaultTeam?: string;
   defaultRole: Role | null;
   createdAt: string;
@@ -40,22 +39,12 @@ declare module '../records.ts' {
   }
 }
 
-function startAddress(context: Context, providerId: string): string {
+function startUrl(context: Context, providerId: string): string {
   return `${context.origin}/saml/${providerId}/start`;
 }
 
-/** A provider can log people in once it has all three. */
 export function isConfigured(data: Row<'saml-provider'>['data']): boolean {
   return data.entityID !== undefined && data.ssoURL !== undefined && data.certificate !== undefined;
-}
-
-interface SamlBody {
-  readonly label?: string;
-  readonly entityID?: string;
-  readonly ssoURL?: string;
-  readonly certificate?: string;
-  readonly defaultTeam?: string;
-  readonly defaultRole?: Role | null;
 }
 
 function requireProvider(
@@ -65,12 +54,12 @@ function requireProvider(
   return requireObject(context, 'saml-provider', path.samlProviderId, path.organizationId);
 }
 
-/** What the body names; the default team must exist. Only the role can be null, and null is then its value. */
+/** The default team must exist. Null is a value of the role only. */
 function described(
   context: Context,
   organization: string,
   was: Readonly<SamlProviderRecord>,
-  body: SamlBody,
+  body: BodyOf<typeof updateSamlProvider>,
 ): SamlProviderRecord {
   const { label, entityID, ssoURL, certificate, defaultTeam, defaultRole } = body;
   if (defaultTeam !== undefined) requireObject(context, 'team', defaultTeam, organization);
@@ -89,7 +78,7 @@ function samlProviderAnswer(context: Context, { id, parent, data }: Row<'saml-pr
     status: isConfigured(data) ? 'active' : 'pending',
     service: {
       acsURL: `${context.origin}/saml/${id}/acs`,
-      startURL: startAddress(context, id),
+      startURL: startUrl(context, id),
       entityID: `${context.origin}/saml/${id}`,
     },
     urls: { location: `${context.origin}/v1/orgs/${parent}/saml/${id}` },
@@ -141,7 +130,7 @@ export const samlProviders = resource({
         .children('saml-provider', path.organizationId)
         .filter((row) => isConfigured(row.data));
       return {
-        items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startAddress(context, row.id) })),
+        items: active.map((row) => ({ id: row.id, label: row.data.label, startURL: startUrl(context, row.id) })),
       };
     }),
   ],

@@ -1,7 +1,7 @@
-/** The full-text search inside an organization. */
+/** Full-text search in an organization. */
 import type { Static } from '@sinclair/typebox';
 import { searchOrganization } from '../../contract/organizations.ts';
-import { appAddress } from '../answers/addresses.ts';
+import { appUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
@@ -16,8 +16,8 @@ import { contentOf, type PlacedPage, pagesDepthFirst } from './revision.ts';
 
 type Found = Static<NonNullable<(typeof searchOrganization)['reply']>>['items'][number];
 
-/** Longest text of a section that is shown, in characters. */
-const longestBody = 1000;
+/** Longest section text in a result, in characters. */
+const maxBodyLength = 1000;
 
 interface FoundSpace {
   readonly id: string;
@@ -27,11 +27,10 @@ interface FoundSpace {
 
 interface FoundPage {
   readonly placed: PlacedPage;
-  /** Sections that were found, with their number on the page. */
   readonly sections: { readonly number: number; readonly section: PageSection }[];
 }
 
-/** Spaces with hits, by their best hit. */
+/** Ordered by the best hit of each space. */
 function search(context: Context, member: Row<'member'>, query: string): FoundSpace[] {
   const words = query.normalize('NFC').match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
   const visible = new Map(accessOf(context, member).map(({ id, space }) => [id, space]));
@@ -63,7 +62,7 @@ function* entriesOf(context: Context, organization: string): Generator<SearchEnt
   }
 }
 
-/** Pages and sections by rank: hits come with the best first. A space that is found by its title alone has none. */
+/** Ordered by rank, because hits are sorted. A space that matches only by title has no pages. */
 function pagesOf(context: Context, { space, hits }: FoundSpace): FoundPage[] {
   const { revision } = contentOf(context, { space });
   const pages = new Map(pagesDepthFirst(revision.pages).map((placed) => [placed.page.id, placed]));
@@ -81,17 +80,16 @@ function pagesOf(context: Context, { space, hits }: FoundSpace): FoundPage[] {
 
 function foundAnswer(context: Context, found: FoundSpace): Found {
   const { id, scope, data } = found.space;
-  const app = appAddress(scope, 's', id);
+  const app = appUrl(scope, 's', id);
   return { id, title: data.title, pages: pagesOf(context, found).map((page) => foundPageAnswer(app, page)) };
 }
 
-/** A section is named by its page and its number there; its address by its anchor. */
 function foundPageAnswer(spaceApp: string, { placed, sections }: FoundPage): Found['pages'][number] {
   const { page, path } = placed;
   const app = `${spaceApp}/${page.id}`;
   const shown = sections.map(({ number, section: { title, anchor, body } }) => {
     const suffix = anchor === undefined ? '' : `#${anchor}`;
-    const text = [...body].slice(0, longestBody).join('');
+    const text = [...body].slice(0, maxBodyLength).join('');
     return {
       id: `${page.id}_${number}`,
       title,

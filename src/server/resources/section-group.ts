@@ -1,4 +1,4 @@
-/** Groups of sections: they stand among the sections of the root, and leave theirs behind when they go. */
+/** Section groups. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -37,7 +37,7 @@ declare module '../records.ts' {
   }
 }
 
-/** Removes the group; what stands in it stands in its place at the root, in its order. */
+/** The members of the group take its place at the root. */
 function removeGroup(context: Context, group: Row<'section-group'>): void {
   const { store } = context;
   const members = siblings(store, navigationKinds(), group.id);

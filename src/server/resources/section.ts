@@ -1,4 +1,4 @@
-/** Sections of sites: their paths are unique on the site, and a flat site gets its first one around what it has. */
+/** Sections of sites. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -9,8 +9,8 @@ import {
   type SiteSection,
   updateSection,
 } from '../../contract/site-sections.ts';
-import { isDefault, sectionAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
+import { isDefault, sectionUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { invalid } from '../errors.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
@@ -24,8 +24,8 @@ import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, nextDefault, readNavigation, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
-import { addObject, changed, isHeld, requireFree, rewrite } from '../rules/write.ts';
-import { loadSiteSpaces, siteSpaceAnswer, takePath, titleOfSpace } from './site-space.ts';
+import { addObject, changed, isKeyUsed, requireUniqueKey, rewrite } from '../rules/write.ts';
+import { loadSiteSpaces, reservePath, siteSpaceAnswer, titleOfSpace } from './site-space.ts';
 
 export interface SectionRecord {
   title: string;
@@ -33,9 +33,8 @@ export interface SectionRecord {
   icon?: string;
   description?: string;
   condition?: string;
-  /** Id of the group it stands in; the row's parent is then that group. */
+  /** Id of the group, which is then also the parent. */
   group?: string;
-  /** Id of the site-space shown first. */
   defaultSiteSpace?: string;
 }
 
@@ -49,18 +48,18 @@ function withSiteSpaces(context: Context, site: Row<'site'>, section: Row<'secti
   return sectionAnswer(context, site, section, context.store.children('site-space', section.id));
 }
 
-/** The contract bounds the title of a section, and not that which a new one is given. */
-const shortestTitle = 2;
+/** The contract limits the titles of sections only in updates. */
+const minTitleLength = 2;
 
-/** Adds a section at the end of the root. On a flat site the site-spaces there are wrapped in a first, default section. */
+/** Adds a section at the end of the root. On a flat site, this first moves all site-spaces into a new default section. */
 function addSection(
   context: Context,
   site: Row<'site'>,
   space: Row<'space'>,
   title: string | undefined,
 ): Row<'section'> {
-  if (title !== undefined && [...title].length < shortestTitle)
-    throw invalid(`body.title: a section's title has at least ${shortestTitle} characters`);
+  if (title !== undefined && [...title].length < minTitleLength)
+    throw invalid(`body.title: a section's title has at least ${minTitleLength} characters`);
   const rooted = context.store.children('site-space', site.id);
   if (rooted.length > 0) wrap(context, site, rooted);
   const section = insertSection(context, requireObject(context, 'site', site.id), title ?? space.data.title);
@@ -69,10 +68,10 @@ function addSection(
 }
 
 function insertSection(context: Context, site: Row<'site'>, given: string): Row<'section'> {
-  // Titles of spaces and sites may be shorter than those of sections.
-  const title = [...given].length < shortestTitle ? `${given} section`.trim() : given;
+  // Titles of spaces and sites can be shorter.
+  const title = [...given].length < minTitleLength ? `${given} section`.trim() : given;
   const path = freePath(slugOf(title, 'section'), (candidate) =>
-    isHeld(context, uniqueKey('section', site.id, candidate)),
+    isKeyUsed(context, uniqueKey('section', site.id, candidate)),
   );
   const place = { parent: site.id, among: navigationKinds(), uniqueKey: uniqueKey('section', site.id, path) };
   const row = addObject(context, 'section', place, { title, path });
@@ -80,7 +79,7 @@ function insertSection(context: Context, site: Row<'site'>, given: string): Row<
   return row;
 }
 
-/** The site-spaces keep their ids, paths, order and default. */
+/** Site-spaces keep their ids, paths, order and default. */
 function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-space'>[]): void {
   const { defaultSiteSpace, ...data } = site.data;
   const wrapper = insertSection(context, rewrite(context, site, data), site.data.title);
@@ -91,7 +90,7 @@ function wrap(context: Context, site: Row<'site'>, rooted: readonly Row<'site-sp
   if (defaultSiteSpace !== undefined) rewrite(context, wrapper, { ...wrapper.data, defaultSiteSpace });
 }
 
-/** Removes the section with its site-spaces; the spaces stay. */
+/** Also removes its site-spaces, but not their spaces. */
 function removeSection(context: Context, site: Row<'site'>, section: Row<'section'>): void {
   const { store } = context;
   if (site.data.defaultSection === section.id) {
@@ -121,16 +120,15 @@ export function sectionAnswer(
     condition: data.condition,
     sectionGroup: data.group,
     icon: data.icon,
-    // Within its section a site-space tells whether it is the default there.
+    // In a section, `default` refers to the section; elsewhere it refers to the site.
     siteSpaces: siteSpaces.map((siteSpace) => ({
       ...siteSpaceAnswer(context, site, row, siteSpace, shareKey),
       default: isDefault(site, row, siteSpace),
     })),
-    urls: { published: sectionAddress(site, row, shareKey) },
+    urls: { published: sectionUrl(site, row, shareKey) },
   });
 }
 
-/** At the root of the site, or in a group. */
 function loadSection(
   fixture: SiteFixtureContext,
   parent: string,
@@ -140,7 +138,7 @@ function loadSection(
   const { default: _, group: _group, ...stated } = section.fields;
   const [first] = fixture.within(section.id, 'site-space');
   const { title = titleOfSpace(fixture, first) ?? section.key } = stated;
-  const { path = takePath(slugOf(title, 'section'), fixture.paths) } = stated;
+  const { path = reservePath(slugOf(title, 'section'), fixture.paths) } = stated;
   const defaultSiteSpace = loadSiteSpaces(fixture, section, id);
   const group = parent === fixture.site ? undefined : parent;
   const data = { ...withDefaults(stated, { title, path }), ...defined({ group, defaultSiteSpace }) };
@@ -176,12 +174,12 @@ export const sections = resource({
       const was = requireInScope(context, 'section', site.id, path.siteSectionId);
       const { title, condition, icon, description, defaultSiteSpace } = body;
       const key = uniqueKey('section', site.id, body.path ?? was.data.path);
-      requireFree(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
+      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken on this site`);
       if (
         defaultSiteSpace !== undefined &&
         requireInScope(context, 'site-space', site.id, defaultSiteSpace).parent !== was.id
       ) {
-        throw invalid(`body.defaultSiteSpace: ${JSON.stringify(defaultSiteSpace)} does not stand in this section`);
+        throw invalid(`body.defaultSiteSpace: ${JSON.stringify(defaultSiteSpace)} is not in this section`);
       }
       const data = changed(was.data, { title, condition, icon, description, defaultSiteSpace, path: body.path });
       return withSiteSpaces(context, site, rewrite(context, was, data, { uniqueKey: key }));

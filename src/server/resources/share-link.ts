@@ -1,4 +1,4 @@
-/** Share links: addresses of a site with a secret in them. */
+/** Share links: URLs of a site that contain a secret. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -8,7 +8,7 @@ import {
   type ShareLink,
   updateShareLink,
 } from '../../contract/share-links.ts';
-import { publishedAddress } from '../answers/addresses.ts';
+import { publishedUrl } from '../answers/urls.ts';
 import { type FixtureResource, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren } from '../pages.ts';
 import type { Row } from '../records.ts';
@@ -22,7 +22,7 @@ export interface ShareLinkRecord {
   name: string;
   active: boolean;
   createdAt: string;
-  /** Secret part of its address. */
+  /** The secret part of the URL. */
   key: string;
 }
 
@@ -40,11 +40,11 @@ function shareLinkAnswer(site: Row<'site'>, row: Row<'share-link'>): Static<type
     createdAt,
     name,
     active,
-    urls: { published: publishedAddress(site, key) },
+    urls: { published: publishedUrl(site, key) },
   };
 }
 
-/** The secret of its address is made anew. */
+/** The secret is always a new one. */
 function loadShareLink({ add, tick, newId, site }: SiteFixtureContext, link: FixtureResource<'share-link'>): void {
   const record = withDefaults(link.fields, { name: link.key, active: true });
   add(link, { parent: site }, { key: newId(), ...record, createdAt: tick() });
@@ -59,7 +59,7 @@ export const shareLinks = resource({
       const site = requireSite(context, path);
       return mapPage(pageOfChildren(context.store, 'share-link', site.id, query), (row) => shareLinkAnswer(site, row));
     }),
-    // Whoever reads a share link holds its secret.
+    // The answer contains the secret.
     route(createShareLink, inOrganization('admin'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const data = { name: body.name, active: true, createdAt: context.now, key: context.newId() };

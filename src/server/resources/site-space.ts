@@ -1,4 +1,4 @@
-/** Site-spaces: a space as a site shows it, at a path of its section or flat site. */
+/** Site-spaces: spaces on a site, each with a path. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -9,8 +9,8 @@ import {
   type SiteSpace,
   updateSiteSpace,
 } from '../../contract/site-spaces.ts';
-import { isHome, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined } from '../answers/defined.ts';
+import { isHome, siteSpaceUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import {
   type FixtureContext,
@@ -29,14 +29,13 @@ import { requireInScope, requireObject, requireSite, uniqueKey } from '../rules/
 import { requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, freePath, readNavigation, removeSiteSpace, slugOf } from '../rules/structure.ts';
 import { requireShareKey } from '../rules/visitors.ts';
-import { changed, requireFree, rewrite } from '../rules/write.ts';
+import { changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 import { spaceAnswer } from './space.ts';
 
 export interface SiteSpaceRecord {
   path: string;
-  /** Id of the section it stands in; missing at the root of a flat site. */
+  /** Missing on a flat site. */
   section?: string;
-  /** Id of the space it shows. */
   space: string;
   condition?: string;
 }
@@ -47,7 +46,7 @@ declare module '../records.ts' {
   }
 }
 
-function answerOf(context: Context, organization: string, row: Row<'site-space'>) {
+function siteSpaceAnswerById(context: Context, organization: string, row: Row<'site-space'>) {
   const site = requireSite(context, { organizationId: organization, siteId: row.scope });
   const section = row.data.section === undefined ? undefined : requireObject(context, 'section', row.data.section);
   return siteSpaceAnswer(context, site, section, row);
@@ -66,17 +65,16 @@ export function siteSpaceAnswer(
     id: row.id,
     path: row.data.path,
     section: row.data.section,
-    // Of a space that the caller does not see, only the title stands on the site.
+    // Without access to the space, the caller sees only its title.
     space: isVisible(context, space) ? spaceAnswer(context, space) : undefined,
     title: space.data.title,
     default: isHome(site, section, row),
     condition: row.data.condition,
     hasAdvancedCustomizationFeature: false,
-    urls: { published: siteSpaceAddress(site, section, row, shareKey) },
+    urls: { published: siteSpaceUrl(site, section, row, shareKey) },
   });
 }
 
-/** The title of the space that it shows, as far as the world says it. */
 export function titleOfSpace(
   { all }: FixtureContext,
   siteSpace: FixtureResource<'site-space'> | undefined,
@@ -84,14 +82,14 @@ export function titleOfSpace(
   return all('space').find(({ id }) => id === siteSpace?.fields.space)?.fields.title;
 }
 
-/** The path as the platform makes it; it is taken from then on. */
-export function takePath(slug: string, taken: Set<string>): string {
+/** Also reserves the path. */
+export function reservePath(slug: string, taken: Set<string>): string {
   const path = freePath(slug, (candidate) => taken.has(candidate));
   taken.add(path);
   return path;
 }
 
-/** Those of a section or of a flat site. Answers with the one that is shown first: the one that `container` says, or else the first. */
+/** Returns the id of the default: the site-space that `container` names, or the first one. */
 export function loadSiteSpaces(
   fixture: SiteFixtureContext,
   container: FixtureResource,
@@ -103,8 +101,8 @@ export function loadSiteSpaces(
   for (const resource of all) {
     const { space: shown, ...stated } = resource.fields;
     const space = fixture.idOf('space', shown);
-    if (space === undefined) throw new Error(`the seed has no space for ${resource.id}`);
-    const { path = takePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
+    if (space === undefined) throw new Error(`the fixture has no space for ${resource.id}`);
+    const { path = reservePath(slugOf(titleOfSpace(fixture, resource) ?? resource.key, 'space'), paths) } = stated;
     const data = { ...withDefaults(stated, { path }), space, ...defined({ section }) };
     const key = uniqueKey('site-space', parent, path);
     fixture.add(resource, { parent, scope: fixture.site, target: space, uniqueKey: key }, data);
@@ -132,7 +130,7 @@ export const siteSpaces = resource({
       const space = requireVisibleSpace(context, site.scope, body.spaceId);
       const sectionId = body.sectionId ?? site.data.defaultSection;
       const container = sectionId === undefined ? site : requireInScope(context, 'section', site.id, sectionId);
-      return answerOf(context, path.organizationId, addSiteSpace(context, container, space));
+      return siteSpaceAnswerById(context, path.organizationId, addSiteSpace(context, container, space));
     }),
     route(deleteSiteSpace, inOrganization('create'), ({ context, path }) => {
       const site = requireSite(context, path);
@@ -142,15 +140,19 @@ export const siteSpaces = resource({
       const site = requireSite(context, path);
       const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
       const key = uniqueKey('site-space', was.parent, body.path ?? was.data.path);
-      requireFree(context, key, was.id, `path ${JSON.stringify(body.path)} is taken there`);
+      requireUniqueKey(context, key, was.id, `path ${JSON.stringify(body.path)} is taken there`);
       const data = changed(was.data, { path: body.path, condition: body.condition });
-      return answerOf(context, path.organizationId, rewrite(context, was, data, { uniqueKey: key }));
+      return siteSpaceAnswerById(context, path.organizationId, rewrite(context, was, data, { uniqueKey: key }));
     }),
     route(moveSiteSpace, inOrganization('create'), ({ context, path, body }) => {
       const site = requireSite(context, path);
       const was = requireInScope(context, 'site-space', site.id, path.siteSpaceId);
       const named = ({ siteSpace: id }: { readonly siteSpace: string }) => ({ kind: 'site-space' as const, id });
-      return answerOf(context, path.organizationId, movedTo(context, was, ['site-space'], body.position, named));
+      return siteSpaceAnswerById(
+        context,
+        path.organizationId,
+        movedTo(context, was, ['site-space'], body.position, named),
+      );
     }),
   ],
 });

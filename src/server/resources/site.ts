@@ -1,4 +1,4 @@
-/** Sites: flat at first, a basename at most once per organization, gone with all that stands in them. */
+/** Sites of an organization. */
 
 import type { Static } from '@sinclair/typebox';
 import {
@@ -11,24 +11,24 @@ import {
   updateSite,
 } from '../../contract/sites.ts';
 import { Space } from '../../contract/spaces.ts';
-import { appAddress, hostedAddress, publishedAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl, hostedUrl, publishedUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { impossible, invalid } from '../errors.ts';
 import { type FixtureContext, type SiteFixtureContext, withDefaults } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row, Shown } from '../records.ts';
 import { loadInSite, loadNavigation, resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, type QueryOf, route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
 import { addSpace } from '../rules/content.ts';
 import { inOrganization, visibleSpaces } from '../rules/needs.ts';
 import { requireInScope, requireObject, requireSite, requireWord, uniqueKey } from '../rules/require.ts';
-import { requireRole, requireVisibleSpace, seesSpace } from '../rules/rights.ts';
+import { canSeeSpace, requireRole, requireVisibleSpace } from '../rules/rights.ts';
 import { addSiteSpace, readNavigation, writeDefault } from '../rules/structure.ts';
 import { requirePublished, requireShareKey } from '../rules/visitors.ts';
-import { addObject, changed, requireFree, rewrite } from '../rules/write.ts';
+import { addObject, changed, requireUniqueKey, rewrite } from '../rules/write.ts';
 import { sectionAnswer } from './section.ts';
 import { loadSiteSpaces, siteSpaceAnswer } from './site-space.ts';
 
@@ -38,16 +38,14 @@ export interface SiteRecord extends Shown {
   visibility: 'public' | 'unlisted' | 'share-link' | 'visitor-auth';
   published: boolean;
   basename?: string;
-  /** A host of its own. */
+  /** Custom hostname. */
   hostname?: string;
-  /** Host and path, as it is written. */
+  /** Host and path. */
   proxy?: string;
   agentsContext: 'excluded' | 'included';
   adaptiveContent: boolean;
   createdAt: string;
-  /** Id of the default section; missing while there is none. */
   defaultSection?: string;
-  /** Id of the default site-space at the root of a flat site. */
   defaultSiteSpace?: string;
 }
 
@@ -57,7 +55,7 @@ declare module '../records.ts' {
   }
 }
 
-/** What the site makes use of, of that which an operation of the contract turns on. */
+/** Features that an operation of the contract can enable. */
 function featuresOf({
   type,
   defaultSection,
@@ -70,14 +68,9 @@ function featuresOf({
   return used.map((id) => ({ id, plan: type, frozen: false }));
 }
 
-const { maxLength: longestSpaceTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
+const { maxLength: maxSpaceTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
-interface NewSite {
-  readonly type?: string;
-  readonly title?: string;
-  readonly visibility?: SiteRecord['visibility'];
-  readonly spaces?: readonly string[] | string;
-}
+type NewSite = BodyOf<typeof createSite>;
 
 function addSite(context: Context, organization: string, given: NewSite): Row<'site'> {
   const { type = 'basic', title = 'Untitled site', visibility = 'public' } = given;
@@ -103,24 +96,13 @@ function firstSpaces(context: Context, organization: string, title: string, spac
   if (typeof spaces !== 'string') return spaces.map((id) => requireInScope(context, 'space', organization, id));
   if (spaces !== 'empty' && spaces !== 'sample')
     throw invalid(`body.spaces: ${JSON.stringify(spaces)} is neither empty nor sample`);
-  return [addSpace(context, organization, organization, { title: [...title].slice(0, longestSpaceTitle).join('') })];
+  return [addSpace(context, organization, organization, { title: [...title].slice(0, maxSpaceTitleLength).join('') })];
 }
 
-interface SiteChange {
-  readonly title?: string;
-  readonly visibility?: SiteRecord['visibility'];
-  readonly basename?: string;
-  readonly adaptiveContent?: { readonly enabled: boolean };
-  readonly agentsContext?: SiteRecord['agentsContext'];
-  readonly defaultSiteSpace?: string;
-  readonly defaultSiteSection?: string;
-  readonly proxy?: string | null;
-}
-
-function changeSite(context: Context, site: Row<'site'>, change: SiteChange): Row<'site'> {
+function changeSite(context: Context, site: Row<'site'>, change: BodyOf<typeof updateSite>): Row<'site'> {
   const { title, visibility, basename, agentsContext, proxy } = change;
   const key = basename === undefined ? site.uniqueKey : uniqueKey('site', site.scope, basename);
-  if (key !== null) requireFree(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
+  if (key !== null) requireUniqueKey(context, key, site.id, `basename ${JSON.stringify(basename)} is taken`);
   if (change.defaultSiteSection !== undefined) requireInScope(context, 'section', site.id, change.defaultSiteSection);
   const data = changed(site.data, {
     ...{ title, visibility, basename, agentsContext, proxy },
@@ -142,12 +124,7 @@ function removeSite(context: Context, site: Row<'site'>): void {
   context.store.remove(site);
 }
 
-/** Sites that show a space, have a text in their title, or are published. */
-function sitesWith(
-  context: Context,
-  organization: string,
-  filter: { readonly space?: string; readonly title?: string; readonly published?: boolean },
-): Row<'site'>[] {
+function sitesWith(context: Context, organization: string, filter: QueryOf<typeof listSites>): Row<'site'>[] {
   const part = filter.title?.toLowerCase() ?? '';
   const withSpace =
     filter.space === undefined
@@ -165,16 +142,15 @@ function sitesWith(
 
 type Defaults = Pick<SiteRecord, 'defaultSection' | 'defaultSiteSpace'>;
 
-/** `admin`: of what only admins may do with a site. */
 function sitePermissions(context: Context, organization: string) {
   const role = roleIn(context, organization);
-  return { view: reaches(role, getSite), admin: reaches(role, deleteSite) };
+  return { view: canCall(role, getSite), admin: canCall(role, deleteSite) };
 }
 
-/** `shareKey`: of the share link that its address is to carry. */
+/** `shareKey` is added to the published URL. */
 function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Static<typeof Site> {
   const { data } = row;
-  const published = publishedAddress(row, shareKey);
+  const published = publishedUrl(row, shareKey);
   return defined({
     object: 'site' as const,
     id: row.id,
@@ -182,7 +158,7 @@ function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Stat
     title: data.title,
     hostname: data.hostname,
     basename: data.basename,
-    proxy: data.proxy === undefined ? undefined : { origin: data.proxy, target: hostedAddress(row) },
+    proxy: data.proxy === undefined ? undefined : { origin: data.proxy, target: hostedUrl(row) },
     visibility: data.visibility,
     published: data.published,
     siteSpaces: context.store.countInScope('site-space', row.id),
@@ -193,19 +169,19 @@ function siteAnswer(context: Context, row: Row<'site'>, shareKey?: string): Stat
     ...shownOf<Static<typeof Site>>(data),
     urls: {
       location: `${context.origin}/v1/orgs/${row.scope}/sites/${row.id}`,
-      app: appAddress(row.scope, 'sites', row.id),
+      app: appUrl(row.scope, 'sites', row.id),
       published,
     },
     permissions: sitePermissions(context, row.scope),
   });
 }
 
-/** Of a sectioned site it sets the default of the default section, so the site-space must stand there. */
+/** On a site with sections, this sets the default of the default section. */
 function setDefaultSiteSpace(context: Context, site: Row<'site'>, id: string): void {
   const { parent } = requireInScope(context, 'site-space', site.id, id);
   if (parent !== (site.data.defaultSection ?? site.id)) {
     throw impossible(
-      `site-space ${JSON.stringify(id)} does not stand in the default section; set the default of its own section instead`,
+      `site-space ${JSON.stringify(id)} is not in the default section; set the default of its own section instead`,
     );
   }
   writeDefault(context, parent === site.id ? site : requireObject(context, 'section', parent), id);
@@ -234,13 +210,13 @@ function loadSite(fixture: SiteFixtureContext): void {
   loadInSite(fixture);
 }
 
-/** Its navigation, or the site-spaces of a flat site. */
+/** Loads the navigation, or the site-spaces of a flat site. */
 function loadStructure(fixture: SiteFixtureContext): Defaults {
   const { of, site } = fixture;
   const [first] = loadNavigation(fixture, site);
   const defaultSection = fixture.idOf('section', of.fields.defaultSection) ?? first;
   if (defaultSection !== undefined) return { defaultSection };
-  // Beside them there may be groups that hold nothing.
+  // A flat site can contain empty groups.
   return defined({ defaultSiteSpace: loadSiteSpaces(fixture, of) });
 }
 
@@ -256,7 +232,7 @@ export const sites = resource({
     route(listSites, inOrganization('read'), ({ context, path, query }) => {
       const { organizationId: organization } = path;
       const { space } = query;
-      if (space !== undefined && !seesSpace(context, organization, space)) return pageOfItems([], query);
+      if (space !== undefined && !canSeeSpace(context, organization, space)) return pageOfItems([], query);
       const isFiltered = space !== undefined || query.title !== undefined || query.published !== undefined;
       const page = isFiltered
         ? pageOfItems(sitesWith(context, organization, query), query)

@@ -1,4 +1,4 @@
-/** Spaces: where they stand, who reaches them, and what becomes of them in the trash. */
+/** Spaces of an organization. */
 
 import type { Static } from '@sinclair/typebox';
 import { importChangeRequestContent } from '../../contract/change-request-content.ts';
@@ -16,9 +16,9 @@ import {
   transferSpace,
   updateSpace,
 } from '../../contract/spaces.ts';
-import { appAddress, siteSpaceAddress } from '../answers/addresses.ts';
 import { defined, shownOf } from '../answers/defined.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
+import { appUrl, siteSpaceUrl } from '../answers/urls.ts';
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { type FixtureContext, type FixtureResource, withDefaults } from '../fixture/context.ts';
@@ -46,7 +46,7 @@ export interface SpaceRecord extends Shown {
   editMode: 'live' | 'locked';
   revision: string;
   defaultLevel: Level;
-  /** Values by id of the custom field. */
+  /** By id of the custom field. */
   values: { readonly [fieldId: string]: FieldValue };
 }
 
@@ -57,14 +57,13 @@ declare module '../records.ts' {
   }
 }
 
-const { maxLength: longestTitle = Number.POSITIVE_INFINITY } = Space.properties.title;
+const { maxLength: maxTitleLength = Number.POSITIVE_INFINITY } = Space.properties.title;
 
-/** Where a share key leads to the space. */
-function addressWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
+function urlWithKey(context: Context, row: Row<'space'> | Row<'trashed-space'>, key: string): string {
   const { site, siteSpace } = placeWithKey(context, row, key);
   const section =
     siteSpace.data.section === undefined ? undefined : requireObject(context, 'section', siteSpace.data.section);
-  return siteSpaceAddress(site, section, siteSpace, key);
+  return siteSpaceUrl(site, section, siteSpace, key);
 }
 
 export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-space'>): Static<typeof Space> {
@@ -88,31 +87,31 @@ export function spaceAnswer(context: Context, row: Row<'space'> | Row<'trashed-s
     changeRequestsOpen: context.store.count('change-request', row.id, { name: 'status', is: 'open' }),
     changeRequestsDraft: context.store.count('change-request', row.id, { name: 'status', is: 'draft' }),
     ...shownOf<Static<typeof Space>>(data),
-    urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appAddress(row.scope, 's', row.id) },
+    urls: { location: `${context.origin}/v1/spaces/${row.id}`, app: appUrl(row.scope, 's', row.id) },
     permissions: spacePermissions(context, row),
   });
 }
 
-/** In the trash a space is only seen and restored; a locked one is not written to. */
+/** A space in the trash can only be read and restored. A locked space cannot be edited. */
 function spacePermissions(context: Context, row: Row<'space'> | Row<'trashed-space'>) {
   const level = levelOf(context, row);
   const isActive = row.kind === 'space';
   const isWritable = isActive && row.data.editMode !== 'locked';
-  const admin = reaches(level, updateSpace);
+  const admin = canCall(level, updateSpace);
   return {
-    view: reaches(level, getSpace),
-    access: isActive && reaches(level, listSpaceLinks),
+    view: canCall(level, getSpace),
+    access: isActive && canCall(level, listSpaceLinks),
     admin,
-    viewInviteLinks: reaches(roleIn(context, row.scope), getLinkInvite),
-    edit: isWritable && reaches(level, importChangeRequestContent),
+    viewInviteLinks: canCall(roleIn(context, row.scope), getLinkInvite),
+    edit: isWritable && canCall(level, importChangeRequestContent),
     triggerGitSync: isWritable && admin,
-    comment: isActive && reaches(level, createSpaceComment),
+    comment: isActive && canCall(level, createSpaceComment),
     merge: isWritable && isAtLeast(level, 'review'),
     review: isActive && isAtLeast(level, 'review'),
   };
 }
 
-/** Those in the trash after the others; where they stood says where they go when restored. */
+/** Spaces in the trash come last. Their position is where a restore puts them. */
 function loadSpaces(fixture: FixtureContext): void {
   const isDeleted = ({ fields }: FixtureResource<'space'>): number => (fields.deletedAt === undefined ? 0 : 1);
   for (const space of fixture.all('space').toSorted((a, b) => isDeleted(a) - isDeleted(b))) {
@@ -126,7 +125,7 @@ function loadSpaces(fixture: FixtureContext): void {
   }
 }
 
-/** In a seed a copy is there already, so what it was copied from says nothing. */
+/** `copyOf` is ignored, because the copy already exists. */
 function spaceRecord(fixture: FixtureContext, { id, key, fields }: FixtureResource<'space'>): SpaceRecord {
   const { collection: _, copyOf: _copyOf, sample: _sample, editMode = 'live', deletedAt, ...stated } = fields;
   const [named] = fixture.within(id, 'field-values');
@@ -153,7 +152,7 @@ export const spaces = resource({
       const row = findTrashed(context, path.spaceId) ?? requireObject(context, 'space', path.spaceId);
       const answer = spaceAnswer(context, row);
       if (query.shareKey === undefined) return answer;
-      return { ...answer, urls: { ...answer.urls, published: addressWithKey(context, row, query.shareKey) } };
+      return { ...answer, urls: { ...answer.urls, published: urlWithKey(context, row, query.shareKey) } };
     }),
     route(deleteSpace, inSpace('admin'), ({ context, path }) =>
       trashSpace(context, requireObject(context, 'space', path.spaceId)),
@@ -169,7 +168,7 @@ export const spaces = resource({
       const { title, emoji, defaultLevel, values } = original.data;
       const suffix = ' (copy)';
       const copy = {
-        title: [...title].slice(0, longestTitle - suffix.length).join('') + suffix,
+        title: [...title].slice(0, maxTitleLength - suffix.length).join('') + suffix,
         emoji,
         defaultLevel,
         values,

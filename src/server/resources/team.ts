@@ -1,4 +1,4 @@
-/** Teams and their rosters: users by id or e-mail, each in a team once. */
+/** Teams and their members. */
 
 import type { Static } from '@sinclair/typebox';
 import { listMemberTeams } from '../../contract/organization-members.ts';
@@ -15,14 +15,14 @@ import {
   updateTeam,
   updateTeamMembers,
 } from '../../contract/teams.ts';
-import { reaches } from '../answers/permissions.ts';
+import { canCall } from '../answers/permissions.ts';
 import { type Context, calledBy } from '../context.ts';
 import { notFound } from '../errors.ts';
 import type { FixtureContext } from '../fixture/context.ts';
 import { mapPage, pageOfChildren, pageOfItems } from '../pages.ts';
 import type { Row } from '../records.ts';
 import { resource } from '../resource.ts';
-import { route } from '../route.ts';
+import { type BodyOf, route } from '../route.ts';
 import { roleIn } from '../rules/access.ts';
 import { inOrganization, teamOwner, teamReader } from '../rules/needs.ts';
 import { requireObject, uniqueKey } from '../rules/require.ts';
@@ -55,15 +55,8 @@ function requireTeam(
   return requireObject(context, 'team', path.teamId, path.organizationId);
 }
 
-interface RosterChange {
-  /** User ids or e-mails. */
-  readonly add?: readonly string[];
-  readonly remove?: readonly string[];
-  readonly memberships?: { readonly [userId: string]: { readonly role: TeamRole } };
-}
-
-/** A user who is both added and removed ends removed. Who is named in `memberships` alone is added as well. */
-function changeRoster(context: Context, team: Row<'team'>, change: RosterChange): void {
+/** A user in both `add` and `remove` is removed. `memberships` also adds users. */
+function changeRoster(context: Context, team: Row<'team'>, change: BodyOf<typeof updateTeamMembers>): void {
   const idOf = (word: string): string => userId(context, team.parent, word);
   const removed = new Set(change.remove?.map(idOf));
   for (const id of removed) {
@@ -75,7 +68,6 @@ function changeRoster(context: Context, team: Row<'team'>, change: RosterChange)
     if (!removed.has(id)) setRole(context, team, id, role);
 }
 
-/** Adds the user where absent, as a member unless told otherwise. */
 function setRole(context: Context, team: Row<'team'>, userId: string, role?: TeamRole): void {
   const was = context.store.find('team-member', userId, team.id);
   if (was !== undefined) {
@@ -86,11 +78,11 @@ function setRole(context: Context, team: Row<'team'>, userId: string, role?: Tea
   addObject(context, 'team-member', { parent: team.id, id: userId, target: team.parent }, { role: role ?? 'member' });
 }
 
-/** The id that an id or e-mail stands for. */
+/** The user id for an id or e-mail. */
 function userId({ store }: Context, organization: string, word: string): string {
   const isEmail = word.includes('@');
   const member = isEmail
-    ? store.holderOf(uniqueKey('member', organization, word.toLowerCase()))
+    ? store.findByKey(uniqueKey('member', organization, word.toLowerCase()))
     : store.find('member', word, organization);
   if (member === undefined) throw notFound('member', word);
   return member.id;
@@ -112,7 +104,7 @@ export function teamAnswer(context: Context, row: Row<'team'>): Static<typeof Te
     id: row.id,
     title: row.data.title,
     members: context.store.count('team-member', row.id),
-    // Levels belong to members, spaces and collections: no operation gives a team one.
+    // Teams have no levels, so they give no access to spaces.
     spaces: 0,
     createdAt: row.data.createdAt,
     permissions: teamPermissions(context, row),
@@ -130,11 +122,10 @@ function teamMemberAnswer(
   };
 }
 
-/** `admin`: of the roster and the title. */
 function teamPermissions(context: Context, team: Row<'team'>) {
   const role = roleIn(context, team.parent);
   const isOwner = ownsTeam(context, team.id);
-  return { admin: reaches(role, updateTeam) || isOwner, view: reaches(role, getTeam) || isOwner };
+  return { admin: canCall(role, updateTeam) || isOwner, view: canCall(role, getTeam) || isOwner };
 }
 
 function loadTeams(fixture: FixtureContext): void {
@@ -144,7 +135,7 @@ function loadTeams(fixture: FixtureContext): void {
     for (const membership of fixture.within(team.id, 'team-member')) {
       const { member, role = 'member' } = membership.fields;
       const id = fixture.idOf('member', member);
-      if (id === undefined) throw new Error(`the seed has no member for ${membership.id}`);
+      if (id === undefined) throw new Error(`the fixture has no member for ${membership.id}`);
       fixture.add(membership, { parent, id, target: fixture.organization }, { role });
     }
   }

@@ -1,4 +1,4 @@
-/** Events of visitors, and the insights that are counted from them. */
+/** Visitor events and insights. */
 
 import { aggregateSiteEvents, listVisitorSegments, trackSiteEvents } from '../../contract/site-insights.ts';
 import type { FixtureContext } from '../fixture/context.ts';
@@ -6,18 +6,17 @@ import type { Store } from '../objects.ts';
 import { mapPage, pageOfItems } from '../pages.ts';
 import { resource } from '../resource.ts';
 import { route } from '../route.ts';
-import { readQuestion } from '../rules/insight-question.ts';
+import { parseInsightQuery } from '../rules/insight-query.ts';
 import { aggregate, segmentsOf } from '../rules/insights.ts';
 import { inOrganization } from '../rules/needs.ts';
 import { requireSite, uniqueKey } from '../rules/require.ts';
 import { addEvent } from '../rules/visitor-events.ts';
 import { requireOpenColumns } from '../rules/visitors.ts';
 
-/** An event; the row's position is its time, in milliseconds since 1970. */
+/** The position of the row is the time of the event, in milliseconds since 1970. */
 export interface VisitorEventRecord {
   readonly type: string;
   readonly timestamp: string;
-  /** What was searched for. */
   readonly query?: string;
   readonly session: {
     readonly visitorId?: string;
@@ -46,14 +45,14 @@ declare module '../records.ts' {
   }
 }
 
-/** Visits bring their ids along, so that what is planted or made later has the same ids without them. */
+/** Events have fixed ids, so that the ids of all other objects do not depend on them. */
 export function loadVisits({ store, all, idOf }: FixtureContext): void {
   const places = new Map<string, object>();
   for (const { key, parent, fields } of all('visitor-event')) {
     const site = idOf('site', parent);
-    if (site === undefined) throw new Error(`the seed has no site for ${key}`);
+    if (site === undefined) throw new Error(`the fixture has no site for ${key}`);
     const { section = '', url, type, timestamp, session } = fields as unknown as PlantedVisit;
-    const place = places.get(`${site}/${section}`) ?? placeOf(store, site, section);
+    const place = places.get(`${site}/${section}`) ?? defaultLocation(store, site, section);
     places.set(`${site}/${section}`, place);
     const data = { type, timestamp, session, location: { url, ...place } };
     const row = { kind: 'visitor-event', id: key, parent: site, scope: site, position: Date.parse(timestamp) } as const;
@@ -62,14 +61,14 @@ export function loadVisits({ store, all, idOf }: FixtureContext): void {
 }
 
 interface PlantedVisit extends Pick<VisitorEventRecord, 'type' | 'timestamp' | 'session'> {
-  /** Path of a section of its site. */
+  /** Path of a section. */
   readonly section?: string;
   readonly url: string;
 }
 
-/** The first things that a visitor of a section, or of a flat site, sees. */
-function placeOf(store: Store, site: string, path: string): object {
-  const siteSection = store.holderOf(uniqueKey('section', site, path))?.id ?? null;
+/** The default site-space of a section or flat site. */
+function defaultLocation(store: Store, site: string, path: string): object {
+  const siteSection = store.findByKey(uniqueKey('section', site, path))?.id ?? null;
   const first =
     siteSection === null
       ? store.find('site', site)?.data.defaultSiteSpace
@@ -92,7 +91,7 @@ export const visitorEvents = resource({
       ({ context, path, body }) => {
         const site = requireSite(context, path);
         requireOpenColumns(context, site, body);
-        return { columns: aggregate(context, site.id, readQuestion(body, context.nowMs)) };
+        return { columns: aggregate(context, site.id, parseInsightQuery(body, context.nowMs)) };
       },
     ),
     route(listVisitorSegments, inOrganization('read'), ({ context, path, query }) => {

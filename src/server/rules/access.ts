@@ -1,26 +1,26 @@
-/** Computes access: roles in organizations, and the levels in spaces and collections that come from them. */
+/** Calculates roles in organizations, and levels in spaces and collections. */
 import { roles } from '../../contract/roles.ts';
 import type { Context } from '../context.ts';
 import type { Store } from '../objects.ts';
 import type { Level, Role, Row } from '../records.ts';
 import type { Least } from './needs.ts';
 
-/** Null: a guest, or no level. Undefined: not a member. */
+/** Null means a guest or no level. Undefined means not a member. */
 export function isAtLeast(role: Role | null | undefined, least: Least): boolean {
   if (role === undefined) return false;
   return least === 'guest' || (role !== null && roles.indexOf(role) <= roles.indexOf(least));
 }
 
-/** The caller's role in an organization; null: a guest; undefined: not a member. */
+/** Null for guests, undefined for users who are not members. */
 export function roleIn({ store, callerId }: Context, organization: string): Role | null | undefined {
   return store.find('member', callerId, organization)?.data.role;
 }
 
 export type ContentRow = Row<'space'> | Row<'collection'>;
-/** With what lies in the trash. */
+/** Includes spaces in the trash. */
 export type AnyContent = ContentRow | Row<'trashed-space'>;
 
-/** The caller's level in a space or collection; null: it is not to be seen. */
+/** The caller's level in a space or collection. Null means no access. */
 export function levelOf(context: Context, row: AnyContent): Role | null {
   const role = roleIn(context, row.scope) ?? null;
   if (role === null || role === 'admin') return role;
@@ -29,7 +29,7 @@ export function levelOf(context: Context, row: AnyContent): Role | null {
   return level === 'inherit' ? role : level;
 }
 
-/** What `inherit` stands for in a container; at the top, and where the collection is gone, it stays `inherit`. */
+/** The value of `inherit` in a container. It remains `inherit` at the top level, and if the collection no longer exists. */
 function levelFromAbove(context: Context, { parent, scope }: Pick<Row, 'parent' | 'scope'>): Level {
   const above = parent === scope ? undefined : context.store.find('collection', parent);
   if (above === undefined) return 'inherit';
@@ -40,7 +40,6 @@ export function isVisible(context: Context, row: AnyContent): boolean {
   return levelOf(context, row) !== null;
 }
 
-/** Those of the rows, all of one organization, that the caller sees. */
 export function visibleOf<R extends ContentRow>(context: Context, rows: readonly R[]): readonly R[] {
   return rows.filter((row) => isVisible(context, row));
 }
@@ -51,7 +50,7 @@ export interface Access {
   readonly space: Row<'space'>;
 }
 
-/** Effective level of every space: `inherit` asks the collection above, and at the top the member's own role. */
+/** `inherit` takes the level of the collection, and at the top level the role of the member. */
 function effectiveLevels(
   context: Context,
   organization: string,
@@ -66,7 +65,7 @@ function effectiveLevels(
     .map((space) => ({ space, level: resolve(space.data.defaultLevel, space.parent) }));
 }
 
-/** The spaces a member reaches. Admins reach all of them, guests none; a level of null keeps everybody else out. */
+/** Admins have access to all spaces, guests to none. A space with the level null is open to admins only. */
 export function accessOf(context: Context, member: Row<'member'>): Access[] {
   const { role } = member.data;
   if (role === null) return [];
@@ -79,7 +78,7 @@ export function accessOf(context: Context, member: Row<'member'>): Access[] {
 /** A list of members asks for the same count for each member. */
 const openCounts = new WeakMap<Store, { readonly stamp: string; readonly counts: Map<string, number> }>();
 
-/** How many spaces a member with this role can access. */
+/** The number of spaces that a member with this role can access. */
 export function countAccess(context: Context, organization: string, role: Role | null): number {
   const { store } = context;
   if (role === null) return 0;

@@ -1,9 +1,8 @@
-/** Bodies of comments: text or a document tree, each shown as the other when asked. */
+/** Bodies of comments: Markdown, or a document tree. Each can be converted to the other. */
 import { invalid } from '../errors.ts';
 import { readBlocks, writeBlocks } from './markdown.ts';
 import { isDeeper } from './nesting.ts';
 
-/** A body as it was written: text, a document tree, or nothing. */
 export interface BodyRecord {
   readonly markdown?: string;
   readonly document?: DocumentRecord;
@@ -15,17 +14,16 @@ interface DocumentRecord {
   nodes: unknown[];
 }
 
-const deepestNesting = 100;
+const maxDepth = 100;
 
-/** The body as it is kept; text wins where both are given, and what is neither is an empty body. */
+/** If both formats are given, the Markdown is used. Without either, the body is empty. */
 export function readBody(given: object): BodyRecord {
   const { markdown, document } = given as { readonly markdown?: unknown; readonly document?: unknown };
   if (typeof markdown === 'string') return { markdown };
   if (markdown !== undefined) throw invalid('body.body.markdown: must be string');
   if (document === undefined) return {};
   if (!isDocument(document)) throw invalid('body.body.document: must be a document with nodes');
-  if (isDeeper(document, deepestNesting))
-    throw invalid(`body.body.document: nested more than ${deepestNesting} levels deep`);
+  if (isDeeper(document, maxDepth)) throw invalid(`body.body.document: nested more than ${maxDepth} levels deep`);
   return { document };
 }
 
@@ -35,7 +33,7 @@ function isDocument(value: unknown): value is DocumentRecord {
   return object === 'document' && Array.isArray(nodes);
 }
 
-/** The body in the format that was asked for; text unless it says `document`. An empty body is empty text. */
+/** Markdown unless the format is `document`. */
 export function showBody(
   body: BodyRecord,
   format: string | undefined,

@@ -1,4 +1,4 @@
-/** Spaces and collections: one tree per organization, in one sibling order per parent; their trash, and their way to another organization. */
+/** Operations on spaces and collections: create, move, transfer, trash. */
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import { contentKinds, lastPlace, type Position, placeAgain, placeAt, siblings } from '../order.ts';
@@ -9,7 +9,6 @@ import { requireAdminOfAll, requireRole } from './rights.ts';
 import { removeSiteSpace } from './structure.ts';
 import { addObject } from './write.ts';
 
-/** At the top level the parent of a row is the organization itself. */
 export function collectionOf(row: Row): string | undefined {
   return row.parent === row.scope ? undefined : row.parent;
 }
@@ -19,7 +18,7 @@ type Reference =
   | { readonly type: 'collection'; readonly collection: string };
 
 export interface ContentMove {
-  /** Id of a collection; null: the top level; missing: where it is. */
+  /** Id of a collection, or null for the top level. Missing if the parent does not change. */
   readonly parent?: string | null;
   readonly position?: Position<Reference>;
 }
@@ -46,14 +45,14 @@ export function addSpace(
   );
 }
 
-/** Into the trash; it disappears from every site. */
+/** Also removes the space from all sites. */
 export function trashSpace(context: Context, space: Row<'space'>): void {
   for (const siteSpace of context.store.linkingTo('site-space', space.id)) removeSiteSpace(context, siteSpace);
   context.store.replace(space, { ...space, kind: 'trashed-space', data: { ...space.data, deletedAt: context.now } });
   noteTrashed(context, context.now);
 }
 
-/** Out of the trash, to where it stood, or to the top level if that collection is gone. */
+/** Restores a space to its former place, or to the top level if its collection no longer exists. */
 export function restoreSpace(context: Context, trashed: Row<'trashed-space'>): Row<'space'> {
   const isHome = trashed.parent === trashed.scope || context.store.find('collection', trashed.parent) !== undefined;
   const { deletedAt: _, ...data } = trashed.data;
@@ -65,7 +64,7 @@ export function restoreSpace(context: Context, trashed: Row<'trashed-space'>): R
   return row;
 }
 
-/** To another parent, beside a sibling there, or both; without a position it goes to the end of a new parent. */
+/** Without a position, the row goes to the end of a new parent. */
 export function moveContent<R extends ContentRow>(context: Context, row: R, move: ContentMove): R {
   const { store } = context;
   const parent = move.parent === undefined ? row.parent : (move.parent ?? row.scope);
@@ -85,19 +84,17 @@ function siblingNamed(reference: Reference) {
 function requireNoCycle(context: Context, collection: Row<'collection'>, parent: string): void {
   let at: string | undefined = parent;
   while (at !== undefined && at !== collection.scope) {
-    if (at === collection.id) throw impossible('a collection cannot stand in itself or in what it holds');
+    if (at === collection.id) throw impossible('a collection cannot be moved into itself or into one of its members');
     at = context.store.find('collection', at)?.parent;
   }
 }
 
-/** All collections, each followed by those it holds. */
 export function collectionsDepthFirst(context: Context, parent: string): Row<'collection'>[] {
   return context.store
     .children('collection', parent)
     .flatMap((row) => [row, ...collectionsDepthFirst(context, row.id)]);
 }
 
-/** What a collection holds, at any depth. */
 function contentWithin(context: Context, collection: string): AnyContent[] {
   const direct = [
     ...siblings<'space' | 'collection'>(context.store, contentKinds, collection),
@@ -109,18 +106,17 @@ function contentWithin(context: Context, collection: string): AnyContent[] {
   ]);
 }
 
-/** When the next one is due, in milliseconds since 1970; missing: nobody has looked yet. */
+/** Time of the next permanent delete, in milliseconds since 1970. Missing until the first check. */
 const dueFact = 'trashDue';
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Remembers that something was put into the trash. */
 function noteTrashed({ store }: Context, deletedAt: string): void {
   const dueMs = Date.parse(deletedAt) + trashMs;
   const known = store.readFact(dueFact);
   if (known !== undefined && dueMs < Number(known)) store.writeFact(dueFact, String(dueMs));
 }
 
-/** Looks through the trash only when something is due, so that every write can ask. */
+/** Runs before every write, so it reads the trash only when a delete is due. */
 export function emptyTrash(context: Context): void {
   const { store, nowMs } = context;
   const known = store.readFact(dueFact);
@@ -136,7 +132,7 @@ export function emptyTrash(context: Context): void {
   if (known !== String(nextMs)) store.writeFact(dueFact, String(nextMs));
 }
 
-/** With its discussions, change requests and revisions. */
+/** Also deletes comments, change requests and revisions. */
 function removeForGood({ store }: Context, space: Row<'trashed-space'>): void {
   store.removeScope(space.id);
   store.remove(space);
@@ -144,7 +140,7 @@ function removeForGood({ store }: Context, space: Row<'trashed-space'>): void {
 
 export function transferContent<R extends ContentRow>(context: Context, row: R, organization: string): R {
   requireRole(context, organization, 'create');
-  if (organization === row.scope) throw conflict('it belongs to this organization already');
+  if (organization === row.scope) throw conflict('it already belongs to this organization');
   const inside = row.kind === 'collection' ? contentWithin(context, row.id) : [];
   requireAdminOfAll(context, inside);
   for (const one of [row, ...inside]) requireOffSites(context, one);
@@ -157,11 +153,13 @@ export function transferContent<R extends ContentRow>(context: Context, row: R, 
 
 function requireOffSites(context: Context, row: Row): void {
   if (row.kind === 'space' && context.store.linkingTo('site-space', row.id).length > 0) {
-    throw impossible(`space ${JSON.stringify(row.id)} is on a site of this organization; take it off first`);
+    throw impossible(
+      `space ${JSON.stringify(row.id)} is on a site of this organization; remove it from the site first`,
+    );
   }
 }
 
-/** Custom fields belong to an organization, so their values stay behind. */
+/** Custom fields belong to an organization, so a transfer drops their values. */
 function withoutValues(row: Row): Row {
   if (row.kind === 'collection') return row;
   const space = row as Row<'space' | 'trashed-space'>;

@@ -1,14 +1,13 @@
-/** Answers questions about visitors' events: filtered, grouped, counted, ordered; and who the visitors are. */
+/** Calculates insights: filters, groups, counts and sorts events. */
 
 import { createHash } from 'node:crypto';
 import { compared } from '../compare.ts';
 import type { Context } from '../context.ts';
 import type { Records } from '../records.ts';
-import type { Column, Condition, Question } from './insight-question.ts';
+import type { Column, Condition, InsightQuery } from './insight-query.ts';
 import { claimValues, dimensions, isCount, isOfClaims, startOf, type Value } from './visitor-columns.ts';
 import { eventsWithin } from './visitor-events.ts';
 
-/** One row of the answer while it is counted. */
 interface Group {
   readonly values: readonly Value[];
   events: number;
@@ -21,11 +20,11 @@ export interface AnsweredColumn {
   readonly values: unknown[];
 }
 
-/** Columns of equal length, one value per group. */
-export function aggregate(context: Context, site: string, question: Question): AnsweredColumn[] {
+/** The columns have equal length, with one value for each group. */
+export function aggregate(context: Context, site: string, question: InsightQuery): AnsweredColumn[] {
   const { select, groupBy, conditions, period } = question;
   const groups = new Map<string, Group>();
-  // Without anything to group by there is one row, also when nothing happened.
+  // Without grouping there is one row, even without events.
   if (groupBy.length === 0) groups.set('[]', emptyGroup([]));
   const ofEvents = conditions.filter(({ column }) => !isCount(column));
   for (const { position, data } of eventsWithin(context, site, period)) {
@@ -63,7 +62,6 @@ function valuesOf(
   return column === 'datetime' ? [startOf(timeMs, interval)] : (dimensions[column]?.(event) ?? [null]);
 }
 
-/** Every choice of one value from each list. */
 function combinations(lists: readonly (readonly Value[])[]): Value[][] {
   return lists.reduce<Value[][]>((made, list) => made.flatMap((row) => list.map((value) => [...row, value])), [[]]);
 }
@@ -73,7 +71,7 @@ function isMet(condition: Condition, event: Records['visitor-event'], timeMs: nu
   if (column === 'datetime') return compares(condition, timeMs);
   const found = valuesOf({ column }, event, timeMs);
   if (!isOfClaims(column)) return compares(condition, found[0] ?? null);
-  // A claim is asked for by its name alone, or with its value.
+  // A condition names a claim with or without its value.
   const hasAny = found.some((text) =>
     values.some((value) => text === value || (text !== null && text.split('=', 1)[0] === value)),
   );
@@ -106,8 +104,8 @@ function shown(group: Group, column: Column, groupBy: readonly Column[]): string
   return group.values[groupBy.indexOf(column)] ?? null;
 }
 
-/** Rows without a value come last in both directions; equal ones in the order in which they first happened. */
-function ordered(groups: readonly Group[], { order, groupBy }: Question): readonly Group[] {
+/** Rows without a value come last in both directions. Equal rows keep the order of their first event. */
+function ordered(groups: readonly Group[], { order, groupBy }: InsightQuery): readonly Group[] {
   if (order === undefined) return groups;
   const value = (group: Group): string | number | null => shown(group, order.by, groupBy);
   const sign = order.isDescending ? -1 : 1;
@@ -119,7 +117,7 @@ function ordered(groups: readonly Group[], { order, groupBy }: Question): readon
 }
 
 export interface Segment {
-  /** The same for the same claims. */
+  /** Depends only on the claims. */
   readonly id: string;
   readonly title: string;
   readonly claims: { readonly [name: string]: unknown };
@@ -130,7 +128,7 @@ export interface Segment {
 
 const always = { fromMs: Number.MIN_SAFE_INTEGER, untilMs: Number.MAX_SAFE_INTEGER };
 
-/** Visitors by what is claimed of them, over all time; the most active first. */
+/** Groups visitors by claims, most active first. */
 export function segmentsOf(context: Context, site: string): Segment[] {
   const groups = new Map<string, Group>();
   const claimsByKey = new Map<string, Segment['claims']>();
@@ -143,19 +141,19 @@ export function segmentsOf(context: Context, site: string): Segment[] {
   const segments = [...groups].map(([key, { events, sessions, visitors }]) => {
     const claims = claimsByKey.get(key) ?? {};
     const id = createHash('sha1').update(key).digest('hex');
-    return { id, title: titleOf(claims), claims, events, visitors: visitors.size, sessions: sessions.size };
+    return { id, title: segmentTitle(claims), claims, events, visitors: visitors.size, sessions: sessions.size };
   });
   return segments.sort((a, b) => b.events - a.events || compared(a.id, b.id));
 }
 
-function titleOf(claims: Segment['claims']): string {
+function segmentTitle(claims: Segment['claims']): string {
   const parts = Object.entries(claims).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
   );
   return parts.length === 0 ? 'No claims' : parts.join(', ');
 }
 
-/** Claims that say the same are the same, in whatever order they come. */
+/** Sorted keys make equal claims equal texts. */
 function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value).sort(([a], [b]) => compared(a, b));

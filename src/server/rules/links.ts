@@ -1,4 +1,4 @@
-/** Links in pages: found in their text, resolved within the revision, gathered by what they point to. */
+/** Finds links in pages, and resolves them. */
 import { createHash } from 'node:crypto';
 import type { Context } from '../context.ts';
 import type { Row } from '../records.ts';
@@ -21,13 +21,12 @@ export type LinkTarget =
   | OrganizationTarget;
 
 export interface FoundLink {
-  /** The same for all links to one target, in every revision. */
+  /** Depends only on the target. */
   readonly id: string;
   readonly status: 'ok' | 'broken' | 'in-app';
-  /** A page depends on the images it shows, and refers to all else. */
+  /** A page depends on its images, and refers to everything else. */
   readonly relation: 'reference' | 'dependsOn';
   readonly target: LinkTarget;
-  /** Pages it stands in, each once. */
   readonly locations: readonly PlacedPage[];
 }
 
@@ -35,7 +34,6 @@ type Resolved = Pick<FoundLink, 'status' | 'target'> & { readonly key: string };
 
 const appHost = 'app.example.com';
 
-/** Links in these pages of the content, or in all of them. */
 export function linksOf(
   context: Context,
   content: Content,
@@ -43,7 +41,7 @@ export function linksOf(
 ): FoundLink[] {
   const found = new Map<string, FoundLink>();
   for (const location of pages) {
-    for (const { relation, address } of addressesIn(location.page.markdown ?? '')) {
+    for (const { relation, address } of urlsIn(location.page.markdown ?? '')) {
       const { key, status, target } = resolve(context, content, location, address);
       const id = createHash('sha1').update(`${relation} ${key}`).digest('hex');
       const locations = found.get(id)?.locations ?? [];
@@ -59,7 +57,6 @@ export function linksOf(
   return [...found.values()];
 }
 
-/** Pages that a file is linked from. */
 export function backlinksOf(context: Context, content: Content, fileId: string): PlacedPage[] {
   const pages = linksOf(context, content).flatMap(({ target, locations }) =>
     target.kind === 'file' && target.file?.id === fileId ? locations : [],
@@ -67,8 +64,8 @@ export function backlinksOf(context: Context, content: Content, fileId: string):
   return [...new Set(pages)];
 }
 
-/** Inline links and images; those inside of code say nothing. */
-function addressesIn(markdown: string): { readonly relation: FoundLink['relation']; readonly address: string }[] {
+/** Links in code are ignored. */
+function urlsIn(markdown: string): { readonly relation: FoundLink['relation']; readonly address: string }[] {
   const prose = markdown.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
   const pattern = /(!?)\[[^[\]\n]*\]\((?:<([^<>\n]*)>|([^\s()]+))(?:\s+"[^"\n]*")?\)/g;
   return [...prose.matchAll(pattern)].map(([, mark, bracketed, bare]) => ({
@@ -94,7 +91,7 @@ function resolveUrl(context: Context, { space }: Content, address: string): Reso
   return { key, status: 'in-app', target: targetOfAppPath(context, space.scope, pathname) ?? target };
 }
 
-/** A page or file by its id (`/pages/…`, `/files/…`) or by its path, seen from the folder of the page; else what the organization has. */
+/** Resolves an id (`/pages/…`, `/files/…`), a path relative to the folder of the page, or an object of the organization. */
 function resolveWithin(context: Context, content: Content, from: PlacedPage, address: string): Resolved {
   const path = normalized(from, address);
   const pages = pagesDepthFirst(content.revision.pages);
@@ -119,7 +116,7 @@ function resolveReusable({ revision }: Content, id: string): Resolved {
   return { key, status: 'ok', target: { kind: 'reusable-content', reusableContent } };
 }
 
-/** The path from the root of the content. A page with pages below it is the README of a folder of its own. */
+/** Relative to the root of the content. A page with subpages is the README of its own folder. */
 function normalized(from: PlacedPage, address: string): string {
   const [plain = ''] = address.split(/[?#]/, 1);
   const folder = from.page.pages.length > 0 ? from.path : from.path.split('/').slice(0, -1).join('/');
@@ -139,7 +136,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Missing rows: there is none of this name, or the caller may not see it. */
+/** Without a row, the object does not exist or the caller cannot see it. */
 export type OrganizationTarget =
   | { readonly kind: 'space'; readonly space?: Row<'space'> }
   | { readonly kind: 'collection'; readonly collection?: Row<'collection'> }
@@ -174,12 +171,12 @@ const findUser: Finder = ({ store }, organization, id) => {
 };
 
 const findSpec: Finder = ({ store }, organization, slug) => {
-  const holder = store.holderOf(uniqueKey('openapi-spec', organization, slug));
+  const holder = store.findByKey(uniqueKey('openapi-spec', organization, slug));
   const spec = holder && store.find('openapi-spec', holder.id);
   return { exists: spec !== undefined, target: spec === undefined ? { kind: 'openapi' } : { kind: 'openapi', spec } };
 };
 
-/** By the first part of a path from the root of the content: `/spaces/{id}`. */
+/** By the first part of a path, such as `/spaces/{id}`. */
 const byFolder: { readonly [folder: string]: Finder } = {
   spaces: findSpace,
   collections: findCollection,
@@ -187,17 +184,16 @@ const byFolder: { readonly [folder: string]: Finder } = {
   openapi: findSpec,
 };
 
-/** By the kind in an address of the application: `https://app.example.com/o/{organization}/s/{id}`. */
+/** By the kind in a URL of the application, such as `https://app.example.com/o/{organization}/s/{id}`. */
 const byAppKind: { readonly [kind: string]: Finder } = { s: findSpace, c: findCollection, openapi: findSpec };
 
-/** Undefined: the path names nothing of this sort. */
 function targetOfPath(context: Context, organization: string, path: string): FoundTarget | undefined {
   const [folder = '', name = '', ...more] = path.split('/');
   if (name === '' || more.length > 0 || !Object.hasOwn(byFolder, folder)) return undefined;
   return byFolder[folder]?.(context, organization, name);
 }
 
-/** What an address of the application opens; undefined where it is none, or opens nothing that is there. */
+/** Undefined if the URL does not lead to an existing object of the organization. */
 function targetOfAppPath(context: Context, organization: string, pathname: string): OrganizationTarget | undefined {
   const [, home, kind = '', name = ''] = /^\/o\/([^/]+)\/([a-z]+)\/([^/]+)\/?$/.exec(pathname) ?? [];
   if (home !== organization || !Object.hasOwn(byAppKind, kind)) return undefined;

@@ -1,11 +1,11 @@
-/** Markdown read as a document tree and written from one: paragraphs, headings, lists, quotes, code and rules, with marked text, links and images in them. */
+/** Converts between Markdown and document trees. */
 import { createRequire } from 'node:module';
 import type { MarkdownIt, Token } from 'markdown-it';
 
-/** What is nested deeper is text. */
-const deepestNesting = 100;
+/** Deeper nesting becomes text. */
+const maxDepth = 100;
 
-/** All that is read of the language; whatever else is written stays text. */
+/** The supported syntax. Everything else is text. */
 const rules = [
   ...['fence', 'hr', 'blockquote', 'list', 'heading'],
   ...['newline', 'escape', 'backticks', 'emphasis', 'strikethrough', 'link', 'image'],
@@ -14,12 +14,12 @@ const rules = [
 
 let reader: MarkdownIt | undefined;
 
-/** The package is loaded when something is read, so that the platform starts without it. */
+/** The package is loaded on first use, because the platform starts faster without it. */
 function markdownReader(): MarkdownIt {
   if (reader !== undefined) return reader;
   const create = createRequire(import.meta.url)('markdown-it') as typeof import('markdown-it')['default'];
-  reader = create('zero', { maxNesting: deepestNesting }).enable(rules);
-  // Addresses are kept as they are written.
+  reader = create('zero', { maxNesting: maxDepth }).enable(rules);
+  // Keeps URLs as they are written.
   reader.normalizeLink = (url) => url;
   reader.validateLink = () => true;
   return reader;
@@ -27,11 +27,10 @@ function markdownReader(): MarkdownIt {
 
 export function readBlocks(markdown: string): BlockNode[] {
   const tokens = markdownReader().parse(markdown, {});
-  const isTooDeep = tokens.some(({ level, nesting }) => nesting === 1 && level >= deepestNesting - 1);
+  const isTooDeep = tokens.some(({ level, nesting }) => nesting === 1 && level >= maxDepth - 1);
   return isTooDeep ? [block('paragraph', [plainText(markdown)])] : blocksOf(tokens);
 }
 
-/** A block that is open, with what stands in it so far. */
 interface Open {
   readonly make: (nodes: BlockNode['nodes']) => BlockNode;
   readonly nodes: (BlockNode | InlineNode | TextNode)[];
@@ -81,7 +80,7 @@ function codeOf({ content, info }: Token): BlockNode {
 const markOf: { readonly [type: string]: Mark } = { strong: 'bold', em: 'italic', s: 'strikethrough' };
 const markOrder: readonly Mark[] = ['bold', 'italic', 'strikethrough', 'code'];
 
-/** Leaves beside each other are one text; those with the same marks are one leaf. In a link there is text alone. */
+/** Merges adjacent text with the same marks. Links contain only text. */
 function inlinesOf(tokens: readonly Token[]): (InlineNode | TextNode)[] {
   const nodes: (InlineNode | TextNode)[] = [];
   const marks = new Set<Mark>();
@@ -170,7 +169,7 @@ export function plainText(text: string): TextNode {
   return { object: 'text', leaves: [{ object: 'leaf', text, marks: [] }] };
 }
 
-/** Anything may stand in a document that was sent, so nothing is taken for granted. */
+/** Documents come from requests, so every member can have any type. */
 interface Node {
   readonly object?: unknown;
   readonly type?: unknown;
@@ -310,12 +309,11 @@ function codeSpan(text: string): string {
   return ticks + gap + text + gap + ticks;
 }
 
-/** An underscore inside of a word means nothing. */
+/** Underscores inside words have no meaning. */
 function escaped(text: string): string {
   return text.replace(/[\\`*[\]]|~~|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, (found) => found.replace(/./g, '\\$&'));
 }
 
-/** The text of a node and of all below it. */
 function rawText(node: Node): string {
   const below = [node.leaves, node.nodes].flatMap((list) => (Array.isArray(list) ? list.map(asNode) : []));
   return `${typeof node.text === 'string' ? node.text : ''}${below.map(rawText).join('')}`;

@@ -1,26 +1,25 @@
-/** What an operation needs of its caller: each route says it, requests are checked with it, and `permissions` are computed from it. */
+/** Requirements of operations. Requests are checked with them, and `permissions` are derived from them. */
 import type { Role } from '../records.ts';
 
-/** A role, or `guest`: a member without one. */
 export type Least = Role | 'guest';
 
-/** `rest`: what only the body decides, in words; the route itself sees to it. */
+/** `rest` describes requirements that depend on the body, which the route checks itself. */
 export type Need =
-  /** Any token that is known. */
+  /** Any valid token. */
   | { readonly of: 'anyone' }
-  /** A role in the organization of the path. Who is not a member finds nothing there. */
+  /** A role in the organization of the path. */
   | { readonly of: 'organization'; readonly least: Least; readonly rest?: string }
-  /** A level in the space of the path. Who has none does not find it. `isFoundDeleted`: in the trash, too. */
+  /** A level in the space of the path; with `isFoundDeleted` also in the trash. */
   | { readonly of: 'space'; readonly least: Role; readonly isFoundDeleted?: true; readonly rest?: string }
-  /** A level in the collection of the path. Who has none does not find it. */
+  /** A level in the collection of the path. */
   | { readonly of: 'collection'; readonly least: Role; readonly rest?: string }
-  /** To see the space of the path, and a level where it stands: its collection, or the organization. */
+  /** Access to the space of the path, and a level in its container. */
   | { readonly of: 'container'; readonly least: Role }
-  /** To be an owner of the team of the path, also as a guest; or a role. */
+  /** A role, or owner of the team of the path. */
   | { readonly of: 'team'; readonly least: Role }
-  /** To be the member of the path; or a role. */
+  /** A role, or the member of the path. */
   | { readonly of: 'member'; readonly least: Role }
-  /** A role, or that the site of the path is open to visitors. */
+  /** A role, or a site that is open to visitors. */
   | { readonly of: 'visitor'; readonly least: Role };
 
 export function inOrganization(least: Least, rest?: string): Need {
@@ -42,4 +41,4 @@ export const teamReader: Need = { of: 'team', least: 'read' };
 export const whereItGoes = '`create` where it goes: the collection, or the organization at the top level';
 export const targetOrganization = '`admin` of everything inside, and `create` in the other organization';
 export const visibleSpaces = 'to see the spaces it names';
-export const ownOnly = '`admin` for what somebody else wrote';
+export const ownOnly = '`admin` for text of other users';

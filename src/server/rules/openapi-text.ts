@@ -1,7 +1,7 @@
-/** The text of a specification, in JSON or YAML: whether it is one at all. */
+/** Reads OpenAPI specifications in JSON or YAML. */
 import { createRequire } from 'node:module';
 
-/** The specification as a value; undefined when the text is none. The YAML package is loaded for text that is not JSON, so that the platform starts without it. */
+/** Undefined if the text is not a specification. The YAML package is loaded only if the text is not JSON. */
 export function readSpecText(text: string): object | undefined {
   const value = parsed(text);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -18,8 +18,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is nested more deeply is no specification that anybody would read; the parser takes long over it. */
-const deepestLevel = 200;
+/** Deeper nesting is refused, because the parser takes too long. */
+const maxDepth = 200;
 
 function parsedYaml(text: string): unknown {
   const { Lexer, parse } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
@@ -31,7 +31,7 @@ function parsedYaml(text: string): unknown {
   }
 }
 
-/** True where brackets are nested too deeply, or a line begins with too many marks of collections or too far in. */
+/** Counts open brackets and the collection marks at the start of a line. */
 function isTooDeep(tokens: Iterable<string>): boolean {
   let brackets = 0;
   let marks = 0;
@@ -40,7 +40,7 @@ function isTooDeep(tokens: Iterable<string>): boolean {
     else if (token === ']' || token === '}') brackets -= 1;
     else if (token === '-' || token === '?') marks += 1;
     else if (/^\r?\n$/.test(token)) marks = 0;
-    if (brackets + marks > deepestLevel) return true;
+    if (brackets + marks > maxDepth) return true;
   }
   return false;
 }

@@ -1,15 +1,14 @@
-/** A page in parts: its headings split the text into sections, each with an anchor. */
+/** Splits pages into sections by their headings. */
 import type { PlacedPage } from '../resources/revision.ts';
 
 export interface PageSection {
   readonly title: string;
-  /** Missing: what stands before the first heading, or under the title of the page itself. */
+  /** Missing for text before the first heading, or under the title of the page. */
   readonly anchor?: string;
-  /** Without markup. */
   readonly body: string;
 }
 
-/** Sections in the order of the text; those that say nothing are left out. */
+/** Omits empty sections without a heading. */
 export function sectionsOf({ page }: PlacedPage): PageSection[] {
   const sections: { title: string; anchor?: string; lines: string[] }[] = [{ title: page.title, lines: [] }];
   const anchors = new Set<string>();
@@ -34,7 +33,7 @@ export function sectionsOf({ page }: PlacedPage): PageSection[] {
     .filter(({ anchor, body }) => anchor !== undefined || body !== '');
 }
 
-/** Lines of the text, told apart from those of fenced code, whose fences are left out. */
+/** Omits the fences of code blocks. */
 function* linesOf(markdown: string): Generator<{ readonly line: string; readonly isCode: boolean }> {
   let fence = '';
   for (const line of markdown.split(/\r?\n/)) {
@@ -53,7 +52,7 @@ function plain(line: string): string {
     .trim();
 }
 
-/** Words joined by hyphens; a heading that says the same again gets a number. */
+/** Repeated headings get a number. */
 function freeAnchor(title: string, taken: Set<string>): string {
   const base =
     title
@@ -66,13 +65,12 @@ function freeAnchor(title: string, taken: Set<string>): string {
   return anchor;
 }
 
-// None of these can be matched in two ways: text that almost matches must not take long.
+// These patterns match in one way only, so they take linear time.
 const headingPattern = /^ {0,3}(#{1,6})((?:[ \t].*)?)$/;
 const fencePattern = /^ {0,3}(`{3,}|~{3,})(.*)$/;
 
 interface Fence {
   readonly marks: string;
-  /** Language of the code; empty: not said. */
   readonly syntax: string;
 }
 
@@ -87,7 +85,7 @@ interface Heading {
   readonly title: string;
 }
 
-/** Hashes at the end are no part of the title. */
+/** Closing hashes are not part of the title. */
 function readHeading(line: string): Heading | undefined {
   const [, marks, rest = ''] = headingPattern.exec(line) ?? [];
   if (marks === undefined) return undefined;

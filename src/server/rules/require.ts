@@ -1,24 +1,23 @@
-/** Looks objects up, and refuses with 404 where they are not there or belong to something else; and words that are none of the contract's. */
+/** Finds objects, or refuses the request. */
 import type { TSchema } from '@sinclair/typebox';
 import type { Context } from '../context.ts';
 import { invalid, notFound } from '../errors.ts';
 import type { Kind, Row } from '../records.ts';
-import { titleOf } from '../resource.ts';
+import { kindTitle } from '../resource.ts';
 
 /** How long a deleted space can be restored, as the contract says. */
 export const trashMs = 7 * 24 * 60 * 60 * 1000;
 
-/** The object, which must stand directly in `parent` where one is given. */
+/** With `parent`, the object must be a direct child. */
 export function requireObject<K extends Kind>(context: Context, kind: K, id: string, parent?: string): Row<K> {
   const row = context.store.find(kind, id, parent);
-  if (row === undefined) throw notFound(titleOf(kind), id);
+  if (row === undefined) throw notFound(kindTitle(kind), id);
   return row;
 }
 
-/** The object, which must belong to this organization or site. */
 export function requireInScope<K extends Kind>(context: Context, kind: K, scope: string, id: string): Row<K> {
   const row = requireObject(context, kind, id);
-  if (row.scope !== scope) throw notFound(titleOf(kind), id);
+  if (row.scope !== scope) throw notFound(kindTitle(kind), id);
   return row;
 }
 
@@ -29,33 +28,31 @@ export function requireSite(
   return requireInScope(context, 'site', path.organizationId, path.siteId);
 }
 
-/** An object under its unique name (a custom field, a specification). */
 export function requireNamed<K extends 'custom-field' | 'openapi-spec'>(
   context: Context,
   kind: K,
   organization: string,
   name: string,
 ): Row<K> {
-  const holder = context.store.holderOf(uniqueKey(kind, organization, name));
-  if (holder === undefined) throw notFound(titleOf(kind), name);
+  const holder = context.store.findByKey(uniqueKey(kind, organization, name));
+  if (holder === undefined) throw notFound(kindTitle(kind), name);
   return requireObject(context, kind, holder.id);
 }
 
-/** Refuses a word that is none of those which the contract has for it; any text passes its schema. */
+/** The schemas of the contract accept any text, and list the known words as examples. */
 export function requireWord(place: string, word: string | undefined, { examples = [] }: TSchema): void {
   if (word !== undefined && !examples.includes(word))
-    throw invalid(`${place}: ${JSON.stringify(word)} is none of ${examples.join(', ')}`);
+    throw invalid(`${place}: ${JSON.stringify(word)} is not one of ${examples.join(', ')}`);
 }
 
-/** A space that can still be restored. */
+/** Undefined if the space can no longer be restored. */
 export function findTrashed(context: Context, id: string): Row<'trashed-space'> | undefined {
   const row = context.store.find('trashed-space', id);
   const isGone = row?.data.deletedAt !== undefined && context.nowMs - Date.parse(row.data.deletedAt) > trashMs;
   return isGone ? undefined : row;
 }
 
-/** Text that only one object may hold. */
 export function uniqueKey(...parts: readonly [Kind | 'hostname', string, string]): string {
-  // SQLite ends a text it reads at the first NUL, and knows no lone surrogates; their escapes stay what they are.
+  // The escapes protect NUL and lone surrogates, which SQLite cannot store.
   return JSON.stringify(parts.join('/')).slice(1, -1);
 }

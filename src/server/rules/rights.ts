@@ -1,4 +1,4 @@
-/** Refuses what a caller may not do: 404 for what they may not see, 403 for what they see but may not do. */
+/** Checks rights: 404 for objects that the caller cannot see, 403 for objects that the caller can see but not change. */
 
 import { getPublishedSite } from '../../contract/sites.ts';
 import type { Context } from '../context.ts';
@@ -9,7 +9,6 @@ import { type AnyContent, type ContentRow, isAtLeast, isVisible, levelOf, roleIn
 import type { Least, Need } from './needs.ts';
 import { findTrashed, requireInScope, requireObject } from './require.ts';
 
-/** Parameters of a path by name. */
 interface Path {
   readonly [parameter: string]: string;
 }
@@ -34,17 +33,15 @@ const checks: { readonly [Of in Need['of']]: Check<Of> } = {
     requireTeamOwner(context, organizationId, teamId, least),
   member: (context, { least }, { organizationId = '', userId }) =>
     requireRole(context, organizationId, userId === context.callerId ? 'guest' : least),
-  // What is published is open to people without a role: the operation itself sees to them.
+  // Published sites are open to people without a role, so the operation checks access itself.
   visitor: () => undefined,
 };
 
-/** Refuses unless the caller has what an operation needs; who is not a member finds nothing of an organization. */
 export function requireRights(context: Context, need: Need, path: Path): void {
   const check = checks[need.of] as Check<Need['of']>;
   check(context, need, path);
 }
 
-/** The caller's role in the organization, which must be at least this one. */
 export function requireRole(context: Context, organization: string, least: Least): void {
   const role = roleIn(context, organization);
   if (role === undefined) throw notFound('organization', organization);
@@ -69,7 +66,7 @@ function requireLevel(context: Context, row: AnyContent | undefined, least: Role
   if (!isAtLeast(level, least)) throw tooLittle(`the level ${least} there`, level);
 }
 
-/** Refuses unless the caller may put something into a container: a collection, or the organization itself. */
+/** `parent` is a collection, or the organization. */
 export function requireWithin(context: Context, organization: string, parent: string, least: Role = 'create'): void {
   if (parent === organization) requireRole(context, organization, least);
   else
@@ -78,24 +75,22 @@ export function requireWithin(context: Context, organization: string, parent: st
     );
 }
 
-/** Another parent is a container to put something into. */
 export function requireMove(context: Context, row: ContentRow, parent: string | null | undefined): void {
   const target = parent === null ? row.scope : (parent ?? row.parent);
   if (target !== row.parent) requireWithin(context, row.scope, target);
 }
 
-/** The caller may do with all of it what they do with the whole. */
 export function requireAdminOfAll(context: Context, rows: readonly AnyContent[]): void {
   const isKept = rows.some((row) => !isAtLeast(levelOf(context, row), 'admin'));
-  if (isKept) throw forbidden('it holds spaces or collections in which you have not the level admin');
+  if (isKept) throw forbidden('the collection contains items for which you do not have the level admin');
 }
 
-export function seesSpace(context: Context, organization: string, id: string): boolean {
+export function canSeeSpace(context: Context, organization: string, id: string): boolean {
   const space = context.store.find('space', id);
   return space?.scope === organization && isVisible(context, space);
 }
 
-/** A space of the organization that the caller sees; another one is unknown to them. */
+/** Spaces that the caller cannot see count as missing. */
 export function requireVisibleSpace(context: Context, organization: string, id: string): Row<'space'> {
   const space = requireInScope(context, 'space', organization, id);
   if (!isVisible(context, space)) throw notFound('space', id);
@@ -114,7 +109,7 @@ export function ownsTeam({ store, callerId }: Context, team: string): boolean {
   return store.find('team-member', callerId, team)?.data.role === 'owner';
 }
 
-/** True when the caller has a role, so that a site is theirs to read whether it is published or not. */
+/** True if the caller has a role, and can therefore read sites that are not published. */
 export function isReader(context: Context, organization: string): boolean {
   return isAtLeast(roleIn(context, organization), leastOf(getPublishedSite));
 }

@@ -1,12 +1,12 @@
-/** The structure of a site: what stands where, as readers go through it, and the paths and defaults of what is added. */
+/** Reads and changes the navigation of sites. */
 import type { Context } from '../context.ts';
 import { conflict, impossible } from '../errors.ts';
 import type { Store } from '../objects.ts';
 import { lastPlace } from '../order.ts';
 import type { Kind, Records, Row } from '../records.ts';
-import { navigationKinds, titleOf } from '../resource.ts';
+import { kindTitle, navigationKinds } from '../resource.ts';
 import { requireObject, uniqueKey } from './require.ts';
-import { addObject, isHeld, rewrite } from './write.ts';
+import { addObject, isKeyUsed, rewrite } from './write.ts';
 
 export function nextDefault(all: readonly { readonly id: string }[], leavingId: string): string | undefined {
   const index = all.findIndex((one) => one.id === leavingId);
@@ -14,16 +14,15 @@ export function nextDefault(all: readonly { readonly id: string }[], leavingId: 
   return next?.id === leavingId ? undefined : next?.id;
 }
 
-/** Where a site-space stands: a section, or the root of a flat site. */
 export type Container = Row<'section'> | Row<'site'>;
 
 export function addSiteSpace(context: Context, container: Container, space: Row<'space'>): Row<'site-space'> {
   const { store } = context;
   if (store.linkingTo('site-space', space.id).some((other) => other.parent === container.id)) {
-    throw conflict(`space ${JSON.stringify(space.id)} is there already`);
+    throw conflict(`space ${JSON.stringify(space.id)} is already there`);
   }
   const keyOf = (path: string): string => uniqueKey('site-space', container.id, path);
-  const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isHeld(context, keyOf(candidate)));
+  const path = freePath(slugOf(space.data.title, 'space'), (candidate) => isKeyUsed(context, keyOf(candidate)));
   const isFlat = container.kind === 'site';
   const place = {
     parent: container.id,
@@ -40,7 +39,7 @@ export function addSiteSpace(context: Context, container: Container, space: Row<
   return row;
 }
 
-/** Refuses where the section would be left without any. */
+/** Refuses to remove the last site-space of a section. */
 export function removeSiteSpace(context: Context, row: Row<'site-space'>): void {
   const { store } = context;
   const container: Container =
@@ -49,7 +48,7 @@ export function removeSiteSpace(context: Context, row: Row<'site-space'>): void 
       : requireObject(context, 'section', row.parent);
   const all = store.children('site-space', row.parent);
   if (container.kind === 'section' && all.length === 1)
-    throw impossible('a section keeps its last site-space; delete the section instead');
+    throw impossible('the last site-space of a section cannot be deleted; delete the section instead');
   if (container.data.defaultSiteSpace === row.id) writeDefault(context, container, nextDefault(all, row.id));
   store.remove(row);
 }
@@ -60,21 +59,19 @@ export function writeDefault(context: Context, container: Container, defaultSite
   context.store.replace(container, { ...container, data } as Container);
 }
 
-/** Kinds whose objects may stand in a group. */
+/** Kinds that can be members of a group. */
 type Grouped = { [K in Kind]: 'group' extends keyof Records[K] ? K : never }[Kind];
 
-/** Puts what stands at the root at the end of a group. */
 export function joinGroup(context: Context, row: Row<Grouped>, group: Row<'section-group'>): void {
   if (row.data.group !== undefined) {
     throw conflict(
-      `${titleOf(row.kind)} ${JSON.stringify(row.id)} is in ${row.data.group === group.id ? 'this' : 'another'} group already`,
+      `${kindTitle(row.kind)} ${JSON.stringify(row.id)} is already in ${row.data.group === group.id ? 'this' : 'another'} group`,
     );
   }
   const position = lastPlace(context.store, navigationKinds(), group.id);
   rewrite(context, row, { ...row.data, group: group.id }, { parent: group.id, position });
 }
 
-/** Puts what stands in a group at the end of the root. */
 export function leaveGroup(context: Context, row: Row<Grouped>): void {
   const { group: _, ...data } = row.data;
   const position = lastPlace(context.store, navigationKinds(), row.scope);
@@ -82,15 +79,14 @@ export function leaveGroup(context: Context, row: Row<Grouped>): void {
 }
 
 export interface Navigation {
-  /** What stands at the root of a sectioned site, in order. */
+  /** Sections and groups at the root, in order. */
   readonly root: readonly Row[];
-  /** All sections, depth first. */
+  /** Depth first. */
   readonly sections: readonly Row<'section'>[];
-  /** What stands in a group, in order. */
   membersOf(groupId: string): readonly Row[];
-  /** Site-spaces of a section, or at the root of a flat site. */
+  /** For a section or a flat site. */
   siteSpacesIn(parentId: string): readonly Row<'site-space'>[];
-  /** All site-spaces in that same order, each with its section. */
+  /** In the order of the sections. */
   readonly siteSpaces: readonly {
     readonly id: string;
     readonly row: Row<'site-space'>;
@@ -127,7 +123,7 @@ function byParent<T extends Row>(rows: readonly T[]): ReadonlyMap<string, T[]> {
 
 const longestPath = 100;
 
-/** `Payments & Co` is `payments-co`; `fallback` where nothing is left of the title. */
+/** `Payments & Co` becomes `payments-co`. */
 export function slugOf(title: string, fallback: string): string {
   const plain = title
     .normalize('NFKD')
@@ -137,7 +133,7 @@ export function slugOf(title: string, fallback: string): string {
   return slug.slice(0, longestPath) || fallback;
 }
 
-/** The slug, or the first of `slug-2`, `slug-3` … that is not taken. */
+/** Appends `-2`, `-3` and so on if the slug is taken. */
 export function freePath(slug: string, isTaken: (path: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const suffix = number === 1 ? '' : `-${number}`;

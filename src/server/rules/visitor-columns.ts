@@ -1,9 +1,9 @@
-/** Columns of insights: what each reads from an event. */
+/** Columns of insights. */
 import type { Records } from '../records.ts';
 
 export type Value = string | null;
 
-/** An event under a claim column stands for several values, under any other for one. */
+/** Claim columns have several values for one event, other columns one. */
 type Dimension = (event: Records['visitor-event']) => readonly Value[];
 
 export const counts = ['eventsCount', 'sessionsCount', 'visitorsCount'] as const;
@@ -24,8 +24,8 @@ const agentPart = (part: 'device' | 'browser' | 'os' | 'bot'): Dimension =>
 const campaignPart = (part: string): Dimension =>
   one(({ location }) => parsed(location.url)?.searchParams.get(`utm_${part}`));
 
-/** What the contract's events do not tell: where a link led, what an operation was, how a page was rated, what was advertised. */
-const untold = [
+/** Columns that the contract's events have no data for. */
+const columnsWithoutData = [
   ...['eventLinkTargetDomain', 'eventLinkTargetKind', 'eventLinkTargetValue', 'eventLinkPosition'],
   ...['eventAPIOperationPath', 'eventAPIOperationMethod'],
   ...[
@@ -38,7 +38,7 @@ const untold = [
   ...['eventAdDomain', 'eventAdPlacement', 'eventTrademarkPlacement'],
 ];
 
-/** By name; time is read with an interval and therefore stands apart. */
+/** `datetime` is missing, because it needs an interval. */
 export const dimensions: { readonly [column: string]: Dimension } = {
   url: one(({ location }) => location.url?.replace(/[?#].*$/s, '')),
   eventType: one(({ type }) => type),
@@ -46,7 +46,7 @@ export const dimensions: { readonly [column: string]: Dimension } = {
   siteSpace: one(({ location }) => location.siteSpace),
   siteShareKey: one(({ location }) => location.siteShareKey),
   page: one(({ location }) => location.page),
-  // Where a visitor is cannot be known without asking somebody else.
+  // The location of visitors is unknown.
   visitorGeoCountry: one(() => null),
   visitorGeoPoint: one(() => null),
   visitorDevice: agentPart('device'),
@@ -66,24 +66,23 @@ export const dimensions: { readonly [column: string]: Dimension } = {
   eventSearchQuery: one(({ type, query, location }) =>
     type.startsWith('search_') ? (query ?? parsed(location.url)?.searchParams.get('q')) : null,
   ),
-  ...Object.fromEntries(untold.map((column) => [column, one(() => null)])),
+  ...Object.fromEntries(columnsWithoutData.map((column) => [column, one(() => null)])),
 };
 
 function parsed(address: string | null | undefined): URL | undefined {
   return address !== null && address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
 }
 
-/** Each claim as `name=value`, those inside of others with a path as name; a visitor without claims has one empty value. */
+/** Values have the form `name=value`. Names of nested claims are paths. */
 function claimTexts(claims: object): readonly Value[] {
   return distinct(entriesOf(claims, '').map(([name, value]) => `${name}=${value}`));
 }
 
-/** The values of one claim; empty where the visitor has none. */
 export function claimValues(claim: string, claims: object = {}): readonly Value[] {
   return distinct(entriesOf(claims, '').flatMap(([name, value]) => (name === claim ? [value] : [])));
 }
 
-/** A visitor has any number of them, so that one can be among those asked for, but none before or after another. */
+/** Claim columns have several values, so they can be filtered by `in` and `notIn` only. */
 export function isOfClaims(column: string): boolean {
   return column === 'visitorClaim' || column === 'visitorClaimProperty';
 }
@@ -106,7 +105,7 @@ export function isInterval(word: string): word is Interval {
   return (intervals as readonly string[]).includes(word);
 }
 
-/** When the interval that holds a time began, in UTC; a week begins on Monday. Without an interval the time itself. */
+/** The start of the interval in UTC. Weeks start on Monday. */
 export function startOf(timeMs: number, interval: Interval | undefined): string {
   const time = new Date(timeMs);
   if (interval !== undefined) time.setUTCMinutes(0, 0, 0);
@@ -120,13 +119,12 @@ export interface Agent {
   readonly device: 'desktop' | 'mobile' | 'tablet' | null;
   readonly browser: string | null;
   readonly os: string | null;
-  /** Name of the program that reads pages on its own; null: a person, as far as one can tell. */
   readonly bot: string | null;
 }
 
 type Family = readonly [pattern: RegExp, name: string];
 
-/** In this order: what comes first also carries the marks of what follows. */
+/** The order matters: user agents also contain the names of later entries. */
 const browsers: readonly Family[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\b/, 'Opera'],
@@ -156,23 +154,22 @@ const devices: readonly (readonly [RegExp, NonNullable<Agent['device']>])[] = [
   [/\bWindows\b|\bMacintosh\b|\bCrOS\b|\bX11\b|\bLinux\b/, 'desktop'],
 ];
 
-/** A bot (but not the telephones of Cubot) names itself by a word with bot, crawler or spider in it, or is one of a few that do not. */
+/** Bots have a name with bot, crawler or spider, except Cubot phones, or are in the list. */
 const botNames = [
   /\b(?!cubot)([\w-]*(?:bot|crawler|spider)\w*)\b(?:\/|;|\)|,| |$)/i,
   /\b(curl|Wget|python-requests|Go-http-client|HeadlessChrome|Lighthouse|facebookexternalhit|ChatGPT-User|Claude-User|Perplexity-User|Slurp)\b/,
 ];
 
-/** What lies behind tells nothing more. */
-const longestText = 500;
-const mostKnown = 1000;
+const maxTextLength = 500;
+const maxCached = 1000;
 const known = new Map<string, Agent>();
 
-/** Few texts come again and again, so they are read once. */
+/** Few user agents repeat often, so results are cached. */
 function readAgent(given: string | undefined): Agent {
-  const text = (given ?? '').slice(0, longestText);
+  const text = (given ?? '').slice(0, maxTextLength);
   const found = known.get(text);
   if (found) return found;
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxCached) known.clear();
   const bot = botNames.map((pattern) => pattern.exec(text)?.[1]).find((name) => name !== undefined) ?? null;
   const agent = {
     device: firstMatch(devices, text),

@@ -1,4 +1,4 @@
-/** Visitors' events of a site: written as they come, read in the order of their time without loading all of them. */
+/** Visitor events of a site. */
 
 import { defined } from '../answers/defined.ts';
 import type { Context } from '../context.ts';
@@ -11,18 +11,18 @@ export interface NewEvent extends Partial<Omit<Records['visitor-event'], 'type'>
   readonly type: string;
 }
 
-const deepestClaims = 20;
+const maxClaimDepth = 20;
 
-/** An event without a time happened now. */
+/** The default timestamp is now. */
 export function addEvent(
   { store, now, newId }: Context,
   site: string,
   { type, timestamp = now, query, session = {}, location = {} }: NewEvent,
 ): void {
   const position = Date.parse(timestamp);
-  if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is no time`);
-  if (isDeeper(session.visitorAuthClaims, deepestClaims))
-    throw invalid(`body.events: claims are nested more than ${deepestClaims} levels deep`);
+  if (Number.isNaN(position)) throw invalid(`body.events: ${JSON.stringify(timestamp)} is not a time`);
+  if (isDeeper(session.visitorAuthClaims, maxClaimDepth))
+    throw invalid(`body.events: claims are nested more than ${maxClaimDepth} levels deep`);
   const data = defined({ type, timestamp: new Date(position).toISOString(), query, session, location });
   store.insert({
     kind: 'visitor-event',
@@ -36,7 +36,7 @@ export function addEvent(
   });
 }
 
-/** Milliseconds since 1970; `fromMs` counts, `untilMs` does not. */
+/** Milliseconds since 1970, without `untilMs`. */
 export interface Period {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -44,7 +44,7 @@ export interface Period {
 
 const pageSize = 500;
 
-/** The events of a period, the earliest first. */
+/** Earliest first. Reads the events in pages. */
 export function* eventsWithin(
   { store }: Context,
   site: string,

@@ -1,11 +1,11 @@
-/** Share keys, and the published sites that people without a role may read. */
+/** Share keys, and access to published sites without a role. */
 
 import { listShareLinks } from '../../contract/share-links.ts';
 import type { Context } from '../context.ts';
 import { notFound, Refusal } from '../errors.ts';
 import type { Row } from '../records.ts';
 import { leastOf } from '../resource.ts';
-import type { Asked } from './insight-question.ts';
+import type { Asked } from './insight-query.ts';
 import { requireSite } from './require.ts';
 import { isReader, requireRole } from './rights.ts';
 
@@ -14,16 +14,16 @@ interface SitePath {
   readonly siteId: string;
 }
 
-/** Key of an active share link of the site; undefined: no key was given, or the site is not reached by one. */
+/** Undefined without a key, or if the site does not use share links. */
 export function requireShareKey({ store }: Context, site: Row<'site'>, key: string | undefined): string | undefined {
   if (key === undefined || site.data.visibility !== 'share-link') return undefined;
   const isActive = store.children('share-link', site.id).some(({ data }) => data.active && data.key === key);
-  // The key is a secret: the message leaves it out.
+  // The message omits the key, because the key is secret.
   if (!isActive) throw new Refusal(404, 'no active share link has this share key');
   return key;
 }
 
-/** The site, for people with a role; for anybody else, while it is published to them. */
+/** People with a role can read every site, others only sites that are published for them. */
 export function requirePublished(context: Context, path: SitePath, shareKey: string | undefined): Row<'site'> {
   if (isReader(context, path.organizationId)) return requireSite(context, path);
   const site = context.store.find('site', path.siteId);
@@ -38,7 +38,7 @@ function isOpen(context: Context, site: Row<'site'>, shareKey: string | undefine
   return visibility === 'share-link' && requireShareKey(context, site, shareKey) !== undefined;
 }
 
-/** Columns that hold share keys are for those who may read share links: an address that was visited ends with one. */
+/** Columns with share keys require the right to read share links. URLs of visits also contain the key. */
 export function requireOpenColumns(
   context: Context,
   site: Row<'site'>,
@@ -49,7 +49,6 @@ export function requireOpenColumns(
   if (asked.some(({ column }) => secret.includes(column))) requireRole(context, site.scope, leastOf(listShareLinks));
 }
 
-/** The published place that a key opens for a space: a site-space of a published site with that key. */
 export function placeWithKey(
   context: Context,
   space: Row<'space'> | Row<'trashed-space'>,

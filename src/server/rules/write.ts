@@ -1,4 +1,4 @@
-/** Writes objects: at the end of their container, with what a change says, and never with a key that something else holds. */
+/** Writes objects. */
 import type { Context } from '../context.ts';
 import { conflict } from '../errors.ts';
 import { lastPlace } from '../order.ts';
@@ -17,26 +17,23 @@ export function changed<T extends object>(data: Readonly<T>, changes: Changes<T>
   return result;
 }
 
-/** Refuses when something other than `ownId` holds the key. */
-export function requireFree(context: Context, uniqueKey: string, ownId: string, message: string): void {
-  const holder = context.store.holderOf(uniqueKey);
+export function requireUniqueKey(context: Context, uniqueKey: string, ownId: string, message: string): void {
+  const holder = context.store.findByKey(uniqueKey);
   if (holder !== undefined && holder.id !== ownId) throw conflict(message);
 }
 
-/** True when something holds the key. */
-export function isHeld({ store }: Context, uniqueKey: string): boolean {
-  return store.holderOf(uniqueKey) !== undefined;
+export function isKeyUsed({ store }: Context, uniqueKey: string): boolean {
+  return store.findByKey(uniqueKey) !== undefined;
 }
 
 interface RowPlace {
   readonly parent: string;
-  /** Default: the parent. */
+  /** Default: `parent`. */
   readonly scope?: string;
-  /** Default: a fresh one. */
   readonly id?: string;
   readonly target?: string;
   readonly uniqueKey?: string;
-  /** Kinds that share the container's order; default: this kind alone. */
+  /** Kinds that share the sibling order. Default: only this kind. */
   readonly among?: readonly Kind[];
 }
 
@@ -55,7 +52,6 @@ export function addObject<K extends Kind>(context: Context, kind: K, place: RowP
   return row;
 }
 
-/** The row with this data, and with anything else that changes. */
 export function rewrite<K extends Kind>(
   context: Context,
   was: Row<K>,

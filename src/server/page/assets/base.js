@@ -1,16 +1,16 @@
-/** How the page speaks to the control plane, and makes elements without markup. */
+/** Requests to the control API, and helpers for elements. */
 
 export const root = '/_platform/';
 export const byId = (id) => document.getElementById(id);
 
-/** The same as on the server: what hides or turns text is shown by its number. */
+/** Control characters are shown as numbers, as on the server. */
 export const neutral = (text) =>
   String(text).replace(
     /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu,
     (character) => `⟨U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`,
   );
 
-/** An element with text and elements in it; text is never read as markup. */
+/** Never interprets text as markup. */
 export const make = (name, properties, ...inside) => {
   const element = document.createElement(name);
   for (const [property, value] of Object.entries(properties)) {
@@ -21,14 +21,14 @@ export const make = (name, properties, ...inside) => {
   return element;
 };
 
-/** What went well is told for a while; what failed stays until something else is told. */
+/** Successes disappear after a while, errors stay. */
 let telling;
 export const say = (text, hasFailed = false) => {
   const status = byId('status');
   clearTimeout(telling);
   status.classList.toggle('failed', hasFailed);
   status.textContent = neutral(text);
-  // While a dialog is open, nothing outside of it is read out.
+  // Screen readers ignore everything outside an open dialog.
   const inDialog = document.querySelector('dialog[open] [role=status]');
   if (inDialog) inDialog.textContent = neutral(text);
   if (!hasFailed)
@@ -51,7 +51,7 @@ export const send = async (method, path, body) => {
 
 export const itemsOf = (answer) => (Array.isArray(answer) ? answer : (answer?.items ?? []));
 
-/** Where no font has emoji, an empty box would stand for each; a character that no font has tells how such a box looks. */
+/** Without an emoji font, every emoji looks like a character that no font has. */
 const picture = (character) => {
   const canvas = make('canvas', { width: 24, height: 24 });
   const brush = canvas.getContext('2d');

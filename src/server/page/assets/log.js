@@ -1,4 +1,4 @@
-/** The request log as it grows, newest first. */
+/** The request log, newest first. */
 import { byId, make, neutral, root, send } from './base.js';
 import { refresh, refreshSoon } from './refresh.js';
 
@@ -13,10 +13,10 @@ const isShown = (entry, { method, status }) =>
   (method === '' || entry.method === method) && (status === '' || String(entry.status)[0] === status);
 
 const asText = (value) => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
-/** Lines stay lines; everything else that could deceive is shown by its number. */
+/** Control characters are shown as numbers, except line breaks. */
 const lines = (text) => text.split('\n').map(neutral).join('\n');
 
-/** Without the escapes of addresses; what they stand for may itself be no text. */
+/** Decodes percent-encoding, which can be invalid. */
 const queryOf = (query) => {
   const pairs = [...new URLSearchParams(query)].map(([name, value]) => `${name}=${value}`);
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
@@ -59,7 +59,7 @@ const item = (entry) => {
 const settle = () => {
   while (log.children.length > longest) log.lastChild.remove();
   byId('log-empty').hidden = log.children.length > 0;
-  byId('log-empty').textContent = entries.length > 0 ? 'No request of this kind.' : 'No request yet.';
+  byId('log-empty').textContent = entries.length > 0 ? 'No matching requests.' : 'No requests.';
 };
 
 const redraw = () => {
@@ -86,7 +86,7 @@ const state = (text) => {
 };
 const liveState = () => state(isPaused ? `paused, ${arrived.length} new` : 'live');
 
-/** What is read out: at most one sentence in ten seconds, and none while nothing happens. */
+/** Screen readers announce at most one sentence in ten seconds. */
 let unread = 0;
 let unreadRefused = 0;
 const tellNews = () => {
@@ -113,12 +113,11 @@ const receive = (entry) => {
       flush();
     }, 100);
   }
-  // A connection that broke may have done its work before.
+  // A request whose connection broke can still have changed something.
   const hasChanged = entry.method !== 'GET' && (entry.status ?? 200) < 300;
   if (hasChanged && byId('follow').checked) refreshSoon();
 };
 
-/** Reads the latest entries; those that come later are followed. */
 export const readLog = async () => {
   if (!log) return;
   const { items } = await send('GET', 'requests?limit=100');
@@ -128,7 +127,7 @@ export const readLog = async () => {
   redraw();
 };
 
-/** A platform that was started anew counts from one again, so after each break the log is read from the start. */
+/** A restarted platform counts from 1, so the log is read from the start after each disconnect. */
 let source;
 const follow = () => {
   source = new EventSource(`${root}requests/stream?after=${last}`);
@@ -154,7 +153,7 @@ const connect = (before) => {
   Promise.resolve(before?.()).then(readLog).then(follow).finally(ended).catch(lose);
 };
 
-/** A browser opens few connections to one platform, so pages that nobody sees give theirs back. */
+/** Hidden pages close their connection, because browsers limit connections to one host. */
 const rest = () => {
   if (!document.hidden) return connect(refresh);
   source?.close();

@@ -1,4 +1,4 @@
-/** The page's script: buttons, forms and dialogs; the modules it imports do the rest. */
+/** Buttons, forms and dialogs. */
 import { byId, itemsOf, make, say, send } from './base.js';
 import { readLog } from './log.js';
 import { refresh } from './refresh.js';
@@ -22,7 +22,7 @@ const lists = {
               .replace('T', ' ')}`,
           ),
         ),
-        make('a', { href: `/_platform/changes?since=${encoded(name)}` }, 'What changed since'),
+        make('a', { href: `/_platform/changes?since=${encoded(name)}` }, 'Changes since'),
         make(
           'button',
           { type: 'button', 'data-action': 'snapshot-restore', 'data-name': name, 'aria-label': `Restore ${name}` },
@@ -35,7 +35,9 @@ const lists = {
         ),
       ),
     );
-    byId('snapshots-list').replaceChildren(...(items.length ? items : [make('li', { className: 'dim' }, 'None yet.')]));
+    byId('snapshots-list').replaceChildren(
+      ...(items.length ? items : [make('li', { className: 'dim' }, 'No snapshots.')]),
+    );
   },
   faults: async () => {
     const items = itemsOf(await send('GET', 'faults')).map((fault) =>
@@ -71,10 +73,10 @@ const describe = ({ match = {}, effect = {} }) => {
 
 const encoded = (text) => encodeURIComponent(text);
 
-/** By the name a button carries: what it sends, and what is said once it is done. */
+/** By the name of a button: its request, and the message after success. */
 const actions = {
-  freeze: () => send('PUT', 'clock', { isFrozen: true }).then(() => 'The clock stands still.'),
-  unfreeze: () => send('PUT', 'clock', { isFrozen: false }).then(() => 'The clock goes on.'),
+  freeze: () => send('PUT', 'clock', { isFrozen: true }).then(() => 'The clock is frozen.'),
+  unfreeze: () => send('PUT', 'clock', { isFrozen: false }).then(() => 'The clock is running.'),
   advance: ({ by }) => send('POST', 'clock/advance', { by }).then(() => `The clock was moved by ${by}.`),
   'real-time': () => send('DELETE', 'clock').then(() => 'The clock shows real time.'),
   'snapshot-restore': ({ name }) =>
@@ -94,7 +96,7 @@ const submits = {
     };
     return send('POST', 'reset', wanted)
       .then(readLog)
-      .then(() => 'The state is as at the start.');
+      .then(() => 'The state was reset.');
   },
   snapshot: (form) => {
     const name = String(new FormData(form).get('name'));
@@ -102,7 +104,6 @@ const submits = {
   },
 };
 
-/** Does it, draws what has changed, and says how it went. */
 const act = async (work, dialog) => {
   try {
     const done = await work();

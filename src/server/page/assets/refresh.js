@@ -1,10 +1,10 @@
-/** What is opened is fetched, what has changed is drawn again, and the clock goes on. */
+/** Loads parts on demand, redraws changed parts, and updates the clock. */
 import { byId, root, say } from './base.js';
 
 const parse = (text) => new DOMParser().parseFromString(text, 'text/html');
 const parts = () => [...document.querySelectorAll('[data-part]')];
 
-/** What the server last said of each part; the script may have added to it since. */
+/** The last HTML from the server. Scripts can have changed the part since. */
 const known = new Map(parts().map((part) => [part.id, part.innerHTML]));
 
 const load = async (holder) => {
@@ -17,7 +17,7 @@ const load = async (holder) => {
     if (found) holder.replaceChildren(document.importNode(found, true));
   } catch (error) {
     holder.dataset.source = address;
-    say(`This could not be read: ${error.message}`, true);
+    say(`Loading failed: ${error.message}`, true);
   }
   holder.removeAttribute('aria-busy');
 };
@@ -32,7 +32,7 @@ document.addEventListener(
   true,
 );
 
-/** Puts the fresh part in place; what was open stays open, and what had the focus has it again. */
+/** Keeps expanded parts and the focus. */
 const replace = (part, fresh) => {
   const node = document.importNode(fresh, true);
   const wasOpen = new Map([...part.querySelectorAll('details[id]')].map((one) => [one.id, one.open]));
@@ -58,7 +58,7 @@ export const refresh = async () => {
   tick();
 };
 
-/** Several changes at once are drawn once. */
+/** Draws several changes together. */
 let waiting;
 export const refreshSoon = () => {
   if (waiting !== undefined) return;

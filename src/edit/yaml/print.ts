@@ -1,0 +1,124 @@
+/** Prints documents of the `yaml` package. */
+import {
+  Document,
+  isCollection,
+  isMap,
+  isNode,
+  isPair,
+  isSeq,
+  type Node,
+  Scalar,
+  type ScalarTag,
+  type Tags,
+  visit,
+  YAMLMap,
+  YAMLSeq,
+} from 'yaml';
+import { isSeveralLines, scalarText } from './scalars.ts';
+
+export interface PrintStyle {
+  readonly indent: number;
+  /** Lists are indented in maps. */
+  readonly indentSeq: boolean;
+  /** New texts get double quotes, as in JSON. */
+  readonly isJson?: boolean;
+}
+
+export const canonicalStyle: PrintStyle = { indent: 2, indentSeq: true };
+
+/** For new documents and parsed ones: strings that were not parsed are printed by `scalarText`. */
+export function printTags(tags: Tags): Tags {
+  return tags.map((tag) => {
+    if (typeof tag !== 'object' || tag.collection !== undefined) return tag;
+    return { ...tag, stringify: tag.tag === 'tag:yaml.org,2002:str' ? stringText(tag) : sourceText(tag) };
+  });
+}
+
+/** Numbers stay as written, such as `0x1F`. */
+function sourceText(tag: ScalarTag): NonNullable<ScalarTag['stringify']> {
+  return (item, ...rest) => (item.range && item.source) || (tag.stringify?.(item, ...rest) ?? String(item.value));
+}
+
+function stringText(tag: ScalarTag): NonNullable<ScalarTag['stringify']> {
+  return (item, given, onComment, onChompKeep) => {
+    const context = { ...given, options: { ...given.options, lineWidth: 0 } };
+    const raw = rawTexts.get(item);
+    if (raw !== undefined) return raw;
+    // The package writes 2 whatever the indentation is.
+    const usual = () =>
+      (tag.stringify?.(item, context, onComment, onChompKeep) ?? '').replace(
+        /^([|>])2/,
+        `$1${context.indentStep.length}`,
+      );
+    if (item.range || typeof item.value !== 'string' || item.tag !== undefined) return usual();
+    const { inFlow } = context;
+    if (isSeveralLines(item.value) && inFlow !== true && context.implicitKey !== true) {
+      item.type = Scalar.BLOCK_LITERAL;
+      return usual();
+    }
+    return quotedDocuments.has(context.doc) ? JSON.stringify(item.value) : scalarText(item.value, inFlow === true);
+  };
+}
+
+const quotedDocuments = new WeakSet<Document>();
+/** Scalars that are printed as they were written. */
+export const rawTexts = new WeakMap<Scalar, string>();
+
+export function printDocument(document: Document, text: string, { indent, indentSeq, isJson }: PrintStyle): string {
+  if (isJson) quotedDocuments.add(document);
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      // An emptied block is brackets, with the comment behind them.
+      if (!isCollection(value) || value.items.length > 0 || !isNode(key) || !key.comment) return;
+      [value.comment, key.comment] = [key.comment, null];
+    },
+    Collection: (_, node) => {
+      if (node.flow) setFlowLayout(node as YAMLMap | YAMLSeq, text);
+    },
+  });
+  return document.toString({
+    indent,
+    indentSeq,
+    lineWidth: 0,
+    doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER,
+  });
+}
+
+/** Maps have spaces inside their brackets, lists have none; brackets that were several lines stay so. */
+function setFlowLayout(node: YAMLMap | YAMLSeq, text: string): void {
+  const isLong = node.range ? text.slice(node.range[0], node.range[1]).includes('\n') : false;
+  const prototype = isMap(node) ? YAMLMap.prototype : YAMLSeq.prototype;
+  const padding = isMap(node) ? ' ' : '';
+  node.toString = (context, ...rest) => {
+    if (context === undefined) return prototype.toString.call(node);
+    const options = { ...context.options, lineWidth: isLong ? 1 : 0 };
+    return prototype.toString.call(node, { ...context, flowCollectionPadding: padding, options }, ...rest);
+  };
+}
+
+/** The indentation that a text uses. */
+export function styleOf(document: Document, text: string): PrintStyle {
+  const columnOf = (node: unknown): number | undefined => {
+    const start = (node as Node | undefined)?.range?.[0];
+    return start === undefined ? undefined : start - (text.lastIndexOf('\n', start - 1) + 1);
+  };
+  const steps: { map?: number; list?: number } = {};
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      if (!isCollection(value) || value.flow || value.items.length === 0) return;
+      const [first] = value.items;
+      const inner = isSeq(value) ? columnOf(value) : columnOf(isPair(first) ? first.key : undefined);
+      const by = (inner ?? 0) - (columnOf(key) ?? 0);
+      if (isSeq(value)) steps.list ??= by;
+      else if (by > 0) steps.map ??= by;
+    },
+  });
+  return { indent: steps.map ?? (steps.list || 2), indentSeq: steps.list !== 0, isJson: /^\s*\{/.test(text) };
+}
+
+/** The text of a new document. */
+export function newDocumentText(contents: Node): string {
+  const document = new Document(undefined, { version: '1.2', customTags: printTags });
+  document.contents = contents;
+  return printDocument(document, '', canonicalStyle);
+}

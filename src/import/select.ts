@@ -1,0 +1,144 @@
+/** Selects the requested addresses of an import, with their parents and references. */
+import { type Address, isWithin, type ListAddress, listAddress, listOf, topContainer } from '../core/address.ts';
+import type { Desired, DesiredResource } from '../core/state.ts';
+import { containerOf, heldIn } from '../declaration/container.ts';
+import { lookUpOf, mayLookUp } from '../declaration/look-up.ts';
+import { namesIn } from '../declaration/names.ts';
+import { declaredAt, type Resources, resourcesAt } from '../declaration/resources.ts';
+import { isPlace } from '../kinds/field.ts';
+import { type KindShape, keepsOrderIn, type Shapes, topKind } from '../kinds/shape.ts';
+import type { Adopted } from './adopt.ts';
+
+export interface SelectInput {
+  readonly adopted: Adopted;
+  /** Addresses of resources or lists; empty: everything. */
+  readonly addresses: readonly Address[];
+  /** Declared resources stay unchanged unless they are selected. */
+  readonly desired?: Desired;
+  readonly shapes: Shapes;
+}
+
+export interface Selected extends Adopted {
+  /** Whether the address was requested. Other resources contain only their names. */
+  readonly isAsked: (address: Address) => boolean;
+  readonly unknown: readonly Address[];
+}
+
+export function select(input: SelectInput): Selected {
+  const { adopted, addresses, desired, shapes } = input;
+  if (addresses.length === 0) return { ...adopted, isAsked: () => true, unknown: [] };
+  // The top level has the order of its lists.
+  const atTop = [...shapes.values()].filter((shape) => keepsOrderIn(shape, topKind));
+  const isAsked = (address: Address): boolean =>
+    address === topContainer
+      ? atTop.some(({ segment }) => isAsked(listAddress(null, segment)))
+      : addresses.some((each) => isWithin(address, each));
+  const declared = declaredAt(desired?.resources ?? []);
+  const resources = resourcesOf(input, isAsked, declared);
+  const included = new Set(resources.map(({ address }) => address));
+  const isKnown = (address: Address): boolean =>
+    [...declared.keys(), ...adopted.ids.keys()].some((each) => isWithin(each, address));
+  const orders = ordersOf(input, resources, declared, isAsked(topContainer));
+  // Without sections, an empty list of groups would be written as an empty structure.
+  const isTold = (list: ListAddress): boolean =>
+    orders[listOf(list)] !== undefined || resources.some(({ address }) => listOf(address) === list);
+  return {
+    ...adopted,
+    ...{ isAsked, resources, orders, unknown: addresses.filter((address) => !isKnown(address)) },
+    lists: adopted.lists.filter((list) => isAsked(list) && isTold(list)),
+    ids: new Map([...adopted.ids].filter(([address]) => included.has(address))),
+    leftOut: adopted.leftOut.filter(({ address, list }) => {
+      const of = address ?? list;
+      return of !== undefined && (isAsked(of) || included.has(of));
+    }),
+  };
+}
+
+/** In the order of the import. */
+function resourcesOf(
+  { adopted, desired, shapes }: SelectInput,
+  isAsked: (address: Address) => boolean,
+  declared: Resources,
+): readonly DesiredResource[] {
+  const at = resourcesAt(adopted.resources);
+  const listed = new Set([
+    ...(desired?.lists ?? []).map(({ list }) => list),
+    ...[...at.keys()].filter(isAsked).map(listOf),
+  ]);
+  const isListed = (list: ListAddress): boolean => listed.has(list);
+  const told = apart(adopted, shapes);
+  const found = new Map<Address, DesiredResource>();
+  const include = (address: Address, from?: KindShape): void => {
+    const whole = at.get(address);
+    const shape = whole && shapes.get(whole.kind);
+    if (whole === undefined || shape === undefined || found.has(address)) return;
+    if (!isAsked(address) && declared.has(address)) return;
+    const resource = mayLookUp(from, shape, isListed)
+      ? lookUpOf(address, shape)
+      : isAsked(address)
+        ? whole
+        : told(whole, shape);
+    found.set(address, resource);
+    const named = namesIn(resource, shapes).flatMap(({ names, isKey }) => (isKey ? [] : [names]));
+    for (const next of [resource.parent, containerOf(resource, shapes), ...named])
+      if (next !== null) include(next, shape);
+  };
+  for (const { address } of adopted.resources) if (isAsked(address)) include(address);
+  // If any custom field is declared, all fields with declared values must be.
+  for (const resource of [...found.values(), ...(desired?.resources ?? [])])
+    for (const { names, isKey } of namesIn(resource, shapes)) if (isKey && isListed(listOf(names))) include(names);
+  return adopted.resources.flatMap(({ address }) => found.get(address) ?? []);
+}
+
+/** Reduces a resource to its name, with a pin if the name is ambiguous. */
+function apart(
+  { resources, ids }: Adopted,
+  shapes: Shapes,
+): (resource: DesiredResource, shape: KindShape) => DesiredResource {
+  const nameIn = ({ kind, parent, fields }: DesiredResource): string =>
+    JSON.stringify([kind, parent, Object.entries(fields).sort()]);
+  const counts = new Map<string, number>();
+  for (const resource of resources) {
+    const shape = shapes.get(resource.kind);
+    const name = shape && nameIn(named(resource, shape));
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return (whole, shape) => {
+    const resource = named(whole, shape);
+    const pin = ids.get(whole.address);
+    const isShared = (counts.get(nameIn(resource)) ?? 0) > 1 && shape.key === 'name' && shape.singleton !== true;
+    return isShared && pin !== undefined ? { ...resource, pin } : resource;
+  };
+}
+
+function named(resource: DesiredResource, shape: KindShape): DesiredResource {
+  const key = shape.key === 'name' ? [] : [shape.key.field];
+  const names = new Set([...key, ...shape.naturalKeys.flat()]);
+  const fields = Object.entries(resource.fields).filter(([name, value]) => {
+    const field = shape.fields[name];
+    const tellsApart = name === shape.narrowedBy && value === null;
+    return names.has(name) || field?.required === true || (field !== undefined && isPlace(field)) || tellsApart;
+  });
+  return { ...resource, fields: Object.fromEntries(fields) };
+}
+
+/** Includes declared siblings, so that new ones find their neighbours. */
+function ordersOf(
+  { adopted, desired, shapes }: SelectInput,
+  resources: readonly DesiredResource[],
+  declared: Resources,
+  isTopAsked: boolean,
+): Adopted['orders'] {
+  const known = adopted.resources.filter(({ address }) => declared.has(address));
+  const included = resourcesAt(resources);
+  const held = heldIn(resourcesAt([...known, ...resources]).values(), shapes);
+  const kept = Object.entries(adopted.orders).flatMap(([container, members]) => {
+    const there = new Set(held.get(container)?.map(({ address }) => address));
+    const here = members.filter((address) => there.has(address));
+    return here.some((address) => included.has(address)) ? [[container, here] as const] : [];
+  });
+  // An undeclared order stays undeclared unless it was requested.
+  const isKept = (container: Address) =>
+    container !== topContainer || isTopAsked || desired?.orders[topContainer] !== undefined;
+  return Object.fromEntries(kept.filter(([container]) => isKept(container)));
+}
